@@ -1,0 +1,82 @@
+import type { ArtifactOptions } from "../generator.js";
+import type { Api, Failure, Grant, Limit, Operation } from "../model/api.js";
+
+/** The comment of a function: what it does, what it needs, how it fails, and where the description says so. */
+export function documentation(operation: Operation, api: Api, options: ArtifactOptions): readonly string[] {
+  const facts = [...scopesOf(operation), ...grantsOf(operation), ...limitsOf(operation)];
+  const failures = failuresOf(operation, api);
+  return [
+    sentence(operation.summary ?? operation.name),
+    ...block(operation.description?.trim().split("\n") ?? []),
+    ...block([`\`${operation.method} ${operation.path}\``]),
+    ...block(facts.map((fact) => `- ${fact}`)),
+    ...block(failures.length > 0 ? ["Fails with:", ...failures] : []),
+    "",
+    `@see ${options.source(operation.origin)}`,
+    ...(operation.deprecated ? ["@deprecated"] : []),
+  ];
+}
+
+function scopesOf(operation: Operation): readonly string[] {
+  if (operation.security.length === 0 || operation.security.every((alternative) => alternative.length === 0)) return ["Needs no credentials."];
+  const alternatives = operation.security.map((alternative) => {
+    const scopes = alternative.flatMap((each) => each.scopes);
+    if (alternative.length === 0) return "nothing at all";
+    return scopes.length === 0 ? "any token" : scopes.map((scope) => `\`${scope}\``).join(" and ");
+  });
+  return [`Needs ${alternatives.join(", or ")}.`];
+}
+
+function grantsOf(operation: Operation): readonly string[] {
+  const needed = operation.grants.map((grant) => `${describeGrant(grant)}${grant.when === undefined ? "" : " (in some cases)"}`);
+  return needed.length === 0 ? [] : [`A restricted user needs ${[...new Set(needed)].join(", ")}.`];
+}
+
+function describeGrant(grant: Grant): string {
+  if (grant.kind === "global") return `the grant \`${grant.global}\``;
+  return grant.kind === "unrestricted" ? "to be unrestricted" : `\`${grant.level}\` on \`${grant.on.text}\``;
+}
+
+function limitsOf(operation: Operation): readonly string[] {
+  return operation.limits.map((limit) => `Limit \`${limit.id}\`: ${describeLimit(limit)}.`);
+}
+
+function describeLimit(limit: Limit): string {
+  const max = limit.max ?? 0;
+  const window = limit.window === undefined ? "" : ` in ${limit.window.text}`;
+  const per = limit.per === undefined ? "" : ` per \`${limit.per.text}\``;
+  switch (limit.kind) {
+    case "rate":
+      return `${max} requests${window}${per}`;
+    case "concurrency":
+      return `${max} at a time${per}`;
+    case "unique":
+      return `unique by ${(limit.by ?? []).map((field) => `\`${field}\``).join(", ")}${limit.within === undefined ? "" : ` within the ${limit.within}`}`;
+    case "combined-length":
+    case "serialized-length":
+      return `${max} characters in all`;
+    case "bytes":
+      return `${max} bytes${window}`;
+    case "retention":
+      return `kept for ${limit.window?.text ?? "a time"}`;
+  }
+}
+
+function failuresOf(operation: Operation, api: Api): readonly string[] {
+  const statuses = new Set(operation.replies.map((reply) => reply.status));
+  const shared = api.failures.filter((failure) => statuses.has(failure.status) && !operation.failures.some((own) => own.id === failure.id));
+  const order = [...operation.failures, ...shared].sort((a, b) => a.status - b.status);
+  return order.map((failure) => `- ${failure.status} \`${failure.id}\`${about(failure)}`);
+}
+
+function about(failure: Failure): string {
+  return failure.summary === undefined ? "" : `: ${failure.summary.trim().replaceAll("\n", " ")}`;
+}
+
+function block(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

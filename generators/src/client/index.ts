@@ -1,0 +1,21 @@
+import { skip, type Generator } from "../generator.js";
+import { emitErrors } from "./errors.js";
+import { emitOperations } from "./operations.js";
+import { emitPackage } from "./package.js";
+import { emitScopes } from "./scopes.js";
+import { emitShapes } from "./shapes.js";
+
+export const client: Generator = {
+  name: "client",
+  concerns: {
+    shapes: emitShapes,
+    operations: emitOperations,
+    resources: skip("who owns what is the server's to judge; a caller sees the failures, which are in the types"),
+    scopes: emitScopes,
+    limits: skip("the server enforces them; the comment of each function says them"),
+    states: skip("the states of a field are in its type; nothing waits for one yet"),
+    errors: emitErrors,
+    workflows: skip("stories are for the conformance suite"),
+  },
+  package: emitPackage,
+};

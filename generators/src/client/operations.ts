@@ -1,0 +1,218 @@
+import type { TextFile } from "../emit/files.js";
+import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
+import type { ArtifactOptions } from "../generator.js";
+import type { Api, Operation, Parameter, ParameterPlace, Reply } from "../model/api.js";
+import { describeShape } from "../types/describe.js";
+import { TypePrinter } from "../types/print.js";
+import { banner } from "./banner.js";
+import { documentation } from "./documentation.js";
+import { chosenContent, mediaKind } from "./media.js";
+import { areaFile, failureName, requestName } from "./names.js";
+import { runtime } from "./runtime.js";
+import { carriesSecurity, emitClient } from "./security.js";
+
+/** `operations/AREA.ts`: a function an operation; `client.ts`: where they are sent; `index.ts`: everything. */
+export function emitOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const printer = new TypePrinter(api);
+  const files = new Map<string, Operation[]>();
+  for (const operation of api.operations) {
+    const file = areaFile(operation.area);
+    files.set(file, [...(files.get(file) ?? []), operation]);
+  }
+  const areas = [...files].map(([file, operations]) => {
+    const statements = operations.flatMap((operation) => emitOperation(operation, { api, printer, options }));
+    return { path: `src/gen/operations/${file}.ts`, text: print(statements, banner) };
+  });
+  return [...areas, emitClient(api), emitIndex(api, [...files.keys()])];
+}
+
+interface Surroundings {
+  readonly api: Api;
+  readonly printer: TypePrinter;
+  readonly options: ArtifactOptions;
+}
+
+function emitOperation(operation: Operation, around: Surroundings): readonly Code[] {
+  const request = name(requestName(operation));
+  const client = typeImported("Client", runtime);
+  const callOptions = typeImported("CallOptions", runtime);
+  const pending = typeImported("Pending", runtime);
+  const failure = typeImported(failureName(operation), "../errors.js");
+  const given = needsRequest(operation) ? code`request: ${request}` : code`request: ${request} = {}`;
+  return [
+    requestType(operation, around.printer),
+    code`${comment(documentation(operation, around.api, around.options))}
+export function ${name(operation.name)}(client: ${client}, ${given}, options?: ${callOptions}): ${pending}<${resultType(operation, around.printer)}, ${failure}> {
+  return ${imported("call", runtime)}(client, ${operationData(operation, around.api)}, request, options);
+}`,
+  ];
+}
+
+// What a function takes
+
+const groups = { path: "path", query: "query", header: "headers", cookie: "cookies" } satisfies Record<ParameterPlace, string>;
+
+function requestType(operation: Operation, printer: TypePrinter): Code {
+  const members = parameterGroups(operation).map(([place, parameters]) => {
+    const fields = parameters.map((parameter) => parameterField(parameter, printer));
+    const isRequired = parameters.some((parameter) => parameter.required);
+    if (isRequired) return code`readonly ${key(groups[place])}: {\n${fields}\n};`;
+    return code`readonly ${key(groups[place])}?: {\n${fields}\n} | undefined;`;
+  });
+  const body = bodyMember(operation, printer);
+  const all = body === undefined ? members : [...members, body];
+  const about = code`/** What \`${name(operation.name)}\` takes. */`;
+  if (all.length === 0) return code`${about}\nexport type ${name(requestName(operation))} = Readonly<Record<string, never>>;`;
+  return code`${about}\nexport interface ${name(requestName(operation))} {\n${all}\n}`;
+}
+
+function parameterGroups(operation: Operation): readonly (readonly [ParameterPlace, readonly Parameter[]])[] {
+  return (["path", "query", "header", "cookie"] as const)
+    .map((place) => [place, operation.parameters.filter((parameter) => parameter.in === place)] as const)
+    .filter(([, parameters]) => parameters.length > 0);
+}
+
+function parameterField(parameter: Parameter, printer: TypePrinter): Code {
+  const { description, title: _title, ...rest } = parameter.shape;
+  const about = parameter.description ?? description;
+  const lines = describeShape({ ...rest, ...(about === undefined ? {} : { description: about }), ...(parameter.deprecated ? { deprecated: true } : {}) });
+  const type = printer.type(parameter.shape, "../types.js");
+  return code`${comment(lines)}\nreadonly ${key(parameter.name)}${parameter.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
+}
+
+function bodyMember(operation: Operation, printer: TypePrinter): Code | undefined {
+  const { body } = operation;
+  const content = body && chosenContent(body.contents);
+  if (body === undefined || content === undefined) return undefined;
+  const about = body.description === undefined ? code`` : code`${comment(body.description.split("\n"))}\n`;
+  const kind = mediaKind(content.mediaType);
+  const type = kind === "text" ? code`string` : kind === "binary" ? typeImported("RawBody", runtime) : printer.type(content.shape, "../types.js");
+  return code`${about}readonly body${body.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
+}
+
+/** True where a call without a request cannot be right. */
+export function needsRequest(operation: Operation): boolean {
+  return operation.parameters.some((parameter) => parameter.required) || operation.body?.required === true;
+}
+
+// What it gives
+
+function resultType(operation: Operation, printer: TypePrinter): Code {
+  const replies = successReplies(operation);
+  const members = replies.map((reply) => {
+    const content = chosenContent(reply.contents);
+    if (content === undefined) return code`undefined`;
+    const kind = mediaKind(content.mediaType);
+    return kind === "json" ? printer.type(content.shape, "../types.js") : kind === "text" ? code`string` : code`Blob`;
+  });
+  const distinct = [...new Map(members.map((member) => [printedText(member), member] as const)).values()];
+  return distinct.length === 0 ? code`undefined` : join(distinct, code` | `);
+}
+
+/** The documented 2XX replies; `default` stands for them where there is none. */
+export function successReplies(operation: Operation): readonly Reply[] {
+  const stated = operation.replies.filter(({ status }) => (typeof status === "number" ? status >= 200 && status < 300 : status === "2XX"));
+  return stated.length > 0 ? stated : operation.replies.filter(({ status }) => status === "default");
+}
+
+function printedText(piece: Code): string {
+  return piece.parts.map((part) => (typeof part === "string" ? part : "")).join("");
+}
+
+// What the runtime is told
+
+function operationData(operation: Operation, api: Api): Code {
+  const security = carriesSecurity(api) && operation.security.length > 0;
+  const entries = [
+    code`method: ${literal(operation.method)}`,
+    code`path: ${literal(template(operation))}`,
+    ...(["path", "query", "header", "cookie"] as const).flatMap((place) => encoders(operation, place)),
+    ...bodyEncoder(operation),
+    ...replyDecoder(operation),
+    ...(isPublic(operation) ? [code`public: true`] : []),
+    ...(security ? [code`security: ${literal(operation.security.map((alternative) => alternative.map((each) => each.scheme)))}`] : []),
+  ];
+  return code`{ ${join(entries, code`, `)} }`;
+}
+
+/** The path with `{+name}` where an id has several segments. */
+function template(operation: Operation): string {
+  const wide = operation.parameters.filter((parameter) => parameter.in === "path" && parameter.segments > 1);
+  return wide.reduce((path, { name: each }) => path.replaceAll(`{${each}}`, `{+${each}}`), operation.path);
+}
+
+export function isPublic(operation: Operation): boolean {
+  return operation.security.every((alternative) => alternative.length === 0);
+}
+
+const encoderGroups = { path: "segments", query: "query", header: "headers", cookie: "cookies" } satisfies Record<ParameterPlace, string>;
+
+function encoders(operation: Operation, place: ParameterPlace): readonly Code[] {
+  const special = operation.parameters.flatMap((parameter) => {
+    const encoder = parameter.in === place ? encoderOf(parameter) : undefined;
+    return encoder === undefined ? [] : [code`${key(parameter.name)}: ${encoder}`];
+  });
+  return special.length === 0 ? [] : [code`${key(encoderGroups[place])}: { ${join(special, code`, `)} }`];
+}
+
+/** The runtime's function for a parameter that is not written in the usual way of its place. */
+function encoderOf(parameter: Parameter): Code | undefined {
+  const { style, explode } = parameter;
+  const named = (what: string): Code => imported(what, runtime);
+  switch (style) {
+    case "content":
+      return mediaKind(parameter.mediaType ?? "") === "json" ? named("asJson") : undefined;
+    case "spaceDelimited":
+    case "pipeDelimited":
+      return explode ? undefined : named(style);
+    case "deepObject":
+      return named("deepObject");
+    case "label":
+      return named(explode ? "labelExploded" : "label");
+    case "matrix":
+      return named(explode ? "matrixExploded" : "matrix");
+    case "form":
+      return explode ? undefined : named("csv");
+    case "simple":
+      return explode && isObjectLike(parameter) ? named("simpleExploded") : undefined;
+  }
+}
+
+function isObjectLike(parameter: Parameter): boolean {
+  return parameter.shape.types.includes("object") || parameter.shape.properties !== undefined || parameter.shape.ref !== undefined;
+}
+
+function bodyEncoder(operation: Operation): readonly Code[] {
+  const content = operation.body && chosenContent(operation.body.contents);
+  if (content === undefined) return [];
+  switch (mediaKind(content.mediaType)) {
+    case "json":
+      return /^application\/json$|\*/.test(content.mediaType) ? [] : [code`body: ${imported("jsonAs", runtime)}(${literal(content.mediaType)})`];
+    case "form":
+      return [code`body: ${imported("urlEncoded", runtime)}`];
+    case "multipart":
+      return [code`body: ${imported("multipart", runtime)}`];
+    case "text":
+    case "binary":
+      return [code`body: ${imported("raw", runtime)}(${literal(content.mediaType)})`];
+  }
+}
+
+function replyDecoder(operation: Operation): readonly Code[] {
+  const kinds = successReplies(operation).flatMap((reply) => {
+    const content = chosenContent(reply.contents);
+    return content === undefined ? [] : [mediaKind(content.mediaType)];
+  });
+  const [first = "json"] = kinds;
+  if (kinds.includes("json") || kinds.length === 0) return [];
+  return [code`reply: ${imported(first === "text" ? "asText" : "asBlob", runtime)}`];
+}
+
+function emitIndex(api: Api, areas: readonly string[]): TextFile {
+  const own = code`export * from "./client.js";\nexport * from "./errors.js";\nexport * from "./types.js";`;
+  const scopes = api.scopes === undefined ? [] : [code`export * from "./scopes.js";`];
+  const operations = areas.map((area) => code`export * from ${literal(`./operations/${area}.js`)};`);
+  const values = code`export { ApiError, isApiError, safe } from ${literal(runtime)};`;
+  const types = code`export type { ApiErrorCode, CallOptions, Client, OtherStatus, Pending, Result } from ${literal(runtime)};`;
+  return { path: "src/gen/index.ts", text: print([code`${[own, ...scopes, ...operations, values, types]}`], banner) };
+}

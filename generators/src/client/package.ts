@@ -1,0 +1,113 @@
+import { fill } from "../emit/template.js";
+import { readmeTemplate } from "../emit/templates.js";
+import type { GeneratedFile } from "../emit/files.js";
+import type { ArtifactOptions } from "../generator.js";
+import type { Api, Operation } from "../model/api.js";
+import { chosenContent } from "./media.js";
+import { needsRequest, successReplies } from "./operations.js";
+import { runtime, runtimeVersion } from "./runtime.js";
+import { carriesSecurity } from "./security.js";
+
+/** What makes a publishable package of the generated sources. */
+export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+  return [
+    {
+      path: "package.json",
+      owned: {
+        name: options.package,
+        description: `A typed client for the ${api.title}`,
+        type: "module",
+        ...(options.private ? { private: true } : {}),
+        sideEffects: false,
+        exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./package.json": "./package.json" },
+        files: ["dist", "src"],
+        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
+        dependencies: { [runtime]: runtimeVersion },
+        engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
+      },
+      initial: { version: "0.1.0", license: "MIT" },
+    },
+    { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
+    { path: "src/index.ts", text: 'export * from "./gen/index.js";\n' },
+    { path: "README.md", text: readme(api, options) },
+  ];
+}
+
+/** As strict as TypeScript gets, so that the sources suit whoever compiles them. */
+const compilerOptions = {
+  compilerOptions: {
+    target: "ES2022",
+    lib: ["ES2022", "DOM", "DOM.Iterable"],
+    module: "NodeNext",
+    moduleResolution: "NodeNext",
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    noUnusedLocals: true,
+    isolatedDeclarations: true,
+    verbatimModuleSyntax: true,
+    erasableSyntaxOnly: true,
+    declaration: true,
+    declarationMap: true,
+    sourceMap: true,
+    skipLibCheck: true,
+    rootDir: "src",
+    outDir: "dist",
+  },
+  include: ["src"],
+};
+
+function readme(api: Api, options: ArtifactOptions): string {
+  const list = api.operations.find((operation) => operation.pagination !== undefined && !needsRequest(operation));
+  const read = list ?? api.operations.find((operation) => operation.method === "GET" && !needsRequest(operation));
+  const change = api.operations.find((operation) => operation.method === "POST" && exampleOf(operation) !== undefined && !hasPath(operation));
+  const needsToken = !carriesSecurity(api) && api.schemes.length > 0;
+  return fill(readmeTemplate, {
+    package: options.package,
+    title: api.title,
+    version: api.version,
+    summary: api.summary ?? "",
+    runtime,
+    needsToken,
+    hasAddress: /^https?:/.test(api.servers[0]?.url ?? ""),
+    variable: variableName(options.package),
+    read: read && { name: read.name, path: read.path, items: read.pagination?.envelope.items ?? "" },
+    change: change && { name: change.name, example: JSON.stringify(exampleOf(change), undefined, 2).replaceAll("\n", "\n  ") },
+    areas: areasOf(api).map(({ name, operations }) => ({
+      name,
+      operations: operations.map((operation) => ({
+        name: operation.name,
+        method: operation.method,
+        path: operation.path,
+        summary: cell(operation.summary ?? ""),
+      })),
+    })),
+  });
+}
+
+function areasOf(api: Api): readonly { readonly name: string; readonly operations: readonly Operation[] }[] {
+  const names = [...new Set(api.operations.map((operation) => operation.area))];
+  return names.map((name) => ({ name, operations: api.operations.filter((operation) => operation.area === name) }));
+}
+
+function exampleOf(operation: Operation): unknown {
+  const content = operation.body && chosenContent(operation.body.contents);
+  const gives = successReplies(operation).some((reply) => reply.contents.length > 0);
+  return gives && content?.mediaType === "application/json" ? content.example : undefined;
+}
+
+function hasPath(operation: Operation): boolean {
+  return operation.parameters.some((parameter) => parameter.required);
+}
+
+function variableName(packageName: string): string {
+  const [scope = ""] = packageName.replace(/^@/, "").split("/");
+  return scope.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+}
+
+/** Text for one cell of a table. */
+function cell(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
+}

@@ -1,0 +1,33 @@
+import type { TextFile } from "../emit/files.js";
+import { code, join, literal, print } from "../emit/printer.js";
+import type { Api } from "../model/api.js";
+import { banner } from "./banner.js";
+
+/** `scopes.ts`: the scopes that a token can carry, and how several are written. Nothing where the description has no grammar for them. */
+export function emitScopes(api: Api): readonly TextFile[] {
+  const { scopes } = api;
+  if (scopes === undefined) return [];
+  const areas = join(scopes.areas.map(literal), code` | `);
+  const levels = join(Object.keys(scopes.levels).map(literal), code` | `);
+  const statements = [
+    code`/** The areas that a scope can be about. */\nexport type ScopeArea = ${areas};`,
+    code`/** What a scope allows in its area. */\nexport type ScopeLevel = ${levels};`,
+    code`/** What a token may do: a level in an area, or everything. */
+export type Scope = ${literal(scopes.all)} | \`\${ScopeArea}:\${ScopeLevel}\`;`,
+    code`/**
+ * Writes scopes the way a token carries them.
+ *
+ * @example
+ * scopes(${join(examplesOf(scopes.areas, scopes.levels), code`, `)})
+ */
+export function scopes(...list: readonly Scope[]): string {
+  return list.join(${literal(scopes.separator)});
+}`,
+  ];
+  return [{ path: "src/gen/scopes.ts", text: print(statements, banner) }];
+}
+
+function examplesOf(areas: readonly string[], levels: Readonly<Record<string, unknown>>): readonly ReturnType<typeof literal>[] {
+  const [level = ""] = Object.keys(levels);
+  return areas.slice(0, 2).map((area) => literal(`${area}:${level}`.replaceAll("*/", "")));
+}

@@ -1,0 +1,81 @@
+import type { TextFile } from "../emit/files.js";
+import { code, imported, key, literal, print, typeImported, type Code } from "../emit/printer.js";
+import type { Api, SecurityScheme } from "../model/api.js";
+import { banner } from "./banner.js";
+import { runtime } from "./runtime.js";
+
+/** True where calls have to say which schemes they take, because a bearer token is not all there is. */
+export function carriesSecurity(api: Api): boolean {
+  return usedSchemes(api).some((scheme) => !isBearer(scheme));
+}
+
+/** `client.ts`: `createClient`, which knows the address of the API and how a caller shows who it is. */
+export function emitClient(api: Api): TextFile {
+  const address = api.servers[0]?.url;
+  const isAbsolute = address !== undefined && /^https?:\/\//.test(address);
+  const baseUrl = isAbsolute ? [code`/** Where the API is, unless an option says otherwise. */\nexport const baseUrl = ${literal(address)};`] : [];
+  const statements = carriesSecurity(api) ? [...baseUrl, ...withSchemes(api, isAbsolute)] : [...baseUrl, ...withToken(isAbsolute)];
+  return { path: "src/gen/client.ts", text: print(statements, banner) };
+}
+
+function withToken(hasAddress: boolean): readonly Code[] {
+  return [
+    optionsType(hasAddress, code``),
+    code`/**
+ * Makes a client: what every function of this package takes first.
+ *
+ * @example
+ * const client = createClient({ token });
+ */
+export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${typeImported("Client", runtime)} {
+  return ${imported("connect", runtime)}(${hasAddress ? code`{ ...options, baseUrl: options.baseUrl ?? baseUrl }` : code`options`});
+}`,
+  ];
+}
+
+function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
+  const schemes = usedSchemes(api);
+  const data = schemes.map((scheme) => code`${key(scheme.name)}: ${schemeData(scheme)}`);
+  const credentials = schemes.map((scheme) => code`readonly ${key(scheme.name)}?: ${credentialType(scheme)} | undefined;`);
+  return [
+    code`/** What shows who is calling, by the schemes of the description. */\nexport interface Credentials {\n${credentials}\n}`,
+    optionsType(hasAddress, code`\n  /** Each call uses the first of its alternatives for which everything is here. */\n  readonly credentials?: Credentials | undefined;`),
+    code`const schemes = {\n${data.map((each) => code`${each},`)}\n} as const;`,
+    code`/**
+ * Makes a client: what every function of this package takes first.
+ *
+ * @example
+ * const client = createClient({ credentials });
+ */
+export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${typeImported("Client", runtime)} {
+  const { credentials, ...rest } = options;
+  const authorize = rest.authorize ?? (credentials && ${imported("bySecurity", runtime)}(schemes, credentials));
+  return ${imported("connect", runtime)}({ ...rest, authorize${hasAddress ? code`, baseUrl: options.baseUrl ?? baseUrl` : code``} });
+}`,
+  ];
+}
+
+function optionsType(hasAddress: boolean, more: Code): Code {
+  const common = typeImported("CallOptions", runtime);
+  const address = hasAddress ? code`` : code`\n  /** Where the API is; its description does not say. */\n  readonly baseUrl: string;`;
+  return code`/** How calls are made; each can be overridden by call. */\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
+}
+
+function usedSchemes(api: Api): readonly SecurityScheme[] {
+  const used = new Set(api.operations.flatMap((operation) => operation.security.flatMap((alternative) => alternative.map((each) => each.scheme))));
+  return api.schemes.filter((scheme) => used.has(scheme.name));
+}
+
+function isBearer(scheme: SecurityScheme): boolean {
+  return scheme.kind === "bearer" || scheme.kind === "oauth2" || scheme.kind === "openIdConnect";
+}
+
+function schemeData(scheme: SecurityScheme): Code {
+  if (scheme.kind === "apiKey") return code`{ kind: "apiKey", in: ${literal(scheme.in)}, name: ${literal(scheme.key)} }`;
+  return scheme.kind === "basic" ? code`{ kind: "basic" }` : code`{ kind: "bearer" }`;
+}
+
+function credentialType(scheme: SecurityScheme): Code {
+  if (scheme.kind === "basic") return code`{ readonly user: string; readonly password: string }`;
+  return typeImported("Secret", runtime);
+}

@@ -1,0 +1,12 @@
+import type { TextFile } from "../emit/files.js";
+import { print } from "../emit/printer.js";
+import type { Api } from "../model/api.js";
+import { TypePrinter } from "../types/print.js";
+import { banner } from "./banner.js";
+
+/** `types.ts`: the named types of the description. */
+export function emitShapes(api: Api): readonly TextFile[] {
+  const printer = new TypePrinter(api);
+  const declarations = api.shapes.map((shape) => printer.declaration(shape));
+  return [{ path: "src/gen/types.ts", text: print(declarations, banner) + (declarations.length === 0 ? "export {};\n" : "") }];
+}

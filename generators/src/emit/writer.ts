@@ -1,0 +1,197 @@
+import { lstat, mkdir, readFile, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { randomUUID } from "node:crypto";
+import { isObject } from "../spec/place.js";
+import type { GeneratedFile, GeneratedPackage } from "./files.js";
+
+/** The file that lists what the generator owns in a package. */
+export const manifestName = ".plumbline.json";
+
+/** What the disk lacks against what was planned. */
+export interface Difference {
+  /** Absolute path. */
+  readonly path: string;
+  readonly kind: "missing" | "stale" | "orphaned" | "foreign";
+  /** As it is on disk, and as planned; undefined where there is no such file. */
+  readonly onDisk: string | undefined;
+  readonly planned: string | undefined;
+}
+
+export interface Written {
+  readonly written: readonly string[];
+  readonly unchanged: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Compares every path and text of a package with the disk; touches nothing. */
+export async function compare(planned: GeneratedPackage): Promise<readonly Difference[]> {
+  const plan = await planFor(planned);
+  const found: Difference[] = [];
+  for (const [name, text] of plan.texts) {
+    const onDisk = plan.onDisk.get(name);
+    if (onDisk === text) continue;
+    const kind = onDisk === undefined ? "missing" : plan.isOurs(name) ? "stale" : "foreign";
+    found.push({ path: plan.absolute(name), kind, onDisk, planned: text });
+  }
+  for (const name of [...plan.orphans, ...plan.strays]) {
+    found.push({ path: plan.absolute(name), kind: "orphaned", onDisk: plan.onDisk.get(name), planned: undefined });
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * Brings a package's folder to the plan. Each file is written under a temporary name and renamed, so that a kill leaves it whole, old or
+ * new. The manifest claims new files before they are written and lets go of old ones after they are gone, so that the next run completes
+ * what this one left. A file that is in the way and not in the manifest is never touched: that throws, before anything is written.
+ */
+export async function write(planned: GeneratedPackage): Promise<Written> {
+  const plan = await planFor(planned);
+  const foreign = [...plan.texts.keys()].filter((name) => {
+    const onDisk = plan.onDisk.get(name);
+    return onDisk !== undefined && onDisk !== plan.texts.get(name) && !plan.isOurs(name);
+  });
+  if (foreign.length > 0) throw new ForeignFileError(foreign.map(plan.absolute));
+  const changed = [...plan.texts.keys()].filter((name) => name !== manifestName && plan.onDisk.get(name) !== plan.texts.get(name));
+  const manifest = plan.texts.get(manifestName) ?? "";
+  if (changed.length > 0 || plan.orphans.length > 0) {
+    await replace(plan.absolute(manifestName), manifestOf([...plan.texts.keys(), ...plan.owned]));
+  }
+  for (const name of changed) await replace(plan.absolute(name), plan.texts.get(name) ?? "");
+  for (const name of plan.orphans) await remove(plan.absolute(name), planned.folder);
+  const before = plan.onDisk.get(manifestName);
+  if (changed.length > 0 || plan.orphans.length > 0 || before !== manifest) await replace(plan.absolute(manifestName), manifest);
+  const unchanged = [...plan.texts.keys()].filter((name) => name !== manifestName && !changed.includes(name));
+  return {
+    written: changed.map(plan.absolute),
+    unchanged: unchanged.map(plan.absolute),
+    removed: plan.orphans.map(plan.absolute),
+  };
+}
+
+/** Files stand where generated ones belong, and the manifest does not list them. */
+export class ForeignFileError extends Error {
+  readonly paths: readonly string[];
+  constructor(paths: readonly string[]) {
+    super(`not written by this generator, and in its way: ${paths.join(", ")}`);
+    this.name = "ForeignFileError";
+    this.paths = paths;
+  }
+}
+
+interface Plan {
+  /** By path relative to the package, the manifest among them. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly onDisk: ReadonlyMap<string, string>;
+  readonly owned: readonly string[];
+  /** Owned, and not planned any more. */
+  readonly orphans: readonly string[];
+  /** In the folder of generated sources, neither planned nor owned. */
+  readonly strays: readonly string[];
+  readonly isOurs: (name: string) => boolean;
+  readonly absolute: (name: string) => string;
+}
+
+async function planFor(planned: GeneratedPackage): Promise<Plan> {
+  const absolute = (name: string) => path.join(planned.folder, ...name.split("/"));
+  const owned = (await ownedFiles(absolute(manifestName))).filter(isInside);
+  const generated = await filesBelow(absolute("src/gen"), "src/gen");
+  const names = new Set([...planned.files.map((file) => file.path), ...owned, ...generated, manifestName]);
+  const onDisk = new Map<string, string>();
+  for (const name of names) {
+    if (!isInside(name)) throw new Error(`${JSON.stringify(name)} leads out of the package`);
+    const text = await readText(absolute(name));
+    if (text !== undefined) onDisk.set(name, text);
+  }
+  const texts = new Map(planned.files.map((file) => [file.path, textOf(file, onDisk.get(file.path))] as const));
+  texts.set(manifestName, manifestOf([...texts.keys(), manifestName]));
+  const data = new Set(planned.files.filter((file) => "owned" in file).map((file) => file.path));
+  return {
+    texts,
+    onDisk,
+    owned,
+    orphans: owned.filter((name) => !texts.has(name) && onDisk.has(name)),
+    strays: generated.filter((name) => !texts.has(name) && !owned.includes(name)),
+    isOurs: (name) => owned.includes(name) || data.has(name) || name === manifestName,
+    absolute,
+  };
+}
+
+function textOf(file: GeneratedFile, onDisk: string | undefined): string {
+  if ("text" in file) return file.text;
+  const before: unknown = onDisk === undefined ? {} : JSON.parse(onDisk);
+  const kept = isObject(before) ? before : {};
+  const merged = { ...file.initial, ...kept, ...file.owned };
+  const order = [...new Set([...Object.keys({ ...file.owned, ...file.initial }), ...Object.keys(kept)])].sort(byPackageOrder);
+  return `${JSON.stringify(Object.fromEntries(order.map((key) => [key, merged[key as keyof typeof merged]])), undefined, 2)}\n`;
+}
+
+const packageOrder = ["name", "version", "private", "description"];
+
+function byPackageOrder(a: string, b: string): number {
+  const rank = (key: string) => (packageOrder.includes(key) ? packageOrder.indexOf(key) : packageOrder.length);
+  return rank(a) - rank(b);
+}
+
+function manifestOf(names: readonly string[]): string {
+  const files = [...new Set(names)].sort();
+  return `${JSON.stringify({ comment: "The files of this folder that the generator writes. It never touches another.", files }, undefined, 2)}\n`;
+}
+
+async function ownedFiles(manifest: string): Promise<readonly string[]> {
+  const text = await readText(manifest);
+  if (text === undefined) return [];
+  const value: unknown = JSON.parse(text);
+  const files = isObject(value) ? value["files"] : undefined;
+  return Array.isArray(files) ? files.filter((each) => typeof each === "string") : [];
+}
+
+async function filesBelow(folder: string, name: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing([]));
+  const nested = entries.map((entry) => {
+    const inner = `${name}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(path.join(folder, entry.name), inner) : Promise.resolve([inner]);
+  });
+  return (await Promise.all(nested)).flat().filter((each) => !each.endsWith(temporarySuffix));
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch(ignoreMissing(undefined));
+}
+
+/** Writes beside the file and renames onto it; a failure leaves the file as it was and no temporary one. */
+async function replace(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const status = await lstat(file).catch(ignoreMissing(undefined));
+  if (status?.isSymbolicLink()) throw new Error(`${file} is a link; generated files are plain files`);
+  const temporary = `${file}.${randomUUID()}${temporarySuffix}`;
+  try {
+    await writeFile(temporary, text, { flag: "wx" });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+const temporarySuffix = ".plumbline-tmp";
+
+/** Removes a file, and the folders that it leaves empty, up to the package's. */
+async function remove(file: string, upTo: string): Promise<void> {
+  await rm(file, { force: true });
+  for (let folder = path.dirname(file); folder !== upTo && folder.startsWith(upTo); folder = path.dirname(folder)) {
+    const isEmpty = await readdir(folder).then((names) => names.length === 0, () => false);
+    if (!isEmpty) return;
+    await rmdir(folder).catch(() => undefined); // somebody may have put a file there meanwhile
+  }
+}
+
+function isInside(name: string): boolean {
+  return name !== "" && name.split("/").every((segment) => /^[A-Za-z0-9._-]+$/.test(segment) && segment !== "." && segment !== "..");
+}
+
+function ignoreMissing<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return instead;
+    throw error;
+  };
+}

@@ -1,0 +1,79 @@
+import path from "node:path";
+import { availableParallelism } from "node:os";
+import { generators } from "./artifacts.js";
+import { assumptionsPage } from "./assumptions.js";
+import type { Config, DescriptionConfig } from "./config.js";
+import { checkSyntax } from "./emit/check.js";
+import type { GeneratedFile, GeneratedPackage, TextFile } from "./emit/files.js";
+import { formatted } from "./emit/format.js";
+import { runGenerator, type ArtifactOptions } from "./generator.js";
+import type { Api } from "./model/api.js";
+import { buildApi } from "./model/build.js";
+import { loadRequirements } from "./model/sources.js";
+import { ProblemError, type Problem } from "./problem.js";
+import { lint } from "./spec/lint.js";
+import { load } from "./spec/load.js";
+
+/** What a description came to. */
+export interface Read {
+  readonly config: DescriptionConfig;
+  /** Absolute path of the folder of the description. */
+  readonly folder: string;
+  readonly api: Api;
+  readonly warnings: readonly Problem[];
+}
+
+/** Loads, lints and models one description. Throws a ProblemError with everything that is wrong with it. */
+export async function readApi(config: DescriptionConfig, profile: Config["profile"]): Promise<Read> {
+  const description = await load(config.description);
+  const found = await lint(config.description, { profile, ...(config.requirements === undefined ? {} : { requirements: config.requirements }) });
+  const warnings = found.filter((problem) => problem.severity === "warning");
+  if (warnings.length < found.length) throw new ProblemError(found);
+  const requirements = config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
+  return { config, folder: description.folder, api: buildApi(description, { names: config.names, requirements }), warnings };
+}
+
+/** Everything to be written for a description. Pure but for the formatter, which is a library. */
+export async function planPackages(read: Read, only: readonly string[]): Promise<readonly GeneratedPackage[]> {
+  const { config, folder, api } = read;
+  const packages: GeneratedPackage[] = [];
+  for (const artifact of config.artifacts) {
+    const generator = generators[artifact.kind];
+    if (generator === undefined || (only.length > 0 && !only.includes(artifact.kind))) continue;
+    const options: ArtifactOptions = {
+      package: artifact.package ?? `${packageName(api.title)}-${artifact.kind}`,
+      private: artifact.private,
+      source: (origin) => `${path.basename(folder)}/${origin.file}#${origin.pointer}`,
+    };
+    packages.push({ folder: artifact.out, files: await finish(runGenerator(generator, api, options)) });
+  }
+  if (config.assumptions !== undefined && only.length === 0) {
+    packages.push({ folder: path.dirname(config.assumptions), files: [assumptionsPage(api, path.basename(config.assumptions))] });
+  }
+  return packages;
+}
+
+/** Checks and formats what is TypeScript; everything else is written as it is. */
+async function finish(files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> {
+  // Types come from TypeScript's own printer, and are most of the text: their syntax needs no second look.
+  checkSyntax(files.filter((file): file is TextFile => isTypeScript(file) && !file.path.endsWith("/types.ts")));
+  const pending = [...files];
+  const finished = new Map<string, GeneratedFile>();
+  const work = async (): Promise<void> => {
+    for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
+      finished.set(file.path, isTypeScript(file) ? await formatted(file) : file);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return files.map((file) => finished.get(file.path) ?? file);
+}
+
+function isTypeScript(file: GeneratedFile): file is TextFile {
+  return "text" in file && file.path.endsWith(".ts");
+}
+
+/** A package name of a title, for those who only have a description. */
+function packageName(title: string): string {
+  const words = title.normalize("NFKD").toLowerCase().split(/[^a-z0-9]+/).filter((word) => word !== "");
+  return words.slice(0, 6).join("-").slice(0, 100) || "api";
+}

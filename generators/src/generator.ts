@@ -1,0 +1,40 @@
+import type { GeneratedFile, TextFile } from "./emit/files.js";
+import type { Api } from "./model/api.js";
+import type { Origin } from "./problem.js";
+
+/** What a description is about; every generator answers for each of them. */
+export type Concern = "shapes" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
+
+/** What a generator is told beside the model. */
+export interface ArtifactOptions {
+  /** The name of the package to be made. */
+  readonly package: string;
+  readonly private: boolean;
+  /** Where in the repository a node of the description stands, as a reader would look for it. */
+  readonly source: (origin: Origin) => string;
+}
+
+/** Makes the sources of one concern. Pure: it reads the model, and touches nothing. */
+export type Emit = (api: Api, options: ArtifactOptions) => readonly TextFile[];
+
+/** A concern about which a generator has nothing to say, and why. */
+export interface Skip {
+  readonly skip: string;
+}
+
+export interface Generator {
+  readonly name: string;
+  readonly concerns: Readonly<Record<Concern, Emit | Skip>>;
+  /** What makes a package of the sources: its package.json, README and so on. */
+  readonly package: (api: Api, options: ArtifactOptions) => readonly GeneratedFile[];
+}
+
+export function skip(reason: string): Skip {
+  return { skip: reason };
+}
+
+/** Everything that a generator makes of a model. */
+export function runGenerator(generator: Generator, api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+  const sources = Object.values(generator.concerns).flatMap((concern) => (typeof concern === "function" ? concern(api, options) : []));
+  return [...sources, ...generator.package(api, options)];
+}

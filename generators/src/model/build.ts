@@ -1,0 +1,75 @@
+import { ProblemError, type Problem } from "../problem.js";
+import type { Description } from "../spec/load.js";
+import type { SourceFile } from "../spec/place.js";
+import type { Api } from "./api.js";
+import { freeze, given } from "./data.js";
+import { readFailures } from "./errors.js";
+import { settleForms } from "./forms.js";
+import { readOperations, readServers } from "./operations.js";
+import { inheritOwners } from "./resources.js";
+import { readSchemes, readScopeGrammar } from "./scopes.js";
+import { ShapeReader, type Dialect } from "./shapes.js";
+import { readSources, traceSources } from "./sources.js";
+
+export interface BuildOptions {
+  /** Names for a description that cannot be edited: by operationId, `get /path` or schema name. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly requirements: SourceFile | undefined;
+}
+
+/** Builds the model of a description that lint has passed. Throws a ProblemError with everything that it cannot express. */
+export function buildApi(description: Description, options: BuildOptions): Api {
+  const { root } = description;
+  const info = root.get("info");
+  const reader = new ShapeReader(readDialect(description), options.names);
+  const read = readOperations(root, reader, options.names);
+  for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? []) reader.read(schema.pretend({ $ref: pointerTo(schema.tokens) }));
+  const clashes: Problem[] = [];
+  const { operations, shapes } = settleForms(read, reader.named, (name, shape) => {
+    const message = `The request form of this schema would be called "${name}", and there is such a schema.`;
+    clashes.push({ code: "names/collision", severity: "error", origin: shape.origin, message, fix: 'Rename one of them, or add "x-name".' });
+  });
+  const problems = [...description.problems, ...clashes];
+  if (problems.length > 0) throw new ProblemError(problems);
+  return freeze({
+    title: info?.text("title") ?? "",
+    version: info?.text("version") ?? "",
+    ...given("summary", info?.text("summary")),
+    ...given("description", info?.text("description")),
+    servers: readServers(root.get("servers")),
+    areas: readAreas(root),
+    schemes: readSchemes(root),
+    ...given("scopes", readScopeGrammar(root)),
+    operations,
+    shapes,
+    resources: inheritOwners(reader.resources),
+    machines: reader.machines,
+    failures: readFailures(root, reader.read),
+    ...traceSources(description, options.requirements),
+    origin: root.origin,
+  });
+}
+
+function readAreas(root: Description["root"]): Api["areas"] {
+  return (root.get("tags")?.items() ?? []).map((tag) => ({
+    name: tag.text("name") ?? "",
+    ...given("description", tag.text("description")),
+    sources: readSources(tag),
+    origin: tag.origin,
+  }));
+}
+
+function readDialect({ root }: Description): Dialect {
+  const version = root.text("openapi") ?? "";
+  if (version.startsWith("3.0")) return "3.0";
+  if (version.startsWith("3.1")) return "3.1";
+  const found = root.text("swagger") === undefined ? `OpenAPI ${version || "of no version"}` : `Swagger ${root.text("swagger") ?? ""}`;
+  const message = `This is ${found}; 3.0 and 3.1 can be read.`;
+  throw new ProblemError([
+    { code: "description/version", severity: "error", origin: root.origin, message, fix: "Convert it to OpenAPI 3.1 first." },
+  ]);
+}
+
+function pointerTo(tokens: readonly string[]): string {
+  return `#${tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+}

@@ -1,0 +1,63 @@
+import { parsePointer, type Place } from "../spec/place.js";
+import type { Condition, Expression, Json, Shape } from "./api.js";
+import { textsOf } from "./data.js";
+
+/** Reads a `when`; `readShape` reads the schemas in it. */
+export function readCondition(place: Place | undefined, readShape: (place: Place) => Shape): Condition | undefined {
+  if (place === undefined) return undefined;
+  const shape = (key: "caller" | "body" | "target" | "sent") => {
+    const child = place.child(key);
+    return child === undefined ? {} : { [key]: readShape(child) };
+  };
+  const refs = place.get("refs")?.entries().map(([field, schema]) => [field, readShape(schema)] as const);
+  const changes = place.get("changes");
+  const compare = readCompare(place.get("compare"));
+  return {
+    ...shape("caller"),
+    ...shape("body"),
+    ...shape("target"),
+    ...shape("sent"),
+    ...(refs === undefined ? {} : { refs: Object.fromEntries(refs) }),
+    ...(changes === undefined ? {} : { changes: textsOf(changes) }),
+    ...(compare === undefined ? {} : { compare }),
+  };
+}
+
+/** Parses a runtime expression or a relative JSON pointer; undefined when it is neither. */
+export function parseExpression(text: string): Expression | undefined {
+  const [head = "", tail] = splitOnce(text, "#");
+  const pointer = parsePointer(tail ?? "");
+  if (pointer === undefined) return undefined;
+  const relative = /^(\d+)(\/.*)?$/.exec(text);
+  if (relative !== null) {
+    return { text, root: "relative", part: relative[1] ?? "0", pointer: parsePointer(relative[2] ?? "") ?? [] };
+  }
+  const match = /^\$(request|response|caller|target|refs)(?:\.(.+))?$/.exec(head);
+  if (match === null) return undefined;
+  const root = match[1] as "request" | "response" | "caller" | "target" | "refs";
+  const rest = match[2];
+  if (rest === undefined) return root === "target" || root === "caller" ? { text, root, pointer } : undefined;
+  if (root === "caller" || root === "target") return { text, root, name: rest, pointer };
+  if (root === "refs") return { text, root, part: rest, pointer };
+  const [part = "", name] = splitOnce(rest, ".");
+  return { text, root, part, ...(name === undefined ? {} : { name }), pointer };
+}
+
+/** The expression under a key; undefined when there is none or it does not parse, which the linter reports. */
+export function readExpression(place: Place, key: string): Expression | undefined {
+  const text = place.text(key);
+  return text === undefined ? undefined : parseExpression(text);
+}
+
+function readCompare(place: Place | undefined): Condition["compare"] {
+  const [left, operator, right] = place?.items().map((item) => item.raw) ?? [];
+  const parsed = typeof left === "string" ? parseExpression(left) : undefined;
+  if (parsed === undefined || typeof operator !== "string") return undefined;
+  const against = typeof right === "string" && right.startsWith("$") ? parseExpression(right) : undefined;
+  return { left: parsed, operator: operator as "eq" | "ne" | "lt" | "lte" | "in", right: against ?? (right as Json) };
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,23 @@
+import type { Place } from "../spec/place.js";
+
+/** The strings of an array. */
+export function textsOf(place: Place | undefined): readonly string[] {
+  return (place?.items() ?? []).map((item) => item.raw).filter((value) => typeof value === "string");
+}
+
+/** Keeps a key only where there is a value, as optional properties want it. */
+export function given<Key extends string, Value>(key: Key, value: Value | undefined): { readonly [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: Value });
+}
+
+/** Freezes a value and all that it holds. */
+export function freeze<T>(value: T): T {
+  const stack: unknown[] = [value];
+  while (stack.length > 0) {
+    const each = stack.pop();
+    if (typeof each !== "object" || each === null || Object.isFrozen(each)) continue;
+    Object.freeze(each);
+    stack.push(...Object.values(each));
+  }
+  return value;
+}

@@ -1,0 +1,36 @@
+import type { Place } from "../spec/place.js";
+import type { Duration, Limit, LimitKind } from "./api.js";
+import { readExpression } from "./conditions.js";
+import { given, textsOf } from "./data.js";
+import { readSources } from "./sources.js";
+
+/** The limits that a node carries under `x-limits`. */
+export function readLimits(place: Place): readonly Limit[] {
+  return (place.get("x-limits")?.items() ?? []).map((item) => {
+    const settled = item.get("until");
+    const until = settled && readExpression(settled, "settled");
+    const by = item.get("by");
+    return {
+      id: item.text("id") ?? "",
+      kind: item.text("kind") as LimitKind,
+      ...given("max", item.number("max")),
+      ...given("window", readDuration(item.text("window"))),
+      ...given("per", readExpression(item, "per")),
+      ...given("until", until && { settled: until }),
+      ...given("by", by && textsOf(by)),
+      ...given("within", item.text("within") as Limit["within"]),
+      ...given("error", item.text("error")),
+      sources: readSources(item),
+      origin: item.origin,
+    };
+  });
+}
+
+/** An ISO 8601 duration of weeks, days, hours, minutes and seconds; months and years have no fixed length and give undefined. */
+export function readDuration(text: string | undefined): Duration | undefined {
+  const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text ?? "");
+  if (text === undefined || match === null || /[PT]$/.test(text)) return undefined;
+  const [, weeks, days, hours, minutes, seconds] = match.map((part) => Number(part ?? 0));
+  const total = (((weeks ?? 0) * 7 + (days ?? 0)) * 24 + (hours ?? 0)) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0);
+  return { text, seconds: total };
+}

@@ -1,0 +1,78 @@
+import type { Place } from "../spec/place.js";
+
+/** `createInstance` of `create-instance`, `create_instance`, `instance/create` … in the order written. Undefined when nothing is left. */
+export function camelCase(text: string): string | undefined {
+  return pascalCase(text)?.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+(?![a-z])|^[A-Z]/, (lead) => lead.toLowerCase());
+}
+
+/** `SimpleUser` of `simple-user`. Undefined when nothing usable is left. */
+export function pascalCase(text: string): string | undefined {
+  const words = text
+    .normalize("NFKD")
+    .split(/[^A-Za-z0-9$]+/)
+    .filter((word) => word !== "");
+  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return /^[A-Za-z$]/.test(joined) ? joined : undefined;
+}
+
+/** Words that cannot be, or should not be, what something is called. */
+export function isReserved(text: string): boolean {
+  return reservedWords.has(text);
+}
+
+/** Names of types that generated code relies on or that would hide the language's own. */
+export function isTakenType(text: string): boolean {
+  return takenTypes.has(text);
+}
+
+const reservedWords: ReadonlySet<string> = new Set(
+  `abstract any arguments as async await boolean break case catch class const constructor continue debugger declare default delete do else enum
+  eval export extends false finally for from function get if implements import in infer instanceof interface is keyof let module namespace
+  never new null number object of package private protected public readonly require return set static string super switch symbol this throw
+  true try type typeof undefined unique unknown var void while with yield`.split(/\s+/),
+);
+
+const takenTypes: ReadonlySet<string> = new Set(
+  `Array ArrayBuffer BigInt Blob Boolean Buffer Date Error File FormData Function Headers Map Number Object Omit Partial Pick Promise
+  Readonly ReadableStream Record RegExp Request Required Response Set String Symbol URL Uint8Array
+  ApiError CallOptions Client ClientOptions Pending`.split(/\s+/),
+);
+
+/** Settles names within one room: the derived one, or the one that the description asks for; a clash is reported, never numbered away. */
+export class NameTable {
+  readonly #taken = new Map<string, { readonly name: string; readonly place: Place }>();
+  readonly #what: string;
+  readonly #given: Readonly<Record<string, string>>;
+
+  /** `given` are the names chosen in plumbline.yaml for a description that cannot be edited, by pointer or key. */
+  constructor(what: string, given: Readonly<Record<string, string>>) {
+    this.#what = what;
+    this.#given = given;
+  }
+
+  settle(place: Place, wanted: { readonly key: string; readonly derived: string | undefined; readonly taken: (name: string) => boolean }): string {
+    const chosen = this.#given[wanted.key] ?? place.text("x-name");
+    const name = chosen ?? wanted.derived;
+    const fix = chosen === undefined ? 'Add "x-name" beside it, or an entry under "names" in plumbline.yaml.' : "Choose another name.";
+    if (name === undefined || !/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
+      place.report("names/unusable", `No ${this.#what} name can be made of ${JSON.stringify(shorten(chosen ?? wanted.key))}.`, fix);
+      return `unnamed${this.#taken.size}`;
+    }
+    if (wanted.taken(name)) {
+      place.report("names/reserved", `The ${this.#what} name "${shorten(name)}" is taken by the language or by generated code.`, fix);
+      return name;
+    }
+    const earlier = this.#taken.get(name.toLowerCase());
+    if (earlier !== undefined && earlier.place.key !== place.key) {
+      const { file, line } = earlier.place.origin;
+      place.report("names/collision", `The ${this.#what} name "${shorten(name)}" collides with "${shorten(earlier.name)}" at ${file}:${line}.`, fix);
+      return name;
+    }
+    this.#taken.set(name.toLowerCase(), { name, place });
+    return name;
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

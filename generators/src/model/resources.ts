@@ -1,0 +1,74 @@
+import type { Place } from "../spec/place.js";
+import type { Effect, Owner, Reference, Resource, Shape } from "./api.js";
+import { readCondition, readExpression } from "./conditions.js";
+import { given, textsOf } from "./data.js";
+import { readSources } from "./sources.js";
+import { readTake } from "./values.js";
+
+/** The resource that a schema describes, under `x-resource`. */
+export function readResource(name: string, schema: Place, readShape: (place: Place) => Shape): Resource | undefined {
+  const place = schema.get("x-resource");
+  if (place === undefined) return undefined;
+  const open = place.child("public");
+  return {
+    name,
+    owner: textsOf(place.get("owner")) as readonly Owner[],
+    ...given("parent", place.text("parent")),
+    ...given("grants", place.text("grants")),
+    ...given("public", open && readShape(open)),
+    ...given("list", place.text("list")),
+    ...given("read", place.text("read")),
+    ...given("delete", place.text("delete")),
+    sources: readSources(place),
+    origin: place.origin,
+  };
+}
+
+/** The resources, each with the owner that it inherits from its parent where it names none. */
+export function inheritOwners(resources: readonly Resource[]): readonly Resource[] {
+  const byName = new Map(resources.map((each) => [each.name, each] as const));
+  const ownerOf = (resource: Resource, seen: ReadonlySet<string>): readonly Owner[] => {
+    const parent = resource.parent === undefined || seen.has(resource.name) ? undefined : byName.get(resource.parent);
+    return resource.owner.length > 0 || parent === undefined ? resource.owner : ownerOf(parent, new Set([...seen, resource.name]));
+  };
+  return resources.map((each) => ({ ...each, owner: ownerOf(each, new Set()) }));
+}
+
+/** The resource that a value names, under `x-reference`. */
+export function readReference(holder: Place, readShape: (place: Place) => Shape): Reference | undefined {
+  const place = holder.get("x-reference");
+  if (place === undefined) return undefined;
+  const where = place.child("where");
+  return {
+    to: place.text("to") ?? "",
+    ...given("by", place.text("by")),
+    ...given("of", readExpression(place, "of")),
+    ...given("where", where && readShape(where)),
+    ...given("unfit", place.text("unfit")),
+    ...given("missing", place.text("missing")),
+    ...given("deleted", place.text("deleted") as Reference["deleted"]),
+  };
+}
+
+/** What an operation does to other resources, under `x-effects`. */
+export function readEffects(operation: Place, readShape: (place: Place) => Shape): readonly Effect[] {
+  return (operation.get("x-effects")?.items() ?? []).map((item) => {
+    const where = item.child("where");
+    const values = item.get("values")?.entries().map(([field, take]) => [field, readTake(take.raw)] as const);
+    return {
+      id: item.text("id") ?? "",
+      ...given("summary", item.text("summary")),
+      ...given("when", readCondition(item.get("when"), readShape)),
+      ...given("does", item.text("does") as Effect["does"]),
+      ...given("to", item.text("to")),
+      ...given("of", readExpression(item, "of")),
+      ...given("where", where && readShape(where)),
+      ...given("except", readExpression(item, "except")),
+      ...given("count", item.number("count") ?? readExpression(item, "count")),
+      values: Object.fromEntries(values ?? []),
+      ...given("proof", item.text("proof")),
+      sources: readSources(item),
+      origin: item.origin,
+    };
+  });
+}

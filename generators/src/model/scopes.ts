@@ -1,0 +1,70 @@
+import type { Place } from "../spec/place.js";
+import type { Grant, ScopeGrammar, SecurityAlternative, SecurityScheme, Shape } from "./api.js";
+import { readCondition, readExpression } from "./conditions.js";
+import { given, textsOf } from "./data.js";
+import { readSources } from "./sources.js";
+
+export function readSchemes(root: Place): readonly SecurityScheme[] {
+  return (root.get("components")?.get("securitySchemes")?.entries() ?? []).flatMap(([name, each]) => {
+    const place = each.follow();
+    return place === undefined ? [] : [readScheme(name, place)];
+  });
+}
+
+function readScheme(name: string, place: Place): SecurityScheme {
+  const common = { name, ...given("description", place.text("description")), origin: place.origin };
+  const type = place.text("type");
+  if (type === "apiKey") {
+    return { ...common, kind: "apiKey", in: (place.text("in") ?? "header") as "header" | "query" | "cookie", key: place.text("name") ?? "" };
+  }
+  if (type === "oauth2" || type === "openIdConnect" || type === "mutualTLS") return { ...common, kind: type };
+  const scheme = (place.text("scheme") ?? "").toLowerCase();
+  return scheme === "bearer" || scheme === "basic" ? { ...common, kind: scheme } : { ...common, kind: "http", scheme };
+}
+
+/** The grammar of scopes, from the scheme that carries `x-scopes`. */
+export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
+  for (const [scheme, each] of root.get("components")?.get("securitySchemes")?.entries() ?? []) {
+    const scopes = each.follow()?.get("x-scopes");
+    if (scopes === undefined) continue;
+    const errors = scopes.get("errors");
+    const levels = scopes.get("levels")?.entries().map(([level, implied]) => [level, textsOf(implied)] as const);
+    return {
+      scheme,
+      areas: textsOf(scopes.get("areas")),
+      levels: Object.fromEntries(levels ?? []),
+      all: scopes.text("all") ?? "*",
+      separator: scopes.text("separator") ?? ",",
+      credentials: (scopes.get("credentials")?.items() ?? []).map((item) => ({ to: item.text("to") ?? "", in: item.text("in") ?? "" })),
+      errors: { missing: errors?.text("missing") ?? "", invalid: errors?.text("invalid") ?? "", scope: errors?.text("scope") ?? "" },
+      sources: readSources(scopes),
+      origin: scopes.origin,
+    };
+  }
+  return undefined;
+}
+
+/** The alternatives of `security`, of the operation or else of the API. */
+export function readSecurity(operation: Place, root: Place): readonly SecurityAlternative[] {
+  const security = operation.get("security") ?? root.get("security");
+  return (security?.items() ?? []).map((alternative) =>
+    alternative.entries().map(([scheme, scopes]) => ({ scheme, scopes: textsOf(scopes) })),
+  );
+}
+
+/** What a restricted caller needs, under `x-grants`. */
+export function readGrants(operation: Place, readShape: (place: Place) => Shape): readonly Grant[] {
+  return (operation.get("x-grants")?.items() ?? []).flatMap((item): readonly Grant[] => {
+    const common = {
+      ...given("when", readCondition(item.get("when"), readShape)),
+      ...given("error", item.text("error")),
+      sources: readSources(item),
+      origin: item.origin,
+    };
+    const global = item.text("global");
+    if (global !== undefined) return [{ kind: "global", global, ...common }];
+    if (item.flag("unrestricted")) return [{ kind: "unrestricted", ...common }];
+    const on = readExpression(item, "on");
+    return on === undefined ? [] : [{ kind: "entity", on, level: item.text("level") ?? "", ...common }];
+  });
+}

@@ -1,0 +1,276 @@
+import type { Place } from "../spec/place.js";
+import type { Discriminator, Filterable, Json, JsonType, NamedShape, Property, Resource, Shape, StateMachine } from "./api.js";
+import { readExpression } from "./conditions.js";
+import { given, textsOf } from "./data.js";
+import { readFailures } from "./errors.js";
+import { readLimits } from "./limits.js";
+import { NameTable, isTakenType, pascalCase } from "./names.js";
+import { readReference, readResource } from "./resources.js";
+import { readSources } from "./sources.js";
+import { readMachines } from "./states.js";
+import { readChange, readValues, readVisibility } from "./values.js";
+
+export type Dialect = "3.0" | "3.1";
+
+/** Reads schemas into shapes, and keeps every one that has a name. */
+export class ShapeReader {
+  readonly resources: Resource[] = [];
+  readonly machines: StateMachine[] = [];
+  readonly #dialect: Dialect;
+  readonly #names: NameTable;
+  /** By the key of the place; `shape` is filled once it has been read, so that a schema may refer to itself. */
+  readonly #named = new Map<string, { readonly name: string; shape: Shape | undefined }>();
+  readonly #inlining = new Set<string>();
+
+  constructor(dialect: Dialect, names: Readonly<Record<string, string>>) {
+    this.#dialect = dialect;
+    this.#names = new NameTable("type", names);
+  }
+
+  /** Every named shape that was met, in the order in which it was first referred to. */
+  get named(): readonly NamedShape[] {
+    return [...this.#named.values()].flatMap(({ name, shape }) => (shape === undefined ? [] : [{ name, shape }]));
+  }
+
+  /** Reads a schema, or a reference to one. A function, so that it can be handed on. */
+  readonly read = (place: Place): Shape => {
+    if (place.reference === undefined) return this.#readHere(place, undefined);
+    const target = definitionOf(place);
+    const origin = place.origin;
+    if (target === undefined) return { types: [], origin };
+    const beside = this.#dialect === "3.1" ? this.#readHere(place, undefined) : annotationsOf(place);
+    if (!isNamed(target, place)) {
+      if (this.#inlining.has(target.key)) return { ...beside, ref: this.name(target) };
+      this.#inlining.add(target.key);
+      const inline = this.#readHere(target, undefined);
+      this.#inlining.delete(target.key);
+      return Object.keys(beside).some((key) => key !== "types" && key !== "origin") ? { ...beside, allOf: [inline] } : inline;
+    }
+    return { ...beside, ref: this.name(target) };
+  };
+
+  /** The name of the schema at a place, which is read when this is its first mention. */
+  name(place: Place): string {
+    const known = this.#named.get(place.key);
+    if (known !== undefined) return known.name;
+    const name = this.#names.settle(place, { key: place.name, derived: pascalCase(place.name), taken: isTakenType });
+    const entry: { readonly name: string; shape: Shape | undefined } = { name, shape: undefined };
+    this.#named.set(place.key, entry);
+    const resource = readResource(name, place, this.read);
+    if (resource !== undefined) this.resources.push(resource);
+    entry.shape = place.reference === undefined ? this.#readHere(place, name) : this.read(place);
+    return name;
+  }
+
+  /** Reads the keywords that stand at the place itself. `owner` is the name of the schema, where it has one. */
+  #readHere(place: Place, owner: string | undefined): Shape {
+    const origin = place.origin;
+    if (place.raw === false) return { types: [], never: true, origin };
+    if (owner !== undefined) this.machines.push(...readMachines(place, { resource: owner, field: undefined }, this.read));
+    const scopes = place.get("x-scopes");
+    const atMost = scopes && readExpression(scopes, "atMost");
+    const limits = readLimits(place);
+    const values = readValues(place, this.read);
+    const failures = readFailures(place, this.read);
+    const sources = readSources(place);
+    return {
+      ...this.#typeOf(place),
+      ...this.#annotations(place),
+      ...this.#bounds(place),
+      ...this.#arrays(place),
+      ...this.#objects(place, owner),
+      ...this.#compositions(place),
+      ...given("limits", limits.length > 0 ? limits : undefined),
+      ...given("values", values.length > 0 ? values : undefined),
+      ...given("reference", readReference(place, this.read)),
+      ...given("visible", readVisibility(place, this.read)),
+      ...given("filterable", readFilterable(place)),
+      ...given("scopeCeiling", atMost && { atMost, error: scopes?.text("error") ?? "" }),
+      ...given("failures", failures.length > 0 ? failures : undefined),
+      ...given("sources", sources.length > 0 ? sources : undefined),
+      origin,
+    };
+  }
+
+  #typeOf(place: Place): { readonly types: readonly JsonType[]; readonly enum?: readonly Json[]; readonly const?: Json } {
+    const written = place.object["type"];
+    const stated = (Array.isArray(written) ? textsOf(place.get("type")) : typeof written === "string" ? [written] : []) as JsonType[];
+    const nullable = this.#dialect === "3.0" && place.flag("nullable") && !stated.includes("null") && stated.length > 0;
+    const types: readonly JsonType[] = nullable ? [...stated, "null"] : stated;
+    const values = place.has("enum") ? (place.object["enum"] as readonly Json[]) : undefined;
+    return {
+      types,
+      ...given("enum", Array.isArray(values) ? (nullable && !values.includes(null) ? [...values, null] : values) : undefined),
+      ...(place.has("const") ? { const: place.object["const"] as Json } : {}),
+    };
+  }
+
+  #annotations(place: Place): Partial<Shape> {
+    const examples = place.get("examples");
+    const listed = examples === undefined ? [] : (examples.items().map((item) => item.raw) as readonly Json[]);
+    const all = place.has("example") ? [...listed, place.object["example"] as Json] : listed;
+    return {
+      ...annotations(place),
+      ...(place.has("default") ? { default: place.object["default"] as Json } : {}),
+      ...given("examples", all.length > 0 ? all : undefined),
+    };
+  }
+
+  #bounds(place: Place): Partial<Shape> {
+    const exclusive = (key: "exclusiveMinimum" | "exclusiveMaximum", plain: "minimum" | "maximum"): Partial<Shape> => {
+      if (place.flag(key)) return given(key, place.number(plain)); // 3.0: true turns the plain bound into this one
+      return { ...given(plain, place.number(plain)), ...given(key, place.number(key)) };
+    };
+    return {
+      ...given("format", place.text("format")),
+      ...given("contentEncoding", place.text("contentEncoding")),
+      ...given("contentMediaType", place.text("contentMediaType")),
+      ...given("pattern", place.text("pattern")),
+      ...given("minLength", place.number("minLength")),
+      ...given("maxLength", place.number("maxLength")),
+      ...exclusive("exclusiveMinimum", "minimum"),
+      ...exclusive("exclusiveMaximum", "maximum"),
+      ...given("multipleOf", place.number("multipleOf")),
+    };
+  }
+
+  #arrays(place: Place): Partial<Shape> {
+    const prefix = place.get("prefixItems")?.items();
+    return {
+      ...this.#shape(place, "items"),
+      ...given("prefixItems", prefix && prefix.map(this.read)),
+      ...this.#shape(place, "contains"),
+      ...given("minContains", place.number("minContains")),
+      ...given("maxContains", place.number("maxContains")),
+      ...given("minItems", place.number("minItems")),
+      ...given("maxItems", place.number("maxItems")),
+      ...given("uniqueItems", place.flag("uniqueItems") ? (true as const) : undefined),
+      ...this.#shape(place, "unevaluatedItems"),
+    };
+  }
+
+  #objects(place: Place, owner: string | undefined): Partial<Shape> {
+    const required = place.has("required") && Array.isArray(place.object["required"]) ? textsOf(place.get("required")) : undefined;
+    const properties = place.get("properties")?.entries();
+    const dependent = place.get("dependentRequired")?.entries();
+    return {
+      ...given("properties", properties && properties.map(([name, each]) => this.#property(each, { name, owner, required: required ?? [] }))),
+      ...given("required", required),
+      ...this.#shape(place, "additionalProperties"),
+      ...this.#shapes(place, "patternProperties"),
+      ...this.#shape(place, "propertyNames"),
+      ...given("minProperties", place.number("minProperties")),
+      ...given("maxProperties", place.number("maxProperties")),
+      ...given("dependentRequired", dependent && Object.fromEntries(dependent.map(([name, each]) => [name, textsOf(each)]))),
+      ...this.#shapes(place, "dependentSchemas"),
+      ...this.#shape(place, "unevaluatedProperties"),
+    };
+  }
+
+  #property(place: Place, about: { readonly name: string; readonly owner: string | undefined; readonly required: readonly string[] }): Property {
+    const { name, owner } = about;
+    if (owner !== undefined) this.machines.push(...readMachines(place, { resource: owner, field: name }, this.read));
+    const target = place.follow();
+    const flag = (key: string): boolean => place.flag(key) || target?.flag(key) === true;
+    return {
+      name,
+      required: about.required.includes(name),
+      readOnly: flag("readOnly"),
+      writeOnly: flag("writeOnly"),
+      ...given("change", readChange(place)),
+      shape: this.read(place),
+    };
+  }
+
+  #compositions(place: Place): Partial<Shape> {
+    const list = (key: "allOf" | "anyOf" | "oneOf"): Partial<Shape> => {
+      const branches = place.get(key)?.items();
+      return given(key, branches && branches.map(this.read));
+    };
+    return {
+      ...list("allOf"),
+      ...list("anyOf"),
+      ...list("oneOf"),
+      ...this.#shape(place, "not"),
+      ...this.#shape(place, "if"),
+      ...this.#shape(place, "then"),
+      ...this.#shape(place, "else"),
+      ...given("discriminator", this.#discriminator(place)),
+    };
+  }
+
+  /** The mapping as the description gives it, and for every other branch the name of its schema, as OpenAPI has it. */
+  #discriminator(place: Place): Discriminator | undefined {
+    const property = place.get("discriminator")?.text("propertyName");
+    if (property === undefined) return undefined;
+    const branches = [...(place.get("oneOf")?.items() ?? []), ...(place.get("anyOf")?.items() ?? [])];
+    const targets = branches.flatMap((branch) => {
+      const target = branch.reference === undefined ? undefined : definitionOf(branch);
+      return target === undefined ? [] : [target];
+    });
+    const mapped = (place.get("discriminator")?.get("mapping")?.entries() ?? []).flatMap(([value, entry]) => {
+      const target = typeof entry.raw === "string" ? this.#mapped(place, targets, entry.raw) : undefined;
+      return target === undefined ? [] : [{ value, target }];
+    });
+    const covered = new Set(mapped.map((each) => each.target.key));
+    const implied = targets.filter((target) => !covered.has(target.key)).map((target) => ({ value: target.name, target }));
+    return { property, mapping: [...mapped, ...implied].map(({ value, target }) => ({ value, shape: this.name(target) })) };
+  }
+
+  /** A mapping names a schema by reference, or by the name of one of the branches. */
+  #mapped(place: Place, targets: readonly Place[], reference: string): Place | undefined {
+    const named = targets.find((target) => target.name === reference);
+    if (named !== undefined) return named;
+    return definitionOf(place.pretend({ $ref: reference.includes("/") || reference.includes(".") ? reference : `#/components/schemas/${reference}` }));
+  }
+
+  #shape<Key extends "items" | "contains" | "not" | "if" | "then" | "else" | SchemaKey>(place: Place, key: Key): { readonly [K in Key]?: Shape } {
+    const child = place.child(key);
+    return given(key, child && this.read(child));
+  }
+
+  #shapes<Key extends "patternProperties" | "dependentSchemas">(place: Place, key: Key): { readonly [K in Key]?: Readonly<Record<string, Shape>> } {
+    const entries = place.get(key)?.entries();
+    return given(key, entries && Object.fromEntries(entries.map(([name, each]) => [name, this.read(each)])));
+  }
+}
+
+type SchemaKey = "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems";
+
+/** The schema that a reference leads to; links that only pass a name on are followed to where it is defined. */
+function definitionOf(place: Place): Place | undefined {
+  let here = place.target();
+  for (let steps = 0; here?.reference !== undefined && steps < 100; steps += 1) {
+    const next = here.target();
+    if (next === undefined || next.name !== here.name) return here;
+    here = next;
+  }
+  return here;
+}
+
+/** A schema has a name when it stands where schemas are kept: under `components.schemas`, or in another file. */
+function isNamed(target: Place, from: Place): boolean {
+  const [first, second] = target.tokens;
+  if (first === "components") return second === "schemas" && target.tokens.length === 3;
+  if (first === "paths" || first === "webhooks") return false;
+  return target.tokens.length > 0 && (target.file !== from.file || target.tokens.length === 1 || first === "$defs" || first === "definitions");
+}
+
+function annotations(place: Place): Partial<Shape> {
+  return {
+    ...given("title", place.text("title")),
+    ...given("description", place.text("description")),
+    ...given("deprecated", place.flag("deprecated") ? (true as const) : undefined),
+  };
+}
+
+/** 3.0 has nothing beside a reference; what people write there is kept where it is harmless. */
+function annotationsOf(place: Place): Shape {
+  return { types: [], ...annotations(place), origin: place.origin };
+}
+
+function readFilterable(place: Place): Filterable | undefined {
+  if (place.flag("x-filterable")) return {};
+  const operators = place.get("x-filterable")?.get("operators");
+  return operators && { operators: textsOf(operators) };
+}

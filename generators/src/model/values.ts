@@ -1,0 +1,58 @@
+import type { Place } from "../spec/place.js";
+import type { Change, Json, Shape, Take, ValueRule, Visibility } from "./api.js";
+import { parseExpression, readCondition } from "./conditions.js";
+import { given, textsOf } from "./data.js";
+
+/** The rules under `x-value`, in order. */
+export function readValues(place: Place, readShape: (place: Place) => Shape): readonly ValueRule[] {
+  return (place.get("x-value")?.items() ?? []).map((item) => {
+    const sent = item.child("sent");
+    const to = item.get("to");
+    return {
+      ...given("absent", item.flag("absent") ? (true as const) : undefined),
+      ...given("sent", sent && readShape(sent)),
+      ...given("when", readCondition(item.get("when"), readShape)),
+      ...given("take", item.has("take") ? readTake(item.object["take"]) : undefined),
+      ...(item.has("means") ? { means: item.object["means"] as Json } : {}),
+      ...given("round", item.text("round") as "up" | "nearest" | undefined),
+      ...given("to", to && to.items().map((each) => Number(each.raw))),
+      ...given("escape", item.text("escape") as "ascii" | undefined),
+    };
+  });
+}
+
+/** A `take`: a value, or an object that says where it comes from. */
+export function readTake(value: unknown): Take {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const { from, times, by, ignore } = value as { from?: unknown; times?: unknown; by?: unknown; ignore?: unknown };
+    const expression = typeof from === "string" ? parseExpression(from) : undefined;
+    if (expression !== undefined) return { kind: "from", from: expression, ...given("times", typeof times === "number" ? times : undefined) };
+    if (by === "platform") return { kind: "platform" };
+    if (ignore === true) return { kind: "ignore" };
+  }
+  return { kind: "value", value: value as Json };
+}
+
+export function readChange(place: Place): Change | undefined {
+  const change = place.get("x-change");
+  if (change === undefined) return undefined;
+  return {
+    rule: change.text("rule") as Change["rule"],
+    ...(change.has("to") ? { to: change.object["to"] as Json } : {}),
+    ...given("order", change.text("order")),
+    ...given("error", change.text("error")),
+  };
+}
+
+export function readVisibility(place: Place, readShape: (place: Place) => Shape): Visibility | undefined {
+  const visible = place.get("x-visible");
+  if (visible === undefined) return undefined;
+  const within = visible.get("in");
+  const otherwise = visible.object["otherwise"];
+  return {
+    ...given("in", within && textsOf(within)),
+    ...given("when", readCondition(visible.get("when"), readShape)),
+    ...(visible.has("otherwise") ? { otherwise: otherwise as "absent" | null | { first: number } } : {}),
+    ...given("secret", visible.flag("secret") ? (true as const) : undefined),
+  };
+}

@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { BaseResolver, Source } from "@redocly/openapi-core";
+import { ProblemError, type Problem } from "../problem.js";
+import { locator } from "./locate.js";
+import { Place, isObject, type SourceFile } from "./place.js";
+
+/** A description as read: its files, and the root of the first. */
+export interface Description {
+  readonly root: Place;
+  /** Absolute path of the folder of the root file. */
+  readonly folder: string;
+  readonly files: readonly SourceFile[];
+  /** What was found wrong so far; grows while places are followed. */
+  readonly problems: Problem[];
+}
+
+/** Reads a description and every local file that it refers to. Throws a ProblemError when the root cannot be read. */
+export async function load(rootFile: string): Promise<Description> {
+  const rootPath = path.resolve(rootFile);
+  const folder = path.dirname(rootPath);
+  const files = new Map<string, SourceFile>();
+  const problems: Problem[] = [];
+  const root = await readSource(rootPath, folder).catch((error: unknown) => {
+    const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}`;
+    const origin = { file: path.basename(rootPath), pointer: "", line: 1, column: 1 };
+    throw error instanceof ProblemError ? error : new ProblemError([{ code: "description/unreadable", severity: "error", origin, message }]);
+  });
+  files.set(rootPath, root);
+  const queue = [root];
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    for (const name of referencedFiles(file)) {
+      if (files.has(name)) continue;
+      const next = await readSource(name, folder).catch((error: unknown) => {
+        if (error instanceof ProblemError) problems.push(...error.problems);
+        return undefined; // told where it is followed, and only if it is
+      });
+      if (next === undefined) continue;
+      files.set(name, next);
+      queue.push(next);
+    }
+  }
+  const around = {
+    find: (from: SourceFile, reference: string) => files.get(resolveName(from, reference)),
+    report: (problem: Problem) => {
+      if (!problems.some((known) => known.code === problem.code && samePlace(known, problem))) problems.push(problem);
+    },
+  };
+  return { root: new Place(root, [], root.value, around), folder, files: [...files.values()], problems };
+}
+
+/** Reads one YAML or JSON file. Throws a ProblemError for a syntax error, with its place. */
+export async function readSource(file: string, folder: string): Promise<SourceFile> {
+  const text = await readFile(file, "utf8");
+  const name = path.relative(folder, file).split(path.sep).join("/");
+  return { path: file, name, text, value: parse(text, file, name), locate: locator(text) };
+}
+
+function parse(text: string, file: string, name: string): unknown {
+  try {
+    const document = new BaseResolver().parseDocument(new Source(file, text));
+    return document.parsed;
+  } catch (error) {
+    const { line, column } = placeOf(error);
+    const origin = { file: name, pointer: "", line, column };
+    const message = `This is not valid YAML or JSON: ${messageOf(error).split("\n")[0] ?? ""}`;
+    throw new ProblemError([{ code: "description/syntax", severity: "error", origin, message }]);
+  }
+}
+
+function referencedFiles(file: SourceFile): readonly string[] {
+  const names = new Set<string>();
+  const visited = new Set<unknown>(); // YAML aliases share nodes
+  const stack: unknown[] = [file.value];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (typeof node !== "object" || node === null || visited.has(node)) continue;
+    visited.add(node);
+    if (isObject(node) && typeof node["$ref"] === "string") {
+      const name = node["$ref"].split("#")[0];
+      if (name !== undefined && name !== "" && !/^[a-z][a-z0-9+.-]*:/i.test(name)) names.add(resolveName(file, name));
+    }
+    stack.push(...Object.values(node));
+  }
+  return [...names];
+}
+
+function resolveName(from: SourceFile, reference: string): string {
+  return path.resolve(path.dirname(from.path), decodeURI(reference));
+}
+
+function samePlace(a: Problem, b: Problem): boolean {
+  return a.origin.file === b.origin.file && a.origin.pointer === b.origin.pointer && a.message === b.message;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function placeOf(error: unknown): { line: number; column: number } {
+  const match = /\((\d+):(\d+)\)/.exec(messageOf(error));
+  return { line: Number(match?.[1] ?? 1), column: Number(match?.[2] ?? 1) };
+}

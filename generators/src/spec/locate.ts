@@ -1,0 +1,67 @@
+import { Kind, safeLoad, type YAMLAnchorReference, type YAMLMapping, type YAMLNode, type YAMLSequence, type YamlMap } from "yaml-ast-parser";
+
+export interface Position {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1. */
+  readonly column: number;
+}
+
+/** Finds nodes of a YAML or JSON text by their pointer tokens; the tree is made when it is first asked for. */
+export function locator(text: string): (tokens: readonly string[]) => Position {
+  let root: YAMLNode | undefined;
+  let starts: readonly number[] | undefined;
+  return (tokens) => {
+    root ??= safeLoad(text);
+    starts ??= lineStarts(text);
+    return positionOf(startOf(root, tokens), starts);
+  };
+}
+
+/** The offset of the key of the node, of the node itself in a list, or of the nearest ancestor that is there. */
+function startOf(root: YAMLNode | undefined, tokens: readonly string[]): number {
+  let node = root;
+  let start = root?.startPosition ?? 0;
+  for (const token of tokens) {
+    const found = childOf(node, token);
+    if (found === undefined) return start;
+    start = found.start;
+    node = found.node;
+  }
+  return start;
+}
+
+function childOf(node: YAMLNode | undefined, token: string): { start: number; node: YAMLNode | undefined } | undefined {
+  if (!node) return undefined; // the parser gives null for an empty value
+  switch (node.kind) {
+    case Kind.ANCHOR_REF:
+      return childOf((node as YAMLAnchorReference).value, token);
+    case Kind.SEQ: {
+      const item = (node as YAMLSequence).items[Number(token)];
+      return item && { start: item.startPosition, node: item };
+    }
+    case Kind.MAP: {
+      const mapping = (node as YamlMap).mappings.findLast((each: YAMLMapping) => each.key.value === token);
+      return mapping && { start: mapping.key.startPosition, node: mapping.value };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function positionOf(offset: number, starts: readonly number[]): Position {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+}

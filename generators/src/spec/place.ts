@@ -1,0 +1,194 @@
+import type { Origin, Problem } from "../problem.js";
+
+/** A file of the description: its value, and where each node of it stands. */
+export interface SourceFile {
+  /** Absolute path. */
+  readonly path: string;
+  /** Relative to the root description's folder, with forward slashes. */
+  readonly name: string;
+  readonly text: string;
+  readonly value: unknown;
+  /** Line and column, counted from 1, of the node at these unescaped pointer tokens; of its key where it has one. */
+  readonly locate: (tokens: readonly string[]) => { readonly line: number; readonly column: number };
+}
+
+/** Finds the file that a reference names, seen from another file. */
+export type FindFile = (from: SourceFile, reference: string) => SourceFile | undefined;
+
+/** Where references lead, and who is told when one leads nowhere. */
+export interface Surroundings {
+  readonly find: FindFile;
+  readonly report: (problem: Problem) => void;
+}
+
+/** A node of the description together with where it stands. Children are places too, with `$ref`s followed. */
+export class Place {
+  readonly file: SourceFile;
+  readonly tokens: readonly string[];
+  /** The node as written; a reference is not followed here. */
+  readonly raw: unknown;
+  readonly #around: Surroundings;
+
+  constructor(file: SourceFile, tokens: readonly string[], raw: unknown, around: Surroundings) {
+    this.file = file;
+    this.tokens = tokens;
+    this.raw = raw;
+    this.#around = around;
+  }
+
+  get origin(): Origin {
+    const pointer = this.tokens.map((token) => `/${escapeToken(token)}`).join("");
+    return { file: this.file.name, pointer, ...this.file.locate(this.tokens) };
+  }
+
+  /** Says the same for the same node, however it was reached. */
+  get key(): string {
+    return `${this.file.name}#${this.tokens.map((token) => `/${escapeToken(token)}`).join("")}`;
+  }
+
+  /** The last pointer token: what a node is called where it stands. */
+  get name(): string {
+    return this.tokens.at(-1) ?? "";
+  }
+
+  get object(): Readonly<Record<string, unknown>> {
+    return isObject(this.raw) ? this.raw : {};
+  }
+
+  get reference(): string | undefined {
+    const reference = isObject(this.raw) && Object.hasOwn(this.raw, "$ref") ? this.raw["$ref"] : undefined;
+    return typeof reference === "string" ? reference : undefined;
+  }
+
+  has(key: string): boolean {
+    return isObject(this.raw) && Object.hasOwn(this.raw, key);
+  }
+
+  /** The child as it stands, or undefined when there is none. */
+  child(key: string | number): Place | undefined {
+    const name = String(key);
+    if (Array.isArray(this.raw)) {
+      const index = Number(name);
+      return index in this.raw ? this.#at(name, this.raw[index]) : undefined;
+    }
+    return this.has(name) ? this.#at(name, this.object[name]) : undefined;
+  }
+
+  /** The child with references followed, or undefined when there is none. */
+  get(key: string | number): Place | undefined {
+    return this.child(key)?.follow();
+  }
+
+  /** The entries of an object as they stand. */
+  entries(): readonly (readonly [string, Place])[] {
+    return Object.keys(this.object).map((key) => [key, this.#at(key, this.object[key])] as const);
+  }
+
+  /** The items of an array as they stand. */
+  items(): readonly Place[] {
+    return Array.isArray(this.raw) ? this.raw.map((item, index) => this.#at(String(index), item)) : [];
+  }
+
+  text(key: string): string | undefined {
+    const value = this.object[key];
+    return this.has(key) && typeof value === "string" ? value : undefined;
+  }
+
+  number(key: string): number | undefined {
+    const value = this.object[key];
+    return this.has(key) && typeof value === "number" ? value : undefined;
+  }
+
+  flag(key: string): boolean {
+    return this.has(key) && this.object[key] === true;
+  }
+
+  /** The place at the end of a chain of references; undefined, and reported, when it leads nowhere. */
+  follow(): Place | undefined {
+    const seen = new Set<string>();
+    let here: Place = this;
+    while (here.reference !== undefined) {
+      if (seen.has(here.key)) {
+        return this.#lost(`The reference "${this.reference}" leads back to itself.`, "Point it at a definition.");
+      }
+      seen.add(here.key);
+      const next = here.target();
+      if (next === undefined) return undefined;
+      here = next;
+    }
+    return here;
+  }
+
+  /** One step along a reference. */
+  target(): Place | undefined {
+    const reference = this.reference;
+    if (reference === undefined) return this;
+    const hash = reference.indexOf("#");
+    const fileName = hash < 0 ? reference : reference.slice(0, hash);
+    const pointer = hash < 0 ? "" : reference.slice(hash + 1);
+    const file = fileName === "" ? this.file : this.#around.find(this.file, fileName);
+    if (file === undefined) {
+      const remote = /^[a-z][a-z0-9+.-]*:/i.test(fileName);
+      return this.#lost(
+        `The reference "${reference}" names ${remote ? "something outside this machine" : "a file that cannot be read"}.`,
+        remote ? "Save it beside the description and refer to the file." : "Mend the path, which is relative to this file.",
+      );
+    }
+    const tokens = parsePointer(pointer);
+    if (tokens === undefined) {
+      return this.#lost(`The reference "${reference}" has no JSON pointer after the #.`, "Write #/ and the keys that lead to it.");
+    }
+    let node: unknown = file.value;
+    for (const token of tokens) {
+      const has = (isObject(node) || Array.isArray(node)) && Object.hasOwn(node, token);
+      if (!has) return this.#lost(`The reference "${reference}" names nothing: there is no "${token}".`, "Mend the reference, or define it.");
+      node = (node as Readonly<Record<string, unknown>>)[token];
+    }
+    return new Place(file, tokens, node, this.#around);
+  }
+
+  /** A node that is not written anywhere, read as if it stood here. */
+  pretend(raw: unknown): Place {
+    return new Place(this.file, this.tokens, raw, this.#around);
+  }
+
+  /** Tells whoever reads the description about a problem at this place. */
+  report(code: string, message: string, fix?: string): void {
+    this.#around.report({ code, severity: "error", origin: this.origin, message, ...(fix === undefined ? {} : { fix }) });
+  }
+
+  #at(key: string, raw: unknown): Place {
+    return new Place(this.file, [...this.tokens, key], raw, this.#around);
+  }
+
+  #lost(message: string, fix: string): undefined {
+    this.report("openapi/no-unresolved-refs", message, fix);
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function escapeToken(token: string): string {
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The tokens of an RFC 6901 pointer, in URI fragment form too; undefined when it is none. */
+export function parsePointer(pointer: string): readonly string[] | undefined {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) return undefined;
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => unescapeUri(token).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function unescapeUri(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}

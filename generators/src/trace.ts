@@ -1,0 +1,53 @@
+import type { Api, Requirement, Shape } from "./model/api.js";
+import { visit } from "./model/forms.js";
+import type { Origin } from "./problem.js";
+
+/** A requirement, where the description states it, and what is generated from there. */
+export interface Trace {
+  readonly requirement: Requirement;
+  /** For an open point, the assumptions that settle it. */
+  readonly settledBy: readonly string[];
+  readonly code: readonly string[];
+}
+
+/** Follows every requirement into the description and on into the code. */
+export function trace(api: Api): readonly Trace[] {
+  const index = codeIndex(api);
+  return api.requirements.map((requirement) => {
+    const settling = api.assumptions.filter((each) => each.settles === requirement.id);
+    const places = [...requirement.statedAt, ...settling.map((each) => each.origin)];
+    const code = [...new Set(places.flatMap((place) => index(place)))].sort();
+    return { requirement, settledBy: settling.map((each) => each.assumed), code };
+  });
+}
+
+/** A requirement that nothing states is a hole. */
+export function isHole({ requirement, settledBy }: Trace): boolean {
+  return requirement.open ? settledBy.length === 0 : requirement.statedAt.length === 0;
+}
+
+/** What is generated from the node at a place: of the nearest enclosing node of which anything is. */
+function codeIndex(api: Api): (origin: Origin) => readonly string[] {
+  const made = new Map<string, Set<string>>();
+  const add = (origin: Origin, what: string): void => {
+    const key = `${origin.file}#${origin.pointer}`;
+    made.set(key, (made.get(key) ?? new Set()).add(what));
+  };
+  for (const { name, shape } of api.shapes) add(shape.origin, `type ${name}`);
+  for (const operation of api.operations) {
+    const what = `${operation.name}()`;
+    const inline = (shape: Shape): void => visit(shape, (each) => add(each.origin, what));
+    add(operation.origin, what);
+    for (const each of [...operation.parameters, ...operation.replies, ...operation.replies.flatMap((reply) => reply.headers)]) add(each.origin, what);
+    operation.parameters.forEach((parameter) => inline(parameter.shape));
+    for (const content of [...(operation.body?.contents ?? []), ...operation.replies.flatMap((reply) => reply.contents)]) inline(content.shape);
+  }
+  return (origin) => {
+    const steps = origin.pointer.split("/");
+    for (let length = steps.length; length > 0; length -= 1) {
+      const found = made.get(`${origin.file}#${steps.slice(0, length).join("/")}`);
+      if (found !== undefined) return [...found];
+    }
+    return [];
+  };
+}

@@ -1,0 +1,115 @@
+import { isAny, mergedObject, type ShapeIndex } from "./merge.js";
+import type { Discriminator, Json, Property, Shape } from "../model/api.js";
+import { describeShape } from "./describe.js";
+
+/** The part of JSON Schema that says something about types, as the printer of types wants it. */
+export interface TypeSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: Json;
+  readonly properties?: Readonly<Record<string, TypeSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | TypeSchema;
+  readonly items?: TypeSchema;
+  readonly prefixItems?: readonly TypeSchema[];
+  readonly allOf?: readonly TypeSchema[];
+  readonly anyOf?: readonly TypeSchema[];
+  readonly oneOf?: readonly TypeSchema[];
+  readonly format?: "binary";
+  readonly maxProperties?: 0;
+  /** The comment of a property. */
+  readonly "x-comment"?: readonly string[];
+}
+
+/** Prints a shape as a schema that holds nothing but its type; references become `#/Name`. */
+export function typeSchema(shape: Shape, shapes: ShapeIndex): TypeSchema {
+  const print = (each: Shape): TypeSchema => typeSchema(each, shapes);
+  if (shape.never) return { anyOf: [] };
+  if (isAny(shape)) return {};
+  if (shape.ref !== undefined) {
+    const { ref, ...beside } = shape;
+    return isAny(beside) ? { $ref: `#/${ref}` } : { allOf: [{ $ref: `#/${ref}` }, print(beside)] };
+  }
+  const values = shape.const === undefined ? shape.enum : [shape.const];
+  if (values !== undefined) return { anyOf: values.map(literal) };
+  const merged = shape.allOf === undefined ? undefined : mergedObject(shape, shapes);
+  if (merged !== undefined) return print(merged);
+  const parts: TypeSchema[] = [];
+  const { allOf, anyOf, oneOf, ...core } = shape;
+  if (!isAny(core)) parts.push(coreSchema(core, print));
+  parts.push(...(allOf ?? []).filter((branch) => !isAny(branch)).map(print));
+  for (const union of [anyOf, oneOf]) {
+    if (union === undefined || union.every(isAny)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
+    parts.push({ anyOf: union.map((branch) => tagged(branch, print(inherit(branch, core)), shape.discriminator)) });
+  }
+  return parts.length === 1 ? (parts[0] ?? {}) : { allOf: parts };
+}
+
+/** A branch that only says more of the properties of the object it stands in keeps the type `object`. */
+function inherit(branch: Shape, core: Shape): Shape {
+  return branch.types.length === 0 && branch.properties !== undefined && core.types.includes("object") ? { ...branch, types: ["object"] } : branch;
+}
+
+/** A branch of a tagged union together with the tag that leads to it. */
+function tagged(branch: Shape, printed: TypeSchema, discriminator: Discriminator | undefined): TypeSchema {
+  const values = discriminator?.mapping.filter((each) => each.shape === branch.ref).map((each) => each.value) ?? [];
+  if (discriminator === undefined || values.length === 0) return printed;
+  const tag = { anyOf: values.map(literal) };
+  return { allOf: [printed, { type: "object", properties: { [discriminator.property]: tag }, required: [discriminator.property] }] };
+}
+
+function coreSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {
+  const types = shape.types.length > 0 ? shape.types : impliedTypes(shape);
+  const printed = types.map((type): TypeSchema => {
+    if (type === "array") return arraySchema(shape, print);
+    if (type === "object") return objectSchema(shape, print);
+    return type === "string" && isBinary(shape) ? { type, format: "binary" } : { type };
+  });
+  return printed.length === 1 ? (printed[0] ?? {}) : { anyOf: printed };
+}
+
+function impliedTypes(shape: Shape): Shape["types"] {
+  return shape.items !== undefined || shape.prefixItems !== undefined ? ["array"] : ["object"];
+}
+
+export function isBinary(shape: Shape): boolean {
+  return shape.format === "binary" || (shape.contentMediaType === "application/octet-stream" && shape.contentEncoding === undefined);
+}
+
+/** A tuple only where its length is fixed; otherwise an array of whatever may be in it. */
+function arraySchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {
+  const prefix = shape.prefixItems;
+  if (prefix === undefined) return { type: "array", items: shape.items === undefined ? {} : print(shape.items) };
+  const isClosed = shape.items?.never === true || shape.maxItems === prefix.length;
+  if (isClosed && shape.minItems === prefix.length) return { type: "array", prefixItems: prefix.map(print) };
+  const rest = isClosed ? [] : [shape.items ?? { types: [], origin: shape.origin }];
+  return { type: "array", items: { anyOf: [...prefix, ...rest].map(print) } };
+}
+
+function objectSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {
+  if (shape.maxProperties === 0) return { type: "object", maxProperties: 0 };
+  const properties = shape.properties ?? [];
+  const undescribed = (shape.required ?? []).filter((name) => !properties.some((property) => property.name === name));
+  const all = [...properties.map((each) => [each.name, property(each, print)] as const), ...undescribed.map((name) => [name, {}] as const)];
+  const additional = shape.additionalProperties ?? Object.values(shape.patternProperties ?? {})[0];
+  return {
+    type: "object",
+    ...(all.length > 0 ? { properties: fromEntries(all) } : {}),
+    ...(shape.required === undefined ? {} : { required: shape.required }),
+    // An index signature has to fit the named properties as well; beside them it can only be `unknown`.
+    ...(additional === undefined || additional.never ? {} : { additionalProperties: all.length > 0 || isAny(additional) ? true : print(additional) }),
+  };
+}
+
+function property(each: Property, print: (shape: Shape) => TypeSchema): TypeSchema {
+  return { ...print(each.shape), "x-comment": describeShape(each.shape) };
+}
+
+function literal(value: Json): TypeSchema {
+  return value === null ? { type: "null" } : { const: value };
+}
+
+/** As `Object.fromEntries`, which `__proto__` as a name does not fool. */
+function fromEntries(entries: readonly (readonly [string, TypeSchema])[]): Readonly<Record<string, TypeSchema>> {
+  return Object.fromEntries(entries);
+}

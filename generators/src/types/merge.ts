@@ -1,0 +1,70 @@
+import type { Property, Shape } from "../model/api.js";
+
+/** The named shapes, to look one up. */
+export type ShapeIndex = ReadonlyMap<string, Shape>;
+
+/**
+ * The one object that `allOf` branches amount to, where they are plain objects: an intersection would show the reader of a type a puzzle, and the
+ * type of a field that two branches describe would be neither's. Undefined where a branch is more than an object with properties.
+ */
+export function mergedObject(shape: Shape, shapes: ShapeIndex): Shape | undefined {
+  const { allOf = [], ...rest } = shape;
+  const branches = [...allOf, rest].filter((branch) => !isAny(branch)).map((branch) => plainObject(branch, shapes));
+  if (allOf.length === 0 || branches.length === 0 || !branches.every((branch) => branch !== undefined)) return undefined;
+  return branches.reduce((all, branch) => mergeObjects(all, branch, shapes));
+}
+
+/** True where a shape says nothing of the type. */
+export function isAny(shape: Shape): boolean {
+  return (
+    shape.ref === undefined &&
+    shape.types.length === 0 &&
+    shape.never === undefined &&
+    typeKeys.every((key) => shape[key] === undefined)
+  );
+}
+
+const typeKeys = ["enum", "const", "items", "prefixItems", "properties", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf"] as const;
+
+function plainObject(branch: Shape, shapes: ShapeIndex, seen: ReadonlySet<string> = new Set()): Shape | undefined {
+  if (branch.ref !== undefined) {
+    const named = shapes.get(branch.ref);
+    const { ref, ...beside } = branch;
+    if (named === undefined || seen.has(ref) || !isAny(beside)) return undefined;
+    return plainObject(named, shapes, new Set([...seen, ref]));
+  }
+  if (branch.allOf !== undefined) {
+    const { allOf, ...rest } = branch;
+    const parts = [...allOf, rest].filter((part) => !isAny(part)).map((part) => plainObject(part, shapes, seen));
+    if (parts.length === 0 || !parts.every((part) => part !== undefined)) return undefined;
+    return parts.reduce((all, part) => mergeObjects(all, part, shapes));
+  }
+  const isObject = branch.types.length === 0 || (branch.types.length === 1 && branch.types[0] === "object");
+  const isMore = branch.anyOf ?? branch.oneOf ?? branch.enum ?? branch.items ?? branch.prefixItems ?? branch.patternProperties;
+  return isObject && isMore === undefined && branch.const === undefined ? branch : undefined;
+}
+
+function mergeObjects(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
+  const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
+  const names = [...new Set([...(a.properties ?? []), ...(b.properties ?? [])].map((property) => property.name))];
+  const find = (shape: Shape, name: string) => shape.properties?.find((property) => property.name === name);
+  const properties = names.flatMap((name): readonly Property[] => {
+    const [first, second] = [find(a, name), find(b, name)];
+    const both = first && second ? { ...first, ...second, shape: mergeShapes(first.shape, second.shape, shapes) } : (first ?? second);
+    return both === undefined ? [] : [{ ...both, required: required.includes(name) }];
+  });
+  const additional = b.additionalProperties ?? a.additionalProperties;
+  return { ...a, ...b, types: ["object"], properties, required, ...(additional === undefined ? {} : { additionalProperties: additional }) };
+}
+
+/** What holds when both do, kept simple where one of them says nothing or both are arrays or objects. */
+function mergeShapes(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
+  const described = { ...(a.description === undefined ? {} : { description: a.description }), ...(b.description === undefined ? {} : { description: b.description }) };
+  if (isAny(b)) return { ...a, ...described };
+  if (isAny(a)) return { ...b, ...described };
+  if (a.types.length === 1 && b.types.length === 1 && a.types[0] === b.types[0]) {
+    if (a.types[0] === "array" && a.items !== undefined && b.items !== undefined) return { ...a, ...b, items: mergeShapes(a.items, b.items, shapes) };
+    if (a.types[0] !== "object" && a.types[0] !== "array") return { ...a, ...b };
+  }
+  return mergedObject({ types: [], allOf: [a, b], origin: b.origin }, shapes) ?? { types: [], allOf: [a, b], ...described, origin: b.origin };
+}

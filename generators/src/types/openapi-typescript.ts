@@ -1,0 +1,47 @@
+/** The one file that knows how types are printed: through openapi-typescript's transformation of a single schema. */
+import ts from "typescript";
+import { transformSchemaObject, tsRecord, STRING, NEVER } from "openapi-typescript";
+import { commentLine } from "../emit/printer.js";
+import type { TypeSchema } from "./document.js";
+
+type Context = Parameters<typeof transformSchemaObject>[1]["ctx"];
+
+/** The TypeScript type of a schema. References `#/Name` become `Name`. */
+export function typeNode(schema: TypeSchema, resolve: (name: string) => TypeSchema | undefined): ts.TypeNode {
+  if (schema.anyOf?.length === 0) return NEVER;
+  return transformSchemaObject(schema as Parameters<typeof transformSchemaObject>[0], { path: "#/", ctx: context(resolve) });
+}
+
+function context(resolve: (name: string) => TypeSchema | undefined): Context {
+  const settings: Partial<Context> = {
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    defaultNonNullable: false,
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    immutable: false,
+    injectFooter: [],
+    silent: true,
+    resolve: <T>($ref: string) => resolve($ref.slice(2)) as T | undefined,
+    transform: (schema) => special(schema as TypeSchema),
+    transformProperty: (property, schema) => commented(property, (schema as TypeSchema)["x-comment"] ?? []),
+  };
+  return settings as Context; // the rest is about whole documents, of which this prints none
+}
+
+function special(schema: TypeSchema): ts.TypeNode | undefined {
+  if (schema.maxProperties === 0) return tsRecord(STRING, NEVER);
+  if (schema.format === "binary") return ts.factory.createTypeReferenceNode("Blob");
+  return undefined;
+}
+
+function commented(property: ts.PropertySignature, lines: readonly string[]): ts.PropertySignature {
+  const safe = lines.flatMap((line) => line.split(/[\r\n\u2028\u2029\u0085]+/)).map(commentLine);
+  if (safe.length === 0) return property;
+  const text = safe.length === 1 ? `* ${safe[0] ?? ""} ` : `*\n${safe.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n `;
+  return ts.addSyntheticLeadingComment(property, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
+}

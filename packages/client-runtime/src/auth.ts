@@ -1,0 +1,102 @@
+import type { Authorize, OutgoingRequest, Secret } from "./client.js";
+import { ApiError } from "./errors.js";
+import { setHeader } from "./headers.js";
+import { encode, own } from "./parameters.js";
+
+/** What `basic` sends. */
+export interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Where an API key goes. */
+export interface KeyPlace {
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+}
+
+/** How each security scheme of a description turns a credential into an `authorize` option. */
+export type Schemes = Readonly<Record<string, (credential: never) => Authorize>>;
+
+/** One credential, or none, for each scheme. */
+export type Credentials<S extends Schemes> = { readonly [Name in keyof S]?: Parameters<S[Name]>[0] | undefined };
+
+/**
+ * Sends user and password as `Authorization: Basic`, in UTF-8. Calls fail with code `request` when the user has a colon.
+ *
+ * @example
+ * const client = createClient({ authorize: basic("ada", password) });
+ */
+export function basic(user: string, password: string): Authorize {
+  return (request) => {
+    if (user.includes(":")) refuse(request, "a user must not have a colon");
+    const bytes = new TextEncoder().encode(`${user}:${password}`);
+    request.headers.set("authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`);
+  };
+}
+
+/**
+ * Sends a token as `Authorization: Bearer`, as the `token` option does.
+ *
+ * @example
+ * bySecurity({ oauth: bearer }, { oauth: () => session.token() })
+ */
+export function bearer(token: Secret): Authorize {
+  return async (request) => credential(request, "authorization", `Bearer ${await tell(token)}`);
+}
+
+/**
+ * Sends a key in a header, the query or a cookie. One in a header is not carried along redirects: a call that is redirected fails with code
+ * `network`, since `fetch` would hand the header to whatever origin is named.
+ *
+ * @example
+ * const client = createClient({ authorize: apiKey({ in: "header", name: "X-Key" }, key) });
+ */
+export function apiKey({ in: place, name }: KeyPlace, key: Secret): Authorize {
+  return async (request) => {
+    const value = await tell(key);
+    if (place === "header") {
+      credential(request, name, value);
+      request.redirect ??= "error";
+    } else if (place === "query") {
+      const url = new URL(request.url);
+      url.search += `${url.search && "&"}${encode(name)}=${encode(value)}`;
+      request.url = url.href;
+    } else {
+      const cookies = request.headers.get("cookie");
+      credential(request, "cookie", `${cookies ? `${cookies}; ` : ""}${name}=${encode(value)}`);
+    }
+  };
+}
+
+/**
+ * Chooses for each operation the first of its security alternatives all of whose credentials are given; sends none when there is no such one.
+ *
+ * @example
+ * const schemes = { key: (key: Secret) => apiKey({ in: "header", name: "X-Key" }, key), oauth: bearer };
+ * const client = createClient({ authorize: bySecurity(schemes, { oauth: token }) });
+ */
+export function bySecurity<const S extends Schemes>(schemes: S, credentials: Credentials<S>): Authorize {
+  const given = (name: string): unknown => own(credentials, name);
+  return async (request, operation) => {
+    const chosen = operation.security?.find((names) => names.every((name) => own(schemes, name) && given(name) !== undefined));
+    for (const name of chosen ?? []) await own<(value: unknown) => Authorize>(schemes, name)?.(given(name))(request, operation);
+  };
+}
+
+async function tell(secret: Secret): Promise<string> {
+  return typeof secret === "function" ? secret() : secret;
+}
+
+function credential(request: OutgoingRequest, name: string, value: string): void {
+  try {
+    setHeader(request.headers, name, value);
+  } catch (cause) {
+    refuse(request, (cause as Error).message);
+  }
+}
+
+function refuse({ method, url }: OutgoingRequest, text: string): never {
+  // Without the query: a key may be there by now.
+  throw new ApiError({ code: "request", method, url: url.replace(/\?.*/, ""), text });
+}

@@ -1,0 +1,89 @@
+/** Why a call failed; each has a paragraph in the README. */
+export type ApiErrorCode = "http" | "network" | "timeout" | "aborted" | "decode" | "request";
+
+/** One thing that the server refused. */
+export interface Complaint {
+  readonly field?: string | null;
+  readonly reason: string;
+}
+
+/**
+ * A status that the description does not document for the operation, such as a proxy's 502. Comparing `status` with a documented one
+ * leaves it out, so that `body` has the documented type; generators use it for `default` replies.
+ */
+export type OtherStatus = number & { readonly [other]: true };
+declare const other: unique symbol;
+
+/** What an `ApiError` is made from. `text` is the part of the message behind method, URL and status. */
+export interface ApiErrorFacts<Status extends number = number, Body = unknown> {
+  readonly code: ApiErrorCode;
+  readonly method: string;
+  readonly url: string;
+  readonly text?: string | undefined;
+  readonly status?: Status | undefined;
+  readonly body?: Body | undefined;
+  readonly headers?: Headers | undefined;
+  readonly cause?: unknown;
+}
+
+// Above the class, whose static block needs it at once.
+const brand: unique symbol = Symbol.for("@plumbline/client-runtime/ApiError");
+
+/**
+ * The one error that calls fail with: `status` and `body` are the reply's (0 and undefined when no whole reply arrived). Neither its message
+ * nor its JSON nor what `console.log` shows has headers, bodies or credentials. Recognise it with `isApiError`, not with `instanceof`.
+ *
+ * @example
+ * try { await getInstance(client, { path: { computeId: 5 } }); }
+ * catch (error) { if (isApiError(error) && error.status === 404) return undefined; throw error; }
+ */
+export class ApiError<Status extends number = number, Body = unknown> extends Error {
+  declare readonly code: ApiErrorCode;
+  /** The HTTP status, 0 when no whole reply arrived. */
+  declare readonly status: Status;
+  /** The parsed JSON of the reply; its text, at most 4,096 characters, when it is not JSON; else undefined. */
+  declare readonly body: Body;
+  /** The entries of `body.errors` that have a reason; empty when there are none. */
+  declare readonly errors: readonly Complaint[];
+  /** The reply's `X-Request-Id`: quote it to whoever runs the server. */
+  declare readonly requestId: string | undefined;
+  declare readonly method: string;
+  /** Without user, password, fragment and whatever `token` and `authorize` added; the path template when the URL could not be built. */
+  declare readonly url: string;
+  /** The reply's headers, undefined when no whole reply arrived. */
+  declare readonly headers: Headers | undefined;
+
+  static {
+    Object.defineProperties(this.prototype, { name: { value: "ApiError" }, [brand]: { value: true } });
+  }
+
+  constructor(facts: ApiErrorFacts<Status, Body>) {
+    const { code, method, url, text, status, body, headers, cause } = facts;
+    const errors = complaintsOf(body);
+    const said = errors.map((each) => (each.field ? `${each.reason} (${each.field})` : each.reason)).join("; ") || text;
+    super(`${method} ${url}: ${[status, said].filter(Boolean).join(" ")}`, cause === undefined ? {} : { cause });
+    Object.assign(this, { code, status: status ?? 0, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });
+    // Not enumerable, so that logging an error does not log what the server sent.
+    Object.defineProperties(this, { body: { value: body }, headers: { value: headers } });
+  }
+
+  toJSON(): object {
+    const { name, message } = this;
+    return Object.assign({ name, message }, this);
+  }
+}
+
+/**
+ * Whether a caught value is an `ApiError`, of this copy of the package or of another.
+ *
+ * @example
+ * if (isApiError(error) && error.code === "timeout") retry();
+ */
+export function isApiError(value: unknown): value is ApiError {
+  return typeof value === "object" && value !== null && brand in value;
+}
+
+function complaintsOf(body: unknown): readonly Complaint[] {
+  const errors = (body as { errors?: unknown } | null | undefined)?.errors;
+  return Array.isArray(errors) ? errors.filter((each) => typeof each?.reason === "string") : [];
+}

@@ -1,0 +1,40 @@
+export { apiKey, basic, bearer, bySecurity, type Credentials, type KeyPlace, type Login, type Schemes } from "./auth.js";
+export { jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type BodyEncoder } from "./bodies.js";
+export { call, type Arguments, type Operation, type Pending } from "./call.js";
+export {
+  connect,
+  type Authorize,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type OutgoingRequest,
+  type Secret,
+} from "./client.js";
+export {
+  ApiError,
+  isApiError,
+  type ApiErrorCode,
+  type ApiErrorFacts,
+  type Complaint,
+  type OtherStatus,
+} from "./errors.js";
+export { form, type Encoders, type ParameterEncoder } from "./parameters.js";
+export { asBlob, asBytes, asStream, asText, type Reading, type ReplyDecoder } from "./replies.js";
+export { safe, type Result } from "./safe.js";
+export {
+  asJson,
+  csv,
+  deepObject,
+  jsonHeader,
+  label,
+  labelExploded,
+  matrix,
+  matrixExploded,
+  objectHeader,
+  objectHeaderExploded,
+  pipeDelimited,
+  reserved,
+  simple,
+  simpleExploded,
+  spaceDelimited,
+} from "./styles.js";

@@ -1,0 +1,25 @@
+import type { Pending } from "./call.js";
+import { isApiError, type ApiError, type OtherStatus } from "./errors.js";
+
+/** How a call ended: narrow by `ok`, then by `error.status`. */
+export type Result<T, E> =
+  | { readonly ok: true; readonly data: T }
+  | { readonly ok: false; readonly error: E | ApiError<0, undefined> | ApiError<OtherStatus, unknown> };
+
+/**
+ * Waits for a call and returns its failure instead of throwing it; anything but an `ApiError` is still thrown.
+ *
+ * @example
+ * const result = await safe(getInstance(client, { path: { computeId: 5 } }));
+ * if (result.ok) console.log(result.data.label);
+ * else if (result.error.status === 404) console.log("gone");
+ * else throw result.error;
+ */
+export async function safe<T, E>(pending: Pending<T, E>): Promise<Result<T, E>> {
+  try {
+    return { ok: true, data: await pending };
+  } catch (error) {
+    if (isApiError(error)) return { ok: false, error: error as ApiError<OtherStatus, unknown> };
+    throw error;
+  }
+}

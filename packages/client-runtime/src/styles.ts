@@ -1,0 +1,97 @@
+import { encode, form, hasFields, pairs, text } from "./parameters.js";
+
+/** `a=1,2`, and `a=k,v,k2,v2` for an object: OpenAPI's `form`, not exploded. */
+export function csv(name: string, value: unknown): string {
+  return joined(name, value, ",");
+}
+
+/** `a=1%202`: OpenAPI's `spaceDelimited`. */
+export function spaceDelimited(name: string, value: unknown): string {
+  return joined(name, value, "%20");
+}
+
+/** `a=1%7C2`: OpenAPI's `pipeDelimited`. */
+export function pipeDelimited(name: string, value: unknown): string {
+  return joined(name, value, "%7C");
+}
+
+/** `a%5Bk%5D=v`, that is `a[k]=v`; objects nest, and an array below repeats its key: OpenAPI's `deepObject`. */
+export function deepObject(name: string, value: unknown): string {
+  return pairs(name, value)
+    .map(([key, each]) => {
+      const place = Array.isArray(value) ? name : `${name}[${key}]`;
+      return hasFields(each) ? deepObject(place, each) : form(hasFields(value) ? place : name, each);
+    })
+    .filter(Boolean)
+    .join("&");
+}
+
+/** `a=%7B%22k%22%3A1%7D`: JSON, for parameters with `content: application/json`. */
+export function asJson(name: string, value: unknown): string {
+  return `${encode(name)}=${encode(JSON.stringify(value))}`;
+}
+
+/** Exploded `form` that keeps `:/?@!$'()*,;` as they are: OpenAPI's `allowReserved`. What would end the value is still encoded. */
+export function reserved(name: string, value: unknown): string {
+  return pairs(name, value)
+    .map(([key, each]) => `${encode(key)}=${encodeURI(text(name, each)).replace(/[#&+=]/g, encodeURIComponent)}`)
+    .join("&");
+}
+
+/** `R=1,G=2` in a path: OpenAPI's `simple`, exploded. */
+export function simpleExploded(name: string, value: unknown): string {
+  return items(name, value, "=").join();
+}
+
+/** `R,1,G,2` for an object in a path: OpenAPI's `simple`, not exploded. */
+export function simple(name: string, value: unknown): string {
+  return items(name, value, ",").join();
+}
+
+/** `.1,2`, and `.R,1,G,2` for an object: OpenAPI's `label`, not exploded. */
+export function label(name: string, value: unknown): string {
+  return `.${simple(name, value)}`;
+}
+
+/** `.1.2`, and `.R=1.G=2` for an object: OpenAPI's `label`, exploded. */
+export function labelExploded(name: string, value: unknown): string {
+  return `.${items(name, value, "=").join(".")}`;
+}
+
+/** `;a=1,2`, and `;a=R,1,G,2` for an object: OpenAPI's `matrix`, not exploded. */
+export function matrix(name: string, value: unknown): string {
+  return `;${encode(name)}=${simple(name, value)}`;
+}
+
+/** `;a=1;a=2`, and `;R=1;G=2` for an object: OpenAPI's `matrix`, exploded. */
+export function matrixExploded(name: string, value: unknown): string {
+  return pairs(name, value)
+    .map(([key, each]) => `;${encode(key)}=${encode(text(name, each))}`)
+    .join("");
+}
+
+/** JSON in a header, with everything beyond ASCII escaped. */
+export function jsonHeader(_: string, value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** `k,v,k2,v2` in a header: OpenAPI's `simple` for an object, not exploded. Headers are not percent-encoded. */
+export function objectHeader(name: string, value: unknown): string {
+  return pairs(name, value).flat().map((each) => text(name, each)).join();
+}
+
+/** `k=v,k2=v2` in a header: OpenAPI's `simple` for an object, exploded. */
+export function objectHeaderExploded(name: string, value: unknown): string {
+  return pairs(name, value).map(([key, each]) => `${key}=${text(name, each)}`).join();
+}
+
+function joined(name: string, value: unknown, separator: string): string {
+  const written = items(name, value, separator);
+  return written.length ? `${encode(name)}=${written.join(separator)}` : "";
+}
+
+/** The encoded items; those of an object with their keys before them. */
+function items(name: string, value: unknown, separator: string): string[] {
+  const keyed = hasFields(value) && !Array.isArray(value);
+  return pairs(name, value).map(([key, each]) => (keyed ? `${encode(key)}${separator}` : "") + encode(text(name, each)));
+}

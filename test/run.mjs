@@ -1,0 +1,47 @@
+// The test command: format, lint, types, whether generated files are current, and every test. Ends with one line that counts.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const workspaces = ["generators", "test", ...readdirSync(join(root, "packages")).map((name) => join("packages", name))];
+const reports = workspaces.map((folder) => join(root, folder, "reports", "tests.json"));
+
+const steps = [
+  ["formatting", "oxfmt", ["--check", "."]],
+  ["lint, types, generated files", "turbo", ["run", "//#lint", "typecheck", "check", "--continue"]],
+  ["tests", "turbo", ["run", "test", "--continue"]],
+];
+
+for (const report of reports) rmSync(report, { force: true });
+let passed = 0;
+let failed = 0;
+for (const [what, command, args] of steps) {
+  console.log(`\n== ${what}: ${command} ${args.join(" ")}`);
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+  const { status } = spawnSync(join(root, "node_modules", ".bin", command), args, { cwd: root, stdio: "inherit", env });
+  if (status === 0) passed += 1;
+  else failed += 1;
+  if (status !== 0) console.log(`== ${what}: failed`);
+}
+
+let tests = 0;
+let skipped = 0;
+for (const report of reports.filter(existsSync)) {
+  const found = JSON.parse(readFileSync(report, "utf8"));
+  tests += found.numTotalTests;
+  passed += found.numPassedTests;
+  failed += found.numFailedTests;
+  skipped += found.numPendingTests + found.numTodoTests;
+}
+if (tests === 0) {
+  console.log("No test was run.");
+  failed += 1;
+}
+if (skipped > 0 && process.env.CI) {
+  console.log("In CI nothing may be skipped.");
+  failed += 1;
+}
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exitCode = failed > 0 ? 1 : 0;
