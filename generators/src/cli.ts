@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs, styleText, type ParseArgsConfig } from "node:util";
 import { generators } from "./artifacts.js";
@@ -8,7 +7,7 @@ import { unifiedDiff } from "./emit/diff.js";
 import { ForeignFileError, compare, write, type Difference } from "./emit/writer.js";
 import { planPackages, readApi, type Read } from "./generate.js";
 import { ProblemError, type Problem } from "./problem.js";
-import { print, type Format } from "./report.js";
+import { print, type PrintOptions } from "./report.js";
 import { isHole, trace } from "./trace.js";
 
 /** 0: done. 1: problems in the input. 2: wrong usage. */
@@ -196,7 +195,7 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
     terminal.out.write(`${JSON.stringify({ ...outcome, warnings }, undefined, 2)}\n`);
     return 0;
   }
-  if (warnings.length > 0) terminal.error.write(await printed(warnings, "text", terminal));
+  if (warnings.length > 0) terminal.error.write(printed(warnings, "text", terminal));
   for (const file of outcome.written) terminal.out.write(`wrote    ${file}\n`);
   for (const file of outcome.removed) terminal.out.write(`removed  ${file}\n`);
   const operations = reads.reduce((sum, read) => sum + read.api.operations.length, 0);
@@ -222,7 +221,7 @@ async function lintCommand(given: Given, terminal: Terminal): Promise<ExitCode> 
     );
     problems.push(...found.map((problem) => relocated(problem, folder, terminal)));
   }
-  if (problems.length > 0 || format === "json") terminal.out.write(await printed(problems, format, terminal));
+  if (problems.length > 0 || format === "json") terminal.out.write(printed(problems, format, terminal));
   else terminal.out.write(`No problems in ${config.descriptions.map((each) => path.relative(terminal.folder, each.description)).join(", ")}.\n`);
   return problems.some((problem) => problem.severity === "error") ? 1 : 0;
 }
@@ -285,9 +284,9 @@ async function readAll(given: Given, terminal: Terminal, progress: (text: string
   return reads;
 }
 
-async function reportProblems(problems: readonly Problem[], given: Given, terminal: Terminal): Promise<ExitCode> {
-  if (given.flag("json")) terminal.out.write(await printed(problems, "json", terminal));
-  else terminal.error.write(await printed(problems, "text", terminal));
+function reportProblems(problems: readonly Problem[], given: Given, terminal: Terminal): ExitCode {
+  if (given.flag("json")) terminal.out.write(printed(problems, "json", terminal));
+  else terminal.error.write(printed(problems, "text", terminal));
   return 1;
 }
 
@@ -308,12 +307,12 @@ function reportCheck(
   return shown.length === 0 ? 0 : 1;
 }
 
-function printed(problems: readonly Problem[], format: Format, terminal: Terminal): Promise<string> {
+function printed(problems: readonly Problem[], format: PrintOptions["format"], terminal: Terminal): string {
   return print(problems, {
     format,
     color: terminal.out.isTTY && process.env["NO_COLOR"] === undefined,
     frames: terminal.out.isTTY,
-    read: (file) => readFile(path.resolve(terminal.folder, file), "utf8"),
+    read: (file) => readFileSync(path.resolve(terminal.folder, file), "utf8"),
   });
 }
 

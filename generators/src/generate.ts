@@ -9,6 +9,7 @@ import { formatted } from "./emit/format.js";
 import { runGenerator, type ArtifactOptions } from "./generator.js";
 import type { Api } from "./model/api.js";
 import { buildApi } from "./model/build.js";
+import { withoutAccents } from "./model/names.js";
 import { loadRequirements } from "./model/sources.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { lint } from "./spec/lint.js";
@@ -61,7 +62,7 @@ async function finish(files: readonly GeneratedFile[]): Promise<readonly Generat
   const finished = new Map<string, GeneratedFile>();
   const work = async (): Promise<void> => {
     for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
-      finished.set(file.path, isTypeScript(file) ? await formatted(file) : file);
+      finished.set(file.path, "text" in file ? await formatted(file) : file);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -74,6 +75,6 @@ function isTypeScript(file: GeneratedFile): file is TextFile {
 
 /** A package name of a title, for those who only have a description. */
 function packageName(title: string): string {
-  const words = title.normalize("NFKD").toLowerCase().split(/[^a-z0-9]+/).filter((word) => word !== "");
+  const words = withoutAccents(title).toLowerCase().split(/[^a-z0-9]+/).filter((word) => word !== "");
   return words.slice(0, 6).join("-").slice(0, 100) || "api";
 }

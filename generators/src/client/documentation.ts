@@ -64,9 +64,10 @@ function describeLimit(limit: Limit): string {
 
 function failuresOf(operation: Operation, api: Api): readonly string[] {
   const statuses = new Set(operation.replies.map((reply) => reply.status));
-  const shared = api.failures.filter((failure) => statuses.has(failure.status) && !operation.failures.some((own) => own.id === failure.id));
-  const order = [...operation.failures, ...shared].sort((a, b) => a.status - b.status);
-  return order.map((failure) => `- ${failure.status} \`${failure.id}\`${about(failure)}`);
+  const own = [...operation.failures].sort((a, b) => a.status - b.status);
+  const shared = api.failures.filter((failure) => statuses.has(failure.status) && !own.some((each) => each.id === failure.id));
+  const common = shared.map((failure) => `${failure.status} \`${failure.id}\``).join(", ");
+  return [...own.map((failure) => `- ${failure.status} \`${failure.id}\`${about(failure)}`), ...(common === "" ? [] : [`- as elsewhere: ${common}`])];
 }
 
 function about(failure: Failure): string {
@@ -74,7 +75,7 @@ function about(failure: Failure): string {
 }
 
 function block(lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ["", ...lines];
+  return lines.every((line) => line.trim() === "") ? [] : ["", ...lines];
 }
 
 function sentence(text: string): string {

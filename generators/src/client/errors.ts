@@ -31,5 +31,6 @@ function isFailure(reply: Reply): boolean {
 function bodyType(reply: Reply, printer: TypePrinter): Code {
   const content = jsonContent(reply.contents);
   if (content !== undefined) return printer.type(content.shape, "./types.js");
-  return reply.contents.length > 0 ? code`string` : code`undefined`;
+  // Nothing is said of the body, or it is no JSON: an error keeps what text there is.
+  return reply.contents.length > 0 ? code`string` : code`unknown`;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from "../model/api.js";
-import { pascalCase } from "../model/names.js";
+import { pascalCase, withoutAccents } from "../model/names.js";
 
 /** The type of what a function takes. */
 export function requestName(operation: Operation): string {
@@ -13,7 +13,7 @@ export function failureName(operation: Operation): string {
 
 /** The file of an area, without its ending; areas that differ by case or signs only share one. */
 export function areaFile(area: string): string {
-  const words = area.normalize("NFKD").toLowerCase().split(/[^a-z0-9]+/);
+  const words = withoutAccents(area).toLowerCase().split(/[^a-z0-9]+/);
   return words.filter((word) => word !== "").join("-") || "default";
 }
 

@@ -1,7 +1,7 @@
 import type { TextFile } from "../emit/files.js";
 import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Operation, Parameter, ParameterPlace, Reply } from "../model/api.js";
+import type { Api, Content, Operation, Parameter, ParameterPlace, Reply, Shape } from "../model/api.js";
 import { describeShape } from "../types/describe.js";
 import { TypePrinter } from "../types/print.js";
 import { banner } from "./banner.js";
@@ -57,7 +57,7 @@ function requestType(operation: Operation, printer: TypePrinter): Code {
     const fields = parameters.map((parameter) => parameterField(parameter, printer));
     const isRequired = parameters.some((parameter) => parameter.required);
     if (isRequired) return code`readonly ${key(groups[place])}: {\n${fields}\n};`;
-    return code`readonly ${key(groups[place])}?: {\n${fields}\n} | undefined;`;
+    return code`readonly ${key(groups[place])}?: {\n${fields}\n};`;
   });
   const body = bodyMember(operation, printer);
   const all = body === undefined ? members : [...members, body];
@@ -126,7 +126,7 @@ function operationData(operation: Operation, api: Api): Code {
   const entries = [
     code`method: ${literal(operation.method)}`,
     code`path: ${literal(template(operation))}`,
-    ...(["path", "query", "header", "cookie"] as const).flatMap((place) => encoders(operation, place)),
+    ...(["path", "query", "header", "cookie"] as const).flatMap((place) => encoders(operation, place, api)),
     ...bodyEncoder(operation),
     ...replyDecoder(operation),
     ...(isPublic(operation) ? [code`public: true`] : []),
@@ -147,39 +147,44 @@ export function isPublic(operation: Operation): boolean {
 
 const encoderGroups = { path: "segments", query: "query", header: "headers", cookie: "cookies" } satisfies Record<ParameterPlace, string>;
 
-function encoders(operation: Operation, place: ParameterPlace): readonly Code[] {
+function encoders(operation: Operation, place: ParameterPlace, api: Api): readonly Code[] {
   const special = operation.parameters.flatMap((parameter) => {
-    const encoder = parameter.in === place ? encoderOf(parameter) : undefined;
-    return encoder === undefined ? [] : [code`${key(parameter.name)}: ${encoder}`];
+    const encoder = parameter.in === place ? encoderOf(parameter, isObject(parameter.shape, api)) : undefined;
+    return encoder === undefined ? [] : [code`${key(parameter.name)}: ${imported(encoder, runtime)}`];
   });
   return special.length === 0 ? [] : [code`${key(encoderGroups[place])}: { ${join(special, code`, `)} }`];
 }
 
+type Written = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
+
 /** The runtime's function for a parameter that is not written in the usual way of its place. */
-function encoderOf(parameter: Parameter): Code | undefined {
-  const { style, explode } = parameter;
-  const named = (what: string): Code => imported(what, runtime);
+function encoderOf({ in: place, style, explode, allowReserved, mediaType }: Written, hasFields: boolean): string | undefined {
   switch (style) {
     case "content":
-      return mediaKind(parameter.mediaType ?? "") === "json" ? named("asJson") : undefined;
+      if (mediaKind(mediaType ?? "") !== "json") return undefined;
+      return place === "header" ? "jsonHeader" : "asJson";
+    case "simple":
+      if (!hasFields) return undefined;
+      if (place === "header") return explode ? "objectHeaderExploded" : "objectHeader";
+      return explode ? "simpleExploded" : "simple";
+    case "form":
+      return explode ? (allowReserved && place === "query" ? "reserved" : undefined) : "csv";
     case "spaceDelimited":
     case "pipeDelimited":
-      return explode ? undefined : named(style);
+      return explode ? undefined : style;
     case "deepObject":
-      return named("deepObject");
+      return style;
     case "label":
-      return named(explode ? "labelExploded" : "label");
+      return explode ? "labelExploded" : style;
     case "matrix":
-      return named(explode ? "matrixExploded" : "matrix");
-    case "form":
-      return explode ? undefined : named("csv");
-    case "simple":
-      return explode && isObjectLike(parameter) ? named("simpleExploded") : undefined;
+      return explode ? "matrixExploded" : style;
   }
 }
 
-function isObjectLike(parameter: Parameter): boolean {
-  return parameter.shape.types.includes("object") || parameter.shape.properties !== undefined || parameter.shape.ref !== undefined;
+function isObject(shape: Shape, api: Api, depth = 0): boolean {
+  const named = shape.ref === undefined || depth > 10 ? undefined : api.shapes.find((each) => each.name === shape.ref)?.shape;
+  if (named !== undefined && isObject(named, api, depth + 1)) return true;
+  return shape.types.includes("object") || shape.properties !== undefined || (shape.allOf ?? []).some((each) => isObject(each, api, depth + 1));
 }
 
 function bodyEncoder(operation: Operation): readonly Code[] {
@@ -189,13 +194,25 @@ function bodyEncoder(operation: Operation): readonly Code[] {
     case "json":
       return /^application\/json$|\*/.test(content.mediaType) ? [] : [code`body: ${imported("jsonAs", runtime)}(${literal(content.mediaType)})`];
     case "form":
-      return [code`body: ${imported("urlEncoded", runtime)}`];
+      return [code`body: ${formEncoder(content)}`];
     case "multipart":
       return [code`body: ${imported("multipart", runtime)}`];
     case "text":
     case "binary":
       return [code`body: ${imported("raw", runtime)}(${literal(content.mediaType)})`];
   }
+}
+
+/** A form, with encoders for the fields that say how they are written. */
+function formEncoder(content: Content): Code {
+  const special = Object.entries(content.encoding).flatMap(([field, { style, explode }]) => {
+    if (style === undefined && explode === undefined) return [];
+    const written = { in: "query", style: style ?? "form", explode: explode ?? (style ?? "form") === "form", allowReserved: false } as const;
+    const encoder = encoderOf(written, false) ?? "form";
+    return [code`${key(field)}: ${imported(encoder, runtime)}`];
+  });
+  if (special.length === 0) return imported("urlEncoded", runtime);
+  return code`${imported("urlEncodedWith", runtime)}({ ${join(special, code`, `)} })`;
 }
 
 function replyDecoder(operation: Operation): readonly Code[] {

@@ -104,7 +104,7 @@ function hasPath(operation: Operation): boolean {
 
 function variableName(packageName: string): string {
   const [scope = ""] = packageName.replace(/^@/, "").split("/");
-  return scope.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+  return scope.replace(/-client$/, "").toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
 }
 
 /** Text for one cell of a table. */

@@ -40,7 +40,7 @@ function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
   return [
     code`/** What shows who is calling, by the schemes of the description. */\nexport interface Credentials {\n${credentials}\n}`,
     optionsType(hasAddress, code`\n  /** Each call uses the first of its alternatives for which everything is here. */\n  readonly credentials?: Credentials | undefined;`),
-    code`const schemes = {\n${data.map((each) => code`${each},`)}\n} as const;`,
+    code`const schemes = {\n${data.map((each) => code`${each},`)}\n};`,
     code`/**
  * Makes a client: what every function of this package takes first.
  *
@@ -70,12 +70,16 @@ function isBearer(scheme: SecurityScheme): boolean {
   return scheme.kind === "bearer" || scheme.kind === "oauth2" || scheme.kind === "openIdConnect";
 }
 
+/** How the credential of a scheme is put on a request. */
 function schemeData(scheme: SecurityScheme): Code {
-  if (scheme.kind === "apiKey") return code`{ kind: "apiKey", in: ${literal(scheme.in)}, name: ${literal(scheme.key)} }`;
-  return scheme.kind === "basic" ? code`{ kind: "basic" }` : code`{ kind: "bearer" }`;
+  if (scheme.kind === "apiKey") {
+    const place = code`{ in: ${literal(scheme.in)}, name: ${literal(scheme.key)} }`;
+    return code`(key: ${typeImported("Secret", runtime)}) => ${imported("apiKey", runtime)}(${place}, key)`;
+  }
+  if (scheme.kind === "basic") return code`({ user, password }: ${typeImported("Login", runtime)}) => ${imported("basic", runtime)}(user, password)`;
+  return imported("bearer", runtime);
 }
 
 function credentialType(scheme: SecurityScheme): Code {
-  if (scheme.kind === "basic") return code`{ readonly user: string; readonly password: string }`;
-  return typeImported("Secret", runtime);
+  return typeImported(scheme.kind === "basic" ? "Login" : "Secret", runtime);
 }

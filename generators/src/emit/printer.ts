@@ -7,6 +7,7 @@
 import ts from "typescript";
 import type { Json } from "../model/api.js";
 import { isReserved } from "../model/names.js";
+import { commentText } from "./comments.js";
 
 /** A piece of TypeScript. Only this module makes them. */
 export interface Code {
@@ -66,11 +67,8 @@ export function literal(value: Json): Code {
 
 /** A JSDoc block of these lines; nothing can end it early. */
 export function comment(lines: readonly string[]): Code {
-  const safe = lines.flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029\u0085]/)).map(commentLine);
-  while (safe.at(-1) === "") safe.pop();
-  if (safe.length === 0) return make([]);
-  if (safe.length === 1) return make([`/** ${safe[0] ?? ""} */`]);
-  return make([`/**\n${safe.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n")}\n */`]);
+  const text = commentText(lines);
+  return make(text === "" ? [] : [`/*${text}*/`]);
 }
 
 /** A name imported for use at run time; the import line is written at the end. */
@@ -115,14 +113,6 @@ export function print(statements: readonly Code[], banner: Code): string {
   return `${banner.parts.join("")}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${text.join("")}`;
 }
 
-/** Text for one line of a comment: no end of the comment, nothing invisible that turns text around. */
-export function commentLine(text: string): string {
-  return text
-    .replaceAll("*/", "*\\/")
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
-    .trimEnd();
-}
-
 export function isIdentifier(text: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(text);
 }
@@ -136,7 +126,7 @@ function importLine(from: string, names: ReadonlyMap<string, "value" | "type">):
 
 function quote(text: string): string {
   // JSON is a subset of TypeScript's strings but for the two line separators, and what a reader cannot see.
-  return JSON.stringify(text).replaceAll(/[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, unicodeEscape);
+  return JSON.stringify(text).replaceAll(/[\u007f-\u009f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, unicodeEscape);
 }
 
 function unicodeEscape(character: string): string {

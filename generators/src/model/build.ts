@@ -1,6 +1,6 @@
 import { ProblemError, type Problem } from "../problem.js";
 import type { Description } from "../spec/load.js";
-import type { SourceFile } from "../spec/place.js";
+import { pointerOf, type SourceFile } from "../spec/place.js";
 import type { Api } from "./api.js";
 import { freeze, given } from "./data.js";
 import { readFailures } from "./errors.js";
@@ -12,7 +12,7 @@ import { ShapeReader, type Dialect } from "./shapes.js";
 import { readSources, traceSources } from "./sources.js";
 
 export interface BuildOptions {
-  /** Names for a description that cannot be edited: by operationId, `get /path` or schema name. */
+  /** Names for a description that cannot be edited: by operationId, `get /path`, schema name, or `file#pointer` of either. */
   readonly names: Readonly<Record<string, string>>;
   readonly requirements: SourceFile | undefined;
 }
@@ -23,15 +23,8 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const info = root.get("info");
   const reader = new ShapeReader(readDialect(description), options.names);
   const read = readOperations(root, reader, options.names);
-  for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? []) reader.read(schema.pretend({ $ref: pointerTo(schema.tokens) }));
-  const clashes: Problem[] = [];
-  const { operations, shapes } = settleForms(read, reader.named, (name, shape) => {
-    const message = `The request form of this schema would be called "${name}", and there is such a schema.`;
-    clashes.push({ code: "names/collision", severity: "error", origin: shape.origin, message, fix: 'Rename one of them, or add "x-name".' });
-  });
-  const problems = [...description.problems, ...clashes];
-  if (problems.length > 0) throw new ProblemError(problems);
-  return freeze({
+  for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? []) reader.read(schema.pretend({ $ref: `#${pointerOf(schema.tokens)}` }));
+  const about = {
     title: info?.text("title") ?? "",
     version: info?.text("version") ?? "",
     ...given("summary", info?.text("summary")),
@@ -40,11 +33,22 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     areas: readAreas(root),
     schemes: readSchemes(root),
     ...given("scopes", readScopeGrammar(root)),
+  };
+  const failures = readFailures(root, reader.read);
+  const clashes: Problem[] = [];
+  const { operations, shapes } = settleForms(read, reader.named, (name, shape) => {
+    const message = `The request form of this schema would be called "${name}", and there is such a schema.`;
+    clashes.push({ code: "names/collision", severity: "error", origin: shape.origin, message, fix: 'Rename one of them, or add "x-name".' });
+  });
+  const problems = [...description.problems, ...clashes];
+  if (problems.length > 0) throw new ProblemError(problems);
+  return freeze({
+    ...about,
     operations,
     shapes,
     resources: inheritOwners(reader.resources),
     machines: reader.machines,
-    failures: readFailures(root, reader.read),
+    failures,
     ...traceSources(description, options.requirements),
     origin: root.origin,
   });
@@ -68,8 +72,4 @@ function readDialect({ root }: Description): Dialect {
   throw new ProblemError([
     { code: "description/version", severity: "error", origin: root.origin, message, fix: "Convert it to OpenAPI 3.1 first." },
   ]);
-}
-
-function pointerTo(tokens: readonly string[]): string {
-  return `#${tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
 }

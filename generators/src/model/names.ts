@@ -5,14 +5,18 @@ export function camelCase(text: string): string | undefined {
   return pascalCase(text)?.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+(?![a-z])|^[A-Z]/, (lead) => lead.toLowerCase());
 }
 
-/** `SimpleUser` of `simple-user`. Undefined when nothing usable is left. */
+/** `SimpleUser` of `simple-user`, `CremeBrulee` of `crème brûlée`. Undefined when nothing usable is left. */
 export function pascalCase(text: string): string | undefined {
-  const words = text
-    .normalize("NFKD")
+  const words = withoutAccents(text)
     .split(/[^A-Za-z0-9$]+/)
     .filter((word) => word !== "");
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return /^[A-Za-z$]/.test(joined) ? joined : undefined;
+}
+
+/** `creme` of `crème`: the letters without the marks that Unicode lets stand apart. */
+export function withoutAccents(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
 }
 
 /** Words that cannot be, or should not be, what something is called. */
@@ -44,14 +48,14 @@ export class NameTable {
   readonly #what: string;
   readonly #given: Readonly<Record<string, string>>;
 
-  /** `given` are the names chosen in plumbline.yaml for a description that cannot be edited, by pointer or key. */
+  /** `given` are the names chosen in plumbline.yaml for a description that cannot be edited: by key, or by `file#pointer` where keys are alike. */
   constructor(what: string, given: Readonly<Record<string, string>>) {
     this.#what = what;
     this.#given = given;
   }
 
   settle(place: Place, wanted: { readonly key: string; readonly derived: string | undefined; readonly taken: (name: string) => boolean }): string {
-    const chosen = this.#given[wanted.key] ?? place.text("x-name");
+    const chosen = this.#givenFor(place.key) ?? this.#givenFor(wanted.key) ?? place.text("x-name");
     const name = chosen ?? wanted.derived;
     const fix = chosen === undefined ? 'Add "x-name" beside it, or an entry under "names" in plumbline.yaml.' : "Choose another name.";
     if (name === undefined || !/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
@@ -63,13 +67,17 @@ export class NameTable {
       return name;
     }
     const earlier = this.#taken.get(name.toLowerCase());
-    if (earlier !== undefined && earlier.place.key !== place.key) {
+    if (earlier !== undefined) {
       const { file, line } = earlier.place.origin;
       place.report("names/collision", `The ${this.#what} name "${shorten(name)}" collides with "${shorten(earlier.name)}" at ${file}:${line}.`, fix);
       return name;
     }
     this.#taken.set(name.toLowerCase(), { name, place });
     return name;
+  }
+
+  #givenFor(key: string): string | undefined {
+    return Object.hasOwn(this.#given, key) ? this.#given[key] : undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { BaseResolver, Source } from "@redocly/openapi-core";
 import { ProblemError, type Problem } from "../problem.js";
 import { locator } from "./locate.js";
-import { Place, isObject, type SourceFile } from "./place.js";
+import { Place, isObject, pointerOf, unescapeUri, type SourceFile } from "./place.js";
 
 /** A description as read: its files, and the root of the first. */
 export interface Description {
@@ -58,14 +58,38 @@ export async function readSource(file: string, folder: string): Promise<SourceFi
 
 function parse(text: string, file: string, name: string): unknown {
   try {
-    const document = new BaseResolver().parseDocument(new Source(file, text));
-    return document.parsed;
+    const { parsed } = new BaseResolver().parseDocument(new Source(file, text));
+    const holder = holderOfItself(parsed);
+    if (holder === undefined) return parsed;
+    const origin = { file: name, pointer: pointerOf(holder), ...locator(text)(holder) };
+    const message = "This contains itself through a YAML alias.";
+    throw new ProblemError([{ code: "description/syntax", severity: "error", origin, message, fix: "Use a $ref instead." }]);
   } catch (error) {
+    if (error instanceof ProblemError) throw error;
     const { line, column } = placeOf(error);
     const origin = { file: name, pointer: "", line, column };
-    const message = `This is not valid YAML or JSON: ${messageOf(error).split("\n")[0] ?? ""}`;
-    throw new ProblemError([{ code: "description/syntax", severity: "error", origin, message }]);
+    const said = messageOf(error).split("\n")[0]?.replace(/ in ".*" \(\d+:\d+\)$/, "");
+    throw new ProblemError([{ code: "description/syntax", severity: "error", origin, message: `This is not valid YAML or JSON: ${said}.` }]);
   }
+}
+
+/** Where an alias stands that leads to a node around it, which would never end; undefined when there is none. */
+function holderOfItself(root: unknown): readonly string[] | undefined {
+  const around = new Set<unknown>();
+  const finished = new Set<unknown>();
+  const search = (node: unknown, tokens: readonly string[]): readonly string[] | undefined => {
+    if (typeof node !== "object" || node === null || finished.has(node)) return undefined;
+    if (around.has(node)) return tokens;
+    around.add(node);
+    for (const [key, child] of Object.entries(node)) {
+      const found = search(child, [...tokens, key]);
+      if (found !== undefined) return found;
+    }
+    around.delete(node);
+    finished.add(node);
+    return undefined;
+  };
+  return search(root, []);
 }
 
 function referencedFiles(file: SourceFile): readonly string[] {
@@ -86,7 +110,7 @@ function referencedFiles(file: SourceFile): readonly string[] {
 }
 
 function resolveName(from: SourceFile, reference: string): string {
-  return path.resolve(path.dirname(from.path), decodeURI(reference));
+  return path.resolve(path.dirname(from.path), unescapeUri(reference));
 }
 
 function samePlace(a: Problem, b: Problem): boolean {

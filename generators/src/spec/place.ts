@@ -37,18 +37,17 @@ export class Place {
   }
 
   get origin(): Origin {
-    const pointer = this.tokens.map((token) => `/${escapeToken(token)}`).join("");
-    return { file: this.file.name, pointer, ...this.file.locate(this.tokens) };
+    return { file: this.file.name, pointer: pointerOf(this.tokens), ...this.file.locate(this.tokens) };
   }
 
   /** Says the same for the same node, however it was reached. */
   get key(): string {
-    return `${this.file.name}#${this.tokens.map((token) => `/${escapeToken(token)}`).join("")}`;
+    return `${this.file.name}#${pointerOf(this.tokens)}`;
   }
 
-  /** The last pointer token: what a node is called where it stands. */
+  /** What a node is called where it stands: the last pointer token, or for a whole file the file's name without its ending. */
   get name(): string {
-    return this.tokens.at(-1) ?? "";
+    return this.tokens.at(-1) ?? this.file.name.replace(/^.*\/|\.[^./]*$/g, "");
   }
 
   get object(): Readonly<Record<string, unknown>> {
@@ -140,7 +139,7 @@ export class Place {
     }
     let node: unknown = file.value;
     for (const token of tokens) {
-      const has = (isObject(node) || Array.isArray(node)) && Object.hasOwn(node, token);
+      const has = isObject(node) ? Object.hasOwn(node, token) : Array.isArray(node) && /^\d+$/.test(token) && token in node;
       if (!has) return this.#lost(`The reference "${reference}" names nothing: there is no "${token}".`, "Mend the reference, or define it.");
       node = (node as Readonly<Record<string, unknown>>)[token];
     }
@@ -175,6 +174,11 @@ export function escapeToken(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
+/** The RFC 6901 pointer of these tokens. */
+export function pointerOf(tokens: readonly string[]): string {
+  return tokens.map((token) => `/${escapeToken(token)}`).join("");
+}
+
 /** The tokens of an RFC 6901 pointer, in URI fragment form too; undefined when it is none. */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === "") return [];
@@ -185,7 +189,8 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
     .map((token) => unescapeUri(token).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function unescapeUri(token: string): string {
+/** Without percent signs; as it is where they escape nothing. */
+export function unescapeUri(token: string): string {
   try {
     return decodeURIComponent(token);
   } catch {

@@ -30,12 +30,15 @@ export function readField(schema: JsonSchema, value: unknown): Reading {
 }
 
 // Judged by rules of their own, which say more than "does not match the pattern".
-const judgedElsewhere: ReadonlySet<string> = new Set(["duration", "expression"]);
+const judgedElsewhere: Readonly<Record<string, (value: unknown) => boolean>> = {
+  duration: () => true,
+  expression: (value) => typeof value === "string",
+};
 
 function read(written: JsonSchema, value: unknown, path: readonly string[]): Reading {
   const { schema, kind } = follow(written);
   const uses = kind === undefined ? [] : [{ kind, path, value }];
-  if (kind !== undefined && judgedElsewhere.has(kind)) return { faults: [], uses };
+  if (kind !== undefined && judgedElsewhere[kind]?.(value)) return { faults: [], uses };
   const typed = faultOfType(schema, value, path);
   if (typed) return { faults: [typed], uses };
   const parts = [

@@ -56,9 +56,9 @@ const places = {
   "x-input": ["RequestBody", "Parameter", "Root"],
   "x-pagination": ["Root", "Operation"],
   "x-filterable": ["Schema"],
-  "x-name": undefined,
-  "x-source": undefined,
-} as const satisfies Record<string, readonly string[] | undefined>;
+  "x-name": null,
+  "x-source": null,
+} as const;
 
 export type FieldName = keyof typeof places;
 
@@ -70,7 +70,7 @@ export function isFieldName(name: string): name is FieldName {
 
 /** The field of that name, with its schema as read from the package's `vocabulary/` folder. */
 export function fieldOf(name: FieldName): Field {
-  const where: readonly string[] | undefined = places[name];
+  const where: readonly string[] | null = places[name];
   return { name, ...(where && { places: where }), schema: schemaOf(`${name}.schema.json`) };
 }
 
@@ -80,7 +80,9 @@ export function follow(schema: JsonSchema): { readonly schema: JsonSchema; reado
   const [file = "", pointer] = schema.$ref.split("#/$defs/");
   const found = pointer === undefined ? schemaOf(file) : schemaOf(file).$defs?.[pointer];
   if (found === undefined) throw new Error(`The vocabulary has no ${schema.$ref}.`);
-  return { schema: found, kind: pointer ?? file.replace(".schema.json", "") };
+  const { $ref: _, description: __, ...beside } = schema;
+  const required = [...(found.required ?? []), ...(beside.required ?? [])];
+  return { schema: Object.keys(beside).length === 0 ? found : { ...found, ...beside, required }, kind: pointer ?? file.replace(".schema.json", "") };
 }
 
 const folder = new URL("../../vocabulary/", import.meta.url);

@@ -6,7 +6,7 @@ export function describeShape(shape: Shape): readonly string[] {
   const facts = [
     ...bounds,
     ...(shape.format === undefined || shape.format === "binary" ? [] : [`Format: ${shape.format}`]),
-    ...(shape.pattern === undefined ? [] : [`Pattern: ${shape.pattern}`]),
+    ...(shape.pattern === undefined || shape.pattern.length > 60 ? [] : [`Pattern: ${shape.pattern}`]),
     ...(shape.default === undefined ? [] : [`Default: ${show(shape.default)}`]),
   ];
   const description = (shape.description ?? shape.title ?? "").trim();
@@ -18,11 +18,11 @@ export function describeShape(shape: Shape): readonly string[] {
 }
 
 function lengthOf({ minLength, maxLength }: Shape): string | undefined {
-  return between(minLength, maxLength, "characters");
+  return between(minLength, maxLength, "character");
 }
 
 function itemsOf({ minItems, maxItems }: Shape): string | undefined {
-  return between(minItems, maxItems, "items");
+  return between(minItems, maxItems, "item");
 }
 
 function rangeOf(shape: Shape): string | undefined {
@@ -35,9 +35,10 @@ function rangeOf(shape: Shape): string | undefined {
 }
 
 function between(min: number | undefined, max: number | undefined, unit: string): string | undefined {
-  if (min === undefined || min === 0) return max === undefined ? undefined : `At most ${max} ${unit}`;
-  if (max === undefined) return `At least ${min} ${unit}`;
-  return min === max ? `Exactly ${min} ${unit}` : `${min} to ${max} ${unit}`;
+  const of = (count: number): string => `${count} ${count === 1 ? unit : `${unit}s`}`;
+  if (min === undefined || min === 0) return max === undefined ? undefined : `At most ${of(max)}`;
+  if (max === undefined) return `At least ${of(min)}`;
+  return min === max ? `Exactly ${of(min)}` : `${min} to ${of(max)}`;
 }
 
 function capitalised(text: string): string | undefined {

@@ -1,7 +1,7 @@
 /** The one file that knows how types are printed: through openapi-typescript's transformation of a single schema. */
 import ts from "typescript";
 import { transformSchemaObject, tsRecord, STRING, NEVER } from "openapi-typescript";
-import { commentLine } from "../emit/printer.js";
+import { commentText } from "../emit/comments.js";
 import type { TypeSchema } from "./document.js";
 
 type Context = Parameters<typeof transformSchemaObject>[1]["ctx"];
@@ -40,8 +40,6 @@ function special(schema: TypeSchema): ts.TypeNode | undefined {
 }
 
 function commented(property: ts.PropertySignature, lines: readonly string[]): ts.PropertySignature {
-  const safe = lines.flatMap((line) => line.split(/[\r\n\u2028\u2029\u0085]+/)).map(commentLine);
-  if (safe.length === 0) return property;
-  const text = safe.length === 1 ? `* ${safe[0] ?? ""} ` : `*\n${safe.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n `;
-  return ts.addSyntheticLeadingComment(property, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
+  const text = commentText(lines);
+  return text === "" ? property : ts.addSyntheticLeadingComment(property, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
 }

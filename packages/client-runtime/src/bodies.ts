@@ -48,7 +48,10 @@ export function urlEncodedWith(encoders: Encoders): BodyEncoder {
   };
 }
 
-/** Text, bytes, a `Blob` or a stream, sent as it is under this media type. */
+/** What `raw` sends. */
+export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array>;
+
+/** Text, bytes, a `Blob` or a stream (a `RawBody`), sent as it is under this media type. */
 export function raw(contentType: string): BodyEncoder {
   return (body, request) => {
     setType(request, contentType);

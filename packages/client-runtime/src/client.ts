@@ -1,4 +1,4 @@
-import type { Operation } from "./call.js";
+import type { Operation } from "./operation.js";
 
 /** A secret, or a function that is asked for it before each request. */
 export type Secret = string | (() => string | Promise<string>);

@@ -8,11 +8,13 @@ export interface Complaint {
 }
 
 /**
- * A status that the description does not document for the operation, such as a proxy's 502. Comparing `status` with a documented one
- * leaves it out, so that `body` has the documented type; generators use it for `default` replies.
+ * The statuses, 100 to 599, beside those that a description documents for an operation: those of a `default` reply, and whatever a proxy
+ * answers. Telling them apart is what lets `error.status === 404` narrow `error.body`.
  */
-export type OtherStatus = number & { readonly [other]: true };
-declare const other: unique symbol;
+export type OtherStatus<Documented extends number = never> = Exclude<AnyStatus, Documented>;
+type AnyStatus = NumberIn<`${1 | 2 | 3 | 4 | 5}${Digit}${Digit}`>;
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;
 
 /** What an `ApiError` is made from. `text` is the part of the message behind method, URL and status. */
 export interface ApiErrorFacts<Status extends number = number, Body = unknown> {

@@ -1,6 +1,6 @@
 export { apiKey, basic, bearer, bySecurity, type Credentials, type KeyPlace, type Login, type Schemes } from "./auth.js";
-export { jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type BodyEncoder } from "./bodies.js";
-export { call, type Arguments, type Operation, type Pending } from "./call.js";
+export { jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type BodyEncoder, type RawBody } from "./bodies.js";
+export { call, type Pending } from "./call.js";
 export {
   connect,
   type Authorize,
@@ -18,9 +18,10 @@ export {
   type Complaint,
   type OtherStatus,
 } from "./errors.js";
+export type { Arguments, Operation } from "./operation.js";
 export { form, type Encoders, type ParameterEncoder } from "./parameters.js";
 export { asBlob, asBytes, asStream, asText, type Reading, type ReplyDecoder } from "./replies.js";
-export { safe, type Result } from "./safe.js";
+export { safe, type Failure, type Result } from "./safe.js";
 export {
   asJson,
   csv,

@@ -10,11 +10,11 @@ export type Encoders = Readonly<Record<string, ParameterEncoder>>;
 /** `{name}` is one segment and `{+name}` one or more; throws when a value is missing or would name another place. */
 export function fillPath(template: string, values: object | undefined, encoders: Encoders | undefined): string {
   return template.replace(/\{(\+?)([^}]*)\}/g, (_, several: string, name: string) => {
-    const value = own(values, name);
+    const value = own(values, name) ?? "";
     const encoder = own<ParameterEncoder>(encoders, name) ?? segment;
     return (several ? text(name, value).split("/") : [value])
       .map((part) => {
-        const written = part == null ? "" : encoder(name, part);
+        const written = part === "" ? "" : encoder(name, part);
         if (/^\.{0,2}$/.test(written)) throw new TypeError(`path ${name} must not be empty, "." or ".."`);
         return written;
       })
@@ -55,13 +55,14 @@ export function pairs(name: string, value: unknown): [key: string, value: unknow
 /** A scalar as text, a date in ISO 8601; throws for what has no obvious text, `NaN` included. */
 export function text(name: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString();
-  if (/^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value)) return `${value as string}`;
+  const kind = typeof value;
+  if (kind === "string" || kind === "boolean" || kind === "bigint" || Number.isFinite(value)) return String(value);
   throw new TypeError(`${name} must be a string, a finite number, a boolean or a date`);
 }
 
 /** The texts of an array's items, or of the one value. */
 export function textsOf(name: string, value: unknown): string[] {
-  return [value].flat().map((each) => text(name, each));
+  return (Array.isArray(value) ? value : [value]).map((each) => text(name, each));
 }
 
 /** Percent-encodes all but letters, digits and `-._~`. */

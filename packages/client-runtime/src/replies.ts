@@ -7,7 +7,7 @@ export interface Reading {
   /** The failure to report when the body breaks off. */
   lost(cause: unknown): ApiError;
   /** Aborted when the call is, with the call's failure as its reason. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   /** Leaves timer and signal on when the call ends; the function that it returns takes them off. */
   hold(): () => void;
 }
@@ -37,7 +37,7 @@ export function asStream(response: Response, { hold, lost, signal }: Reading): R
   return new ReadableStream(
     {
       start(controller) {
-        signal.addEventListener("abort", () => controller.error(signal.reason));
+        signal?.addEventListener("abort", () => controller.error(signal.reason));
       },
       async pull(controller) {
         try {

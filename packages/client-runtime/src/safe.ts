@@ -2,9 +2,13 @@ import type { Pending } from "./call.js";
 import { isApiError, type ApiError, type OtherStatus } from "./errors.js";
 
 /** How a call ended: narrow by `ok`, then by `error.status`. */
-export type Result<T, E> =
-  | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly error: E | ApiError<0, undefined> | ApiError<OtherStatus, unknown> };
+export type Result<T, E> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: Failure<E> };
+
+/** A documented failure, none of whose statuses can be taken for granted: there may be no reply, or one that nobody documented. */
+export type Failure<E> = E | ApiError<0, undefined> | Undocumented<OtherStatus<StatusOf<E>>>;
+
+type StatusOf<E> = E extends ApiError<infer Status> ? Status : never;
+type Undocumented<Status extends number> = [Status] extends [never] ? never : ApiError<Status, unknown>;
 
 /**
  * Waits for a call and returns its failure instead of throwing it; anything but an `ApiError` is still thrown.
@@ -15,11 +19,11 @@ export type Result<T, E> =
  * else if (result.error.status === 404) console.log("gone");
  * else throw result.error;
  */
-export async function safe<T, E>(pending: Pending<T, E>): Promise<Result<T, E>> {
+export async function safe<T, E = never>(pending: Pending<T, E>): Promise<Result<T, E>> {
   try {
     return { ok: true, data: await pending };
   } catch (error) {
-    if (isApiError(error)) return { ok: false, error: error as ApiError<OtherStatus, unknown> };
+    if (isApiError(error)) return { ok: false, error: error as Failure<E> };
     throw error;
   }
 }

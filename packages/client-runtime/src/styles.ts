@@ -15,13 +15,11 @@ export function pipeDelimited(name: string, value: unknown): string {
   return joined(name, value, "%7C");
 }
 
-/** `a%5Bk%5D=v`, that is `a[k]=v`; objects nest, and an array below repeats its key: OpenAPI's `deepObject`. */
+/** `a%5Bk%5D=v`, that is `a[k]=v`: OpenAPI's `deepObject`. Objects nest; an array of scalars repeats its key. */
 export function deepObject(name: string, value: unknown): string {
-  return pairs(name, value)
-    .map(([key, each]) => {
-      const place = Array.isArray(value) ? name : `${name}[${key}]`;
-      return hasFields(each) ? deepObject(place, each) : form(hasFields(value) ? place : name, each);
-    })
+  if (!hasFields(value) || Array.isArray(value)) return form(name, value);
+  return Object.entries(value)
+    .map(([key, each]) => deepObject(`${name}[${key}]`, each))
     .filter(Boolean)
     .join("&");
 }
@@ -60,7 +58,8 @@ export function labelExploded(name: string, value: unknown): string {
 
 /** `;a=1,2`, and `;a=R,1,G,2` for an object: OpenAPI's `matrix`, not exploded. */
 export function matrix(name: string, value: unknown): string {
-  return `;${encode(name)}=${simple(name, value)}`;
+  const written = simple(name, value);
+  return written && `;${encode(name)}=${written}`;
 }
 
 /** `;a=1;a=2`, and `;R=1;G=2` for an object: OpenAPI's `matrix`, exploded. */

@@ -1,0 +1,61 @@
+/** A JSDoc block with these lines but for its two ends, slash and star and star and slash; empty when there is nothing to say. */
+export function commentText(lines: readonly string[]): string {
+  const safe = commentLines(lines);
+  const [only = ""] = safe;
+  if (safe.length === 0) return "";
+  // TypeScript obeys `@ts-ignore` and `@ts-expect-error` on the last line of a comment; in a block that line says nothing.
+  if (safe.length === 1 && !/^\W*@ts-/.test(only)) return `* ${only} `;
+  return `*\n${safe.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n")}\n `;
+}
+
+/**
+ * Lines for a comment: safe, and none wider than a reader's window. They are Markdown: paragraphs and list items are filled anew, tables and
+ * code stay as they are.
+ */
+function commentLines(lines: readonly string[]): readonly string[] {
+  const safe = lines.join("\n").split(/\r\n|[\n\r\u2028\u2029\u0085]/).map(commentLine);
+  const filled: string[] = [];
+  let paragraph: string | undefined;
+  let isCode = false;
+  const flush = (): void => {
+    if (paragraph !== undefined) filled.push(...wrap(paragraph));
+    paragraph = undefined;
+  };
+  for (const line of safe) {
+    const isFence = line.trimStart().startsWith("```");
+    if (isFence) isCode = !isCode;
+    const isFixed = isCode || isFence || line === "" || /^(\||@|#)/.test(line) || (paragraph === undefined && /^ {4}/.test(line));
+    if (isFixed || /^\s*([-*+]|\d+\.)\s/.test(line)) flush();
+    if (isFixed) filled.push(line);
+    else paragraph = paragraph === undefined ? line : `${paragraph} ${line.trimStart()}`;
+  }
+  flush();
+  while (filled.at(-1) === "") filled.pop();
+  return filled;
+}
+
+/** No end of the comment, and nothing invisible that controls a terminal or turns text around. */
+function commentLine(text: string): string {
+  return text
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
+    .replaceAll("*/", "*\\/") // last: what was taken out may have stood between the two
+    .trimEnd();
+}
+
+const width = 110;
+
+function wrap(line: string): readonly string[] {
+  if (line.length <= width) return [line];
+  const indent = /^\s*(?:[-*]|\d+\.)?\s*/.exec(line)?.[0] ?? "";
+  const lines: string[] = [];
+  let current = indent;
+  for (const word of line.slice(indent.length).split(" ")) {
+    const isStart = current.length <= indent.length;
+    // A word with an @ at the beginning of a line would be a tag.
+    if (!isStart && !word.startsWith("@") && current.length + 1 + word.length > width) {
+      lines.push(current);
+      current = " ".repeat(indent.length) + word;
+    } else current += isStart ? word : ` ${word}`;
+  }
+  return [...lines, current];
+}

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ProblemError } from "../problem.js";
+import { load } from "../spec/load.js";
+import type { Api, Shape } from "./api.js";
+import { buildApi, type BuildOptions } from "./build.js";
+import { loadRequirements } from "./sources.js";
+
+/** Texts by file name; a text alone is `openapi.yaml`. */
+export type Texts = string | Readonly<Record<string, string>>;
+
+/** Runs a story in a temporary folder that holds these files, and removes it afterwards. */
+export async function inFolder<T>(texts: Texts, story: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-"));
+  try {
+    for (const [name, text] of Object.entries(typeof texts === "string" ? { "openapi.yaml": texts } : texts)) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+    return await story(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The model of a description; of `requirements.yaml` too, where there is one among the texts. */
+export async function apiOf(texts: Texts, names: BuildOptions["names"] = {}): Promise<Api> {
+  return inFolder(texts, async (folder) => {
+    const description = await load(path.join(folder, "openapi.yaml"));
+    const has = typeof texts !== "string" && texts["requirements.yaml"] !== undefined;
+    const requirements = has ? await loadRequirements(path.join(folder, "requirements.yaml"), folder) : undefined;
+    return buildApi(description, { names, requirements });
+  });
+}
+
+/** What is said of a description that cannot be read, each as `file:line:column code message`. */
+export async function problemsOf(texts: Texts, names: BuildOptions["names"] = {}): Promise<readonly string[]> {
+  try {
+    await apiOf(texts, names);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return error.problems.map(({ code, message, origin: { file, line, column } }) => `${file}:${line}:${column} ${code} ${message}`);
+  }
+  return [];
+}
+
+/** A 3.1 description without operations that has these lines under `components.schemas`. */
+export function withSchemas(schemas: string, version: "3.0.3" | "3.1.0" = "3.1.0"): string {
+  return `openapi: ${version}\ninfo: {title: Pets, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n${indented(schemas, 4)}\n`;
+}
+
+/** A 3.1 description that has these lines under `paths`, and whatever else at the end. */
+export function withPaths(paths: string, rest = ""): string {
+  return `openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\npaths:\n${indented(paths, 2)}\n${rest}`;
+}
+
+/** A part of the model without the places that it came from, which would fill a test. */
+export function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === "origin" ? undefined : each)));
+}
+
+/** The schemas of a description as the model has them, by name, without places. */
+export async function shapesOf(schemas: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<Record<string, unknown>> {
+  const { shapes } = await apiOf(withSchemas(schemas, version));
+  return Object.fromEntries(shapes.map(({ name, shape }: { name: string; shape: Shape }) => [name, plain(shape)] as const));
+}
+
+function indented(text: string, by: number): string {
+  return text.replace(/^\n+|\s+$/g, "").replaceAll(/^(?=.)/gm, " ".repeat(by));
+}

@@ -1,0 +1,31 @@
+/** A runtime expression of OpenAPI with `$caller`, `$target` and `$refs`, or a Relative JSON Pointer. */
+export type Expression =
+  | { readonly root: "path" | "query" | "header"; readonly name: string }
+  | { readonly root: "body" | "response" | "target"; readonly pointer: readonly string[] }
+  | { readonly root: "caller"; readonly name: string; readonly pointer: readonly string[] }
+  | { readonly root: "refs"; readonly name: string; readonly pointer: readonly string[] }
+  | { readonly root: "relative"; readonly up: number; readonly pointer: readonly string[] };
+
+/** Whether a text is meant as an expression rather than a literal. */
+export function looksLikeExpression(text: string): boolean {
+  return text.startsWith("$") || /^\d+(\/|$)/.test(text);
+}
+
+/** What an expression says, or undefined when it is none. */
+export function parseExpression(text: string): Expression | undefined {
+  const parameter = /^\$request\.(path|query|header)\.(.+)$/.exec(text);
+  if (parameter) return { root: parameter[1] as "path" | "query" | "header", name: parameter[2] ?? "" };
+  const whole = /^(\$request\.body|\$response\.body|\$target|\$caller(?:\.([\w-]+))?|\$refs\.([^#]+)|(\d+))(#?)((?:\/.*)?)$/s.exec(text);
+  if (!whole) return undefined;
+  const [, root = "", caller, field, up, hash, rest = ""] = whole;
+  if (up !== undefined) return hash === "" ? { root: "relative", up: Number(up), pointer: tokens(rest) } : undefined;
+  if (rest !== "" && hash === "") return undefined; // a pointer follows a #
+  const pointer = tokens(rest);
+  if (field !== undefined) return { root: "refs", name: field, pointer };
+  if (root.startsWith("$caller")) return { root: "caller", name: caller ?? "", pointer };
+  return { root: root === "$request.body" ? "body" : root === "$response.body" ? "response" : "target", pointer };
+}
+
+function tokens(pointer: string): readonly string[] {
+  return pointer === "" ? [] : pointer.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}

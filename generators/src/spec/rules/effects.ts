@@ -1,0 +1,16 @@
+import type { Rule } from "../rule.js";
+
+/** An effect has an id of its own, and does something or is shown by a workflow. */
+export const effects: Rule = function* (survey) {
+  const seen = new Set<string>();
+  for (const { spot } of survey.of("x-effects")) {
+    for (const effect of spot.items()) {
+      const id = effect.text("id");
+      if (id === undefined) continue;
+      if (seen.has(id)) yield { code: "effects/duplicate", at: effect.at(["id"]), message: `Another effect is called "${id}" too.`, fix: "Give one of them another id." };
+      seen.add(id);
+      if (effect.has("does") || effect.has("proof")) continue;
+      yield { code: "effects/proof", at: effect, message: `Nothing says what "${id}" does.`, fix: "Add `does` and `to`, or the `proof` that shows it." };
+    }
+  }
+};

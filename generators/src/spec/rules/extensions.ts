@@ -1,0 +1,59 @@
+import { editDistance, nearest } from "../nearest.js";
+import type { Finding, Rule } from "../rule.js";
+import { fieldNames, fieldOf, isFieldName } from "../vocabulary.js";
+
+/** A misspelt extension: the linter of OpenAPI lets any `x-` key pass. */
+export const unknownExtensions: Rule = function* (survey, { profile }) {
+  for (const { spot } of survey.hosts) {
+    for (const [name, child] of spot.entries()) {
+      if (!name.startsWith("x-") || isFieldName(name)) continue;
+      const meant = nearest(name, fieldNames, profile === "foreign" ? 2 : Math.max(3, Math.floor(name.length / 3)));
+      // Vendors have extensions of their own: only what is nearly one of ours is worth a word.
+      if (profile === "foreign" && (meant === undefined || editDistance(name, meant) > 2)) continue;
+      const fix = meant === undefined ? `The vocabulary has ${fieldNames.join(", ")}.` : `Did you mean "${meant}"?`;
+      yield { code: "extension/unknown", at: child, message: `"${name}" is no extension of the vocabulary.`, fix };
+    }
+  }
+};
+
+/** A key or a value inside an extension that the vocabulary does not allow. */
+export const extensionShapes: Rule = function* (survey) {
+  for (const { field, spot, reading } of survey.extensions) {
+    for (const { path, message, fix } of reading.faults) {
+      yield { code: "extension/shape", at: spot.at(path), message: `${field}: ${message}`, ...(fix !== undefined && { fix }) };
+    }
+  }
+};
+
+/** An extension on an object for which it means nothing. */
+export const extensionPlaces: Rule = function* (survey) {
+  for (const { field, host, spot } of survey.extensions) {
+    const { places } = fieldOf(field);
+    const wrong = (): Finding => ({
+      code: "extension/place",
+      at: spot,
+      message: `${field} means nothing on ${plain(host.type)}.`,
+      fix: `It stands on ${(places ?? []).map(plain).join(", ")}.`,
+    });
+    if (places && !places.includes(host.type)) yield wrong();
+    else if (field === "x-scopes" && (host.type === "SecurityScheme") !== "areas" in spot.object && spot.has("areas") !== spot.has("atMost")) {
+      yield { ...wrong(), message: `This form of x-scopes means nothing on ${plain(host.type)}.`, fix: "`areas` stands on a security scheme, `atMost` on a string property." };
+    } else if (field === "x-input" && (host.type === "Parameter") !== spot.has("segments")) {
+      yield { ...wrong(), message: `This form of x-input means nothing on ${plain(host.type)}.`, fix: "`segments` stands on a path parameter, everything else on a request body or the root." };
+    }
+  }
+};
+
+const names: Readonly<Record<string, string>> = {
+  Root: "the root",
+  Operation: "an operation",
+  Schema: "a schema",
+  Parameter: "a parameter",
+  RequestBody: "a request body",
+  Response: "a reply",
+  SecurityScheme: "a security scheme",
+};
+
+function plain(type: string): string {
+  return names[type] ?? `an object of type ${type}`;
+}

@@ -1,0 +1,42 @@
+import type { Rule } from "../rule.js";
+import { conditionFields, conditionSchemas } from "./conditions.js";
+import { durations } from "./durations.js";
+import { effects } from "./effects.js";
+import { errorEntries, errorFields, errorIds, errorReplies } from "./errors.js";
+import { expressions } from "./expressions.js";
+import { extensionPlaces, extensionShapes, unknownExtensions } from "./extensions.js";
+import { limitFields, limits } from "./limits.js";
+import { pagination } from "./pagination.js";
+import { boundedStrings, patterns } from "./patterns.js";
+import { referencedFields, references } from "./references.js";
+import { levels, scopes } from "./scopes.js";
+import { sources, sourcesEverywhere } from "./sources.js";
+import { states } from "./states.js";
+
+/** Every rule of ours. */
+export const rules: readonly Rule[] = [
+  unknownExtensions,
+  extensionShapes,
+  extensionPlaces,
+  durations,
+  expressions,
+  conditionSchemas,
+  conditionFields,
+  references,
+  referencedFields,
+  limits,
+  limitFields,
+  states,
+  scopes,
+  levels,
+  errorIds,
+  errorEntries,
+  errorFields,
+  errorReplies,
+  effects,
+  patterns,
+  boundedStrings,
+  pagination,
+  sources,
+  sourcesEverywhere,
+];

@@ -1,0 +1,54 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as formats from "ajv-formats";
+import { isRecord, type Spot } from "./spot.js";
+
+/** Why a schema of the description does not compile as JSON Schema 2020-12, or undefined when it does. */
+export function compileFault(schema: Spot): string | undefined {
+  if (typeof schema.value === "boolean") return undefined;
+  try {
+    // What is unknown to JSON Schema is `openapi/struct`'s affair; without `strict` a schema compiles or does not.
+    const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, logger: false, addUsedSchema: false });
+    addFormats(ajv);
+    ajv.compile(closureOf(schema));
+    return undefined;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+  }
+}
+
+/** The schema as one value: what its references lead to stands in its own `$defs`. Throws when a reference leads nowhere. */
+export function closureOf(schema: Spot): object {
+  const names = new Map<string, string>();
+  const $defs: Record<string, unknown> = {};
+  const copy = (spot: Spot): unknown => {
+    if (Array.isArray(spot.value)) return spot.items().map(copy);
+    if (!isRecord(spot.value)) return spot.value;
+    const copied: Record<string, unknown> = {};
+    for (const [key, child] of spot.entries()) {
+      if (key === "$ref" && typeof child.value === "string") copied["$ref"] = `#/$defs/${nameOf(spot, child.value)}`;
+      else if (!key.startsWith("x-")) copied[key] = literal.has(key) ? child.value : copy(child);
+    }
+    return copied;
+  };
+  const nameOf = (from: Spot, reference: string): string => {
+    const target = from.follow();
+    if (target === undefined) throw new Error(`the reference "${reference}" leads nowhere`);
+    const known = names.get(target.key);
+    if (known !== undefined) return known;
+    const name = String(names.size);
+    names.set(target.key, name);
+    $defs[name] = copy(target);
+    return name;
+  };
+  const whole = copy(schema) as object;
+  return names.size === 0 ? whole : { ...whole, $defs };
+}
+
+// Values, in which a key $ref is no reference. OpenAPI's own keywords are copied too: ajv is not strict about them.
+const literal: ReadonlySet<string> = new Set(["const", "enum", "default", "example", "examples", "discriminator"]);
+
+function addFormats(ajv: Ajv2020): void {
+  // The default export of a CommonJS module is wrapped or not, by who loads it.
+  const plugin = formats.default as unknown as { readonly default?: (ajv: Ajv2020) => unknown };
+  (plugin.default ?? (plugin as unknown as (ajv: Ajv2020) => unknown))(ajv);
+}

@@ -1,0 +1,181 @@
+import { readField, type Reading } from "./read-field.js";
+import { Spot, isRecord } from "./spot.js";
+import { fieldOf, isFieldName, type FieldName } from "./vocabulary.js";
+
+/** An object on which an extension may stand. */
+export interface Host {
+  readonly spot: Spot;
+  /** Redocly's name of its kind, such as Operation or Schema. */
+  readonly type: string;
+}
+
+/** A field of the vocabulary where it stands. */
+export interface Extension {
+  readonly field: FieldName;
+  readonly host: Host;
+  readonly spot: Spot;
+  readonly reading: Reading;
+}
+
+export interface Operation {
+  /** Its operationId. */
+  readonly name?: string;
+  readonly method: string;
+  /** The template; absent under components.pathItems, webhooks and callbacks. */
+  readonly path?: string;
+  readonly spot: Spot;
+  readonly parameters: readonly Spot[];
+  readonly body?: Spot;
+  readonly replies: readonly { readonly status: string; readonly spot: Spot }[];
+}
+
+/** One way in which a schema or a parameter takes part in an operation. */
+export interface Context {
+  readonly operation: Operation;
+  readonly side: "request" | "reply";
+  /** The schema of the whole value at this place, with everything that is composed into it. */
+  readonly self: Spot;
+  /** The schemas of the values around it, the nearest first. */
+  readonly around: readonly Spot[];
+}
+
+/** All that the rules ask about a description, gathered while Redocly walks through it. */
+export class Survey {
+  readonly root: Spot;
+  readonly hosts: readonly Host[];
+  readonly extensions: readonly Extension[];
+  readonly operations: readonly Operation[];
+  /** Schemas by name: the last segment of the references to them. */
+  readonly schemas: ReadonlyMap<string, Spot>;
+  /** The named schemas that have x-resource. */
+  readonly resources: ReadonlyMap<string, Spot>;
+  readonly #contexts = new Map<string, Context[]>();
+
+  constructor(root: Spot, hosts: readonly Host[], schemas: ReadonlyMap<string, Spot>) {
+    this.root = root;
+    this.hosts = hosts;
+    this.schemas = schemas;
+    this.extensions = hosts.flatMap(extensionsOf);
+    this.resources = new Map([...schemas].filter(([, spot]) => spot.read("x-resource") !== undefined));
+    this.operations = operationsOf(root, hosts);
+    for (const operation of this.operations) this.#visit(operation);
+  }
+
+  /** How the schema or parameter at this spot takes part in operations. */
+  contextsOf(spot: Spot): readonly Context[] {
+    return this.#contexts.get(spot.key) ?? [];
+  }
+
+  of(field: FieldName): readonly Extension[] {
+    return this.extensions.filter((each) => each.field === field);
+  }
+
+  /** The extension of this field on the object or where its references lead. */
+  on(spot: Spot, field: FieldName): Extension | undefined {
+    const keys = new Set(spot.hops().map((hop) => hop.key));
+    return this.extensions.find((each) => each.field === field && keys.has(each.host.spot.key));
+  }
+
+  operation(name: string): Operation | undefined {
+    return this.operations.find((each) => each.name === name);
+  }
+
+  #visit(operation: Operation): void {
+    const seen = new Set<string>();
+    const visit = (raw: Spot, side: Context["side"], self: Spot, around: readonly Spot[]): void => {
+      for (const hop of raw.hops()) {
+        const guard = [side, hop.key, self.key, around[0]?.key ?? ""].join(" ");
+        if (seen.has(guard)) return;
+        seen.add(guard);
+        this.#note(hop, { operation, side, self, around });
+        for (const part of partsOf(hop)) visit(part, side, self, around);
+        for (const child of childrenOf(hop)) visit(child, side, child, [self, ...around]);
+      }
+    };
+    for (const parameter of operation.parameters) {
+      this.#note(parameter, { operation, side: "request", self: parameter, around: [] });
+      for (const schema of schemasOf(parameter)) visit(schema, "request", schema, []);
+    }
+    if (operation.body) {
+      this.#note(operation.body, { operation, side: "request", self: operation.body, around: [] });
+      for (const schema of schemasOf(operation.body)) visit(schema, "request", schema, []);
+    }
+    for (const reply of operation.replies) {
+      this.#note(reply.spot, { operation, side: "reply", self: reply.spot, around: [] });
+      for (const schema of schemasOf(reply.spot)) visit(schema, "reply", schema, []);
+    }
+  }
+
+  #note(spot: Spot, context: Context): void {
+    const known = this.#contexts.get(spot.key);
+    if (known) known.push(context);
+    else this.#contexts.set(spot.key, [context]);
+  }
+}
+
+/** The schemas of a parameter, a body or a reply: its own, or those of its media types. */
+export function schemasOf(holder: Spot): readonly Spot[] {
+  const own = holder.child("schema");
+  const contents = holder.get("content")?.entries() ?? [];
+  return [...(own ? [own] : []), ...contents.flatMap(([, media]) => media.follow()?.child("schema") ?? [])];
+}
+
+/** Schemas that speak of the same value. */
+export function partsOf(schema: Spot): readonly Spot[] {
+  const lists = ["allOf", "anyOf", "oneOf"].flatMap((key) => schema.child(key)?.items() ?? []);
+  const single = ["not", "if", "then", "else"].flatMap((key) => schema.child(key) ?? []);
+  const dependent = schema.child("dependentSchemas")?.entries().map(([, spot]) => spot) ?? [];
+  return [...lists, ...single, ...dependent].filter((each) => isRecord(each.value));
+}
+
+/** Schemas that speak of a value inside. */
+function childrenOf(schema: Spot): readonly Spot[] {
+  const maps = ["properties", "patternProperties"].flatMap((key) => schema.child(key)?.entries().map(([, spot]) => spot) ?? []);
+  const lists = schema.child("prefixItems")?.items() ?? [];
+  const single = ["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"].flatMap((key) => schema.child(key) ?? []);
+  return [...maps, ...lists, ...single].filter((each) => isRecord(each.value));
+}
+
+function extensionsOf(host: Host): readonly Extension[] {
+  return host.spot.entries().flatMap(([name, spot]) => {
+    if (!isFieldName(name)) return [];
+    return [{ field: name, host, spot, reading: readField(fieldOf(name).schema, spot.value) }];
+  });
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+function operationsOf(root: Spot, hosts: readonly Host[]): readonly Operation[] {
+  const found = new Map<string, Operation>();
+  const take = (item: Spot | undefined, path?: string): void => {
+    for (const method of methods) {
+      const spot = item?.get(method);
+      if (spot && !found.has(spot.key)) found.set(spot.key, operationOf(spot, { method, ...(item && { item }), ...(path !== undefined && { path }) }));
+    }
+  };
+  for (const [path, item] of root.get("paths")?.entries() ?? []) take(item.follow(), path);
+  for (const [, item] of root.get("components")?.get("pathItems")?.entries() ?? []) take(item.follow());
+  for (const [, item] of root.get("webhooks")?.entries() ?? []) take(item.follow());
+  for (const { spot, type } of hosts) {
+    if (type === "Operation" && !found.has(spot.key)) found.set(spot.key, operationOf(spot, { method: "post" })); // of a callback
+  }
+  return [...found.values()];
+}
+
+function operationOf(spot: Spot, around: { readonly method: string; readonly item?: Spot; readonly path?: string }): Operation {
+  const name = spot.text("operationId");
+  const body = spot.get("requestBody");
+  const parameters = [...(spot.get("parameters")?.items() ?? []), ...(around.item?.get("parameters")?.items() ?? [])];
+  return {
+    ...(name !== undefined && { name }),
+    method: around.method,
+    ...(around.path !== undefined && { path: around.path }),
+    spot,
+    parameters: parameters.flatMap((each) => each.follow() ?? []),
+    ...(body && { body }),
+    replies: (spot.get("responses")?.entries() ?? []).flatMap(([status, reply]) => {
+      const followed = reply.follow();
+      return followed && !status.startsWith("x-") ? [{ status, spot: followed }] : [];
+    }),
+  };
+}

@@ -1,0 +1,164 @@
+import { inspect } from "node:util";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { apiKey, basic, bearer, bySecurity, call, connect, type Authorize, type ClientOptions, type Login, type Secret } from "./index.js";
+import { failureOf, sendJson, serve } from "./loopback.support.js";
+
+const operation = { method: "GET", path: "/x" };
+
+/** The credentials that arrive under these options. */
+async function sent(options: ClientOptions, more: object = {}): Promise<unknown> {
+  const { url, seen } = await serve();
+  await call(connect({ baseUrl: url, ...options }), { ...operation, ...more });
+  const { authorization, cookie, "x-key": key } = seen[0]?.headers ?? {};
+  return JSON.parse(JSON.stringify({ url: seen[0]?.url, authorization, cookie, key }));
+}
+
+describe("a token", () => {
+  test.each<[string, Secret]>([
+    ["a string", "t0k"],
+    ["a function", () => "t0k"],
+    ["a slow function", async () => "t0k"],
+  ])("may be %s", async (_, token) => {
+    expect(await sent({ token })).toEqual({ url: "/x", authorization: "Bearer t0k" });
+  });
+
+  test("is asked for anew by each call, and a call's own wins", async () => {
+    const { url, seen } = await serve();
+    let count = 0;
+    const client = connect({ baseUrl: url, token: () => `t${++count}` });
+    await call(client, operation);
+    await call(client, operation);
+    await call(client, operation, {}, { token: "own" });
+    await call(client, operation, {}, { token: undefined });
+    expect(seen.map((each) => each.headers.authorization)).toEqual(["Bearer t1", "Bearer t2", "Bearer own", "Bearer t3"]);
+  });
+
+  test("is not sent when it is empty, nor to public operations", async () => {
+    expect(await sent({ token: "" })).toEqual({ url: "/x" });
+    expect(await sent({ token: "t0k", authorize: basic("a", "b") }, { public: true })).toEqual({ url: "/x" });
+  });
+
+  test.each(["t\r\nX: y", "t\n", "t\u20ac", "t\0"])("%j is refused without showing it", async (token) => {
+    const { url, seen } = await serve();
+    const error = await failureOf(call(connect({ baseUrl: url, token: `hush${token}` }), operation));
+    expect(error).toMatchObject({ code: "request", message: `GET ${url}/x: header authorization has a forbidden character` });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("hush");
+    expect(seen).toEqual([]);
+  });
+
+  test("does not follow a hook to another origin", async () => {
+    const other = await serve();
+    const { url, seen } = await serve();
+    const moved = (to: string) => ({
+      token: "t0k",
+      authorize: apiKey({ in: "header", name: "X-Key" }, "k"),
+      onRequest: (request: { url: string }) => void (request.url = to),
+    });
+    await call(connect({ baseUrl: url, ...moved(`${other.url}/x`) }), operation);
+    await call(connect({ baseUrl: url, ...moved(other.url.replace("127.0.0.1", "localhost")) }), operation).catch(() => {});
+    await call(connect({ baseUrl: url, ...moved(`${url}/y`) }), operation);
+    expect(other.seen.map((each) => [each.headers.authorization, each.headers["x-key"]])).toEqual(
+      other.seen.map(() => [undefined, undefined]),
+    );
+    expect(seen.map((each) => [each.url, each.headers.authorization])).toEqual([["/y", "Bearer t0k"]]);
+  });
+
+  test("does not follow a redirect to another origin", async () => {
+    const other = await serve();
+    const { url } = await serve((reply) => reply.writeHead(302, { location: `${other.url}/y` }).end());
+    await call(connect({ baseUrl: url, token: "t0k" }), operation);
+    expect(other.seen.map((each) => [each.url, each.headers.authorization])).toEqual([["/y", undefined]]);
+  });
+
+  test("function that throws makes the call throw the same", async () => {
+    const reason = new RangeError("no session");
+    const token = () => Promise.reject(reason);
+    expect(await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", token }), operation))).toBe(reason);
+  });
+});
+
+test("nothing that a failure shows has the token, nor does the client", async () => {
+  const { url } = await serve(sendJson({ errors: [{ reason: "no" }] }, 401));
+  const client = connect({ baseUrl: url, token: "t0k", authorize: apiKey({ in: "query", name: "k" }, "s3cret") });
+  // As some do, this one quotes what it was asked for.
+  const fetch = async (at: string) => {
+    throw new Error(`request to ${at} failed`);
+  };
+  const errors = [await failureOf(call(client, operation)), await failureOf(call(client, operation, {}, { fetch }))];
+  for (const shown of [client, ...errors]) {
+    const all = inspect(shown, { depth: 9, showHidden: true, getters: true }) + JSON.stringify(shown);
+    expect(all).not.toMatch(/t0k|s3cret/);
+  }
+  expect(errors.map((each) => each.message)).toEqual([`GET ${url}/x: 401 no`, `GET ${url}/x: no whole reply`]);
+});
+
+describe("other credentials", () => {
+  test.each<[string, Authorize, unknown]>([
+    ["basic", basic("ada", "pass:wörd"), { url: "/x", authorization: `Basic ${Buffer.from("ada:pass:wörd").toString("base64")}` }],
+    ["bearer", bearer("t0k"), { url: "/x", authorization: "Bearer t0k" }],
+    ["a key in a header", apiKey({ in: "header", name: "X-Key" }, async () => "k"), { url: "/x", key: "k" }],
+    ["a key in the query", apiKey({ in: "query", name: "api key" }, "a&b"), { url: "/x?api%20key=a%26b" }],
+    ["a key in a cookie", apiKey({ in: "cookie", name: "sid" }, "a;b"), { url: "/x", cookie: "sid=a%3Bb" }],
+  ])("%s", async (_, authorize, expected) => {
+    expect(await sent({ authorize })).toEqual(expected);
+  });
+
+  test("join what is there", async () => {
+    const { url, seen } = await serve();
+    const keys = [apiKey({ in: "query", name: "k" }, "1"), apiKey({ in: "cookie", name: "k" }, "2")];
+    const authorize: Authorize = async (...all) => {
+      for (const each of keys) await each(...all);
+    };
+    await call(connect({ baseUrl: url, authorize }), operation, { query: { a: 1 }, cookies: { b: 2 } });
+    expect([seen[0]?.url, seen[0]?.headers.cookie]).toEqual(["/x?a=1&k=1", "b=2; k=2"]);
+  });
+
+  test("refuse what cannot be sent, without showing it", async () => {
+    for (const authorize of [basic("a:hush", "b"), apiKey({ in: "header", name: "X-Key" }, "hush\n"), bearer("hush\u20ac")]) {
+      const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2/?a=1", authorize }), operation));
+      expect(error).toMatchObject({ code: "request", url: "http://127.0.0.1:2/x" });
+      expect(inspect(error, { showHidden: true })).not.toContain("hush");
+    }
+  });
+
+  test("a key in a header is not carried along a redirect", async () => {
+    const other = await serve();
+    const { url } = await serve((reply) => reply.writeHead(302, { location: other.url }).end());
+    const client = connect({ baseUrl: url, authorize: apiKey({ in: "header", name: "X-Key" }, "k") });
+    expect(await failureOf(call(client, operation))).toMatchObject({ code: "network" });
+    expect(other.seen).toEqual([]);
+  });
+});
+
+describe("bySecurity", () => {
+  const schemes = {
+    key: (key: Secret) => apiKey({ in: "header", name: "X-Key" }, key),
+    session: (key: Secret) => apiKey({ in: "cookie", name: "sid" }, key),
+    login: ({ user, password }: Login) => basic(user, password),
+    oauth: bearer,
+  };
+  const login = { user: "a", password: "b" };
+
+  test.each([
+    ["the first alternative", { key: "k", oauth: "t" }, [["key"], ["oauth"]], { key: "k" }],
+    ["the first that is whole", { key: "k", oauth: "t" }, [["key", "session"], ["oauth"]], { authorization: "Bearer t" }],
+    ["all of an alternative", { key: "k", session: "s" }, [["oauth"], ["key", "session"]], { key: "k", cookie: "sid=s" }],
+    ["a login", { login }, [["login"]], { authorization: "Basic YTpi" }],
+    ["none where none is enough", { key: "k" }, [[], ["key"]], {}],
+    ["none where none is whole", { session: "s" }, [["key", "session"], ["oauth"]], {}],
+    ["none where none is asked for", { key: "k" }, undefined, {}],
+    ["none of an inherited name", {}, [["constructor"], ["toString"]], {}],
+  ])("takes %s", async (_, credentials, security, expected) => {
+    const authorize = bySecurity(schemes, credentials);
+    expect(await sent({ authorize }, { security })).toEqual({ url: "/x", ...expected });
+  });
+
+  test("knows the type of each credential", () => {
+    expectTypeOf(bySecurity<typeof schemes>).parameter(1).toEqualTypeOf<{
+      readonly key?: Secret | undefined;
+      readonly session?: Secret | undefined;
+      readonly login?: Login | undefined;
+      readonly oauth?: Secret | undefined;
+    }>();
+  });
+});

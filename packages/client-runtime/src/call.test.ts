@@ -1,0 +1,120 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { call, connect, isApiError, type ApiError, type CallOptions, type Client, type Pending } from "./index.js";
+import { failureOf, sendJson, serve } from "./loopback.support.js";
+
+interface Instance {
+  readonly id: number;
+  readonly label: string;
+}
+interface Errors {
+  readonly errors: readonly { readonly field?: string; readonly reason: string }[];
+}
+type CreateInstanceFailure = ApiError<400, Errors> | ApiError<401, Errors>;
+interface CreateInstanceRequest {
+  readonly body: { readonly label: string; readonly tags?: readonly string[] | undefined };
+}
+interface ListInstancesRequest {
+  readonly query?: { readonly page?: number; readonly page_size?: number };
+  readonly headers?: { readonly "X-Filter"?: string };
+}
+
+// As the generator writes them.
+function createInstance(
+  client: Client,
+  request: CreateInstanceRequest,
+  options?: CallOptions,
+): Pending<Instance, CreateInstanceFailure> {
+  return call(client, { method: "POST", path: "/compute/instances" }, request, options);
+}
+function listInstances(
+  client: Client,
+  request?: ListInstancesRequest,
+  options?: CallOptions,
+): Pending<{ data: readonly Instance[] }, ApiError<401, Errors>> {
+  return call(client, { method: "GET", path: "/compute/instances" }, request, options);
+}
+
+describe("a call", () => {
+  test("sends what it is given and returns what it is told", async () => {
+    const { url, seen } = await serve(sendJson({ id: 5, label: "web" }));
+    const client = connect({ baseUrl: `${url}/v4`, token: "secret" });
+    const instance = await createInstance(client, { body: { label: "web", tags: undefined } });
+    expect(instance).toEqual({ id: 5, label: "web" });
+    const { host, connection, ...headers } = seen[0]?.headers ?? {};
+    expect({ ...seen[0], headers }).toEqual({
+      method: "POST",
+      url: "/v4/compute/instances",
+      headers: {
+        accept: "application/json",
+        "accept-encoding": "gzip, deflate",
+        "accept-language": "*",
+        authorization: "Bearer secret",
+        "content-length": "15",
+        "content-type": "application/json",
+        "sec-fetch-mode": "cors",
+        "user-agent": "node",
+      },
+      body: '{"label":"web"}',
+    });
+  });
+
+  test("needs no request when everything in it is optional", async () => {
+    const { url, seen } = await serve(sendJson({ data: [] }));
+    await listInstances(connect({ baseUrl: url }));
+    await listInstances(connect({ baseUrl: url }), { query: { page: 2 }, headers: { "X-Filter": '{"label":"web"}' } });
+    expect(seen.map((each) => [each.url, each.headers["x-filter"], each.headers["content-type"], each.body])).toEqual([
+      ["/compute/instances", undefined, undefined, ""],
+      ["/compute/instances?page=2", '{"label":"web"}', undefined, ""],
+    ]);
+  });
+
+  test("fails with what the server complains about", async () => {
+    const { url } = await serve(
+      sendJson({ errors: [{ field: "label", reason: "too short" }, { reason: "no" }] }, 400, { "X-Request-Id": "r1" }),
+    );
+    const error = await failureOf(createInstance(connect({ baseUrl: url }), { body: { label: "w" } }));
+    expect(isApiError(error) && { ...error, body: error.body, message: error.message }).toEqual({
+      message: `POST ${url}/compute/instances: 400 too short (label); no`,
+      code: "http",
+      status: 400,
+      body: { errors: [{ field: "label", reason: "too short" }, { reason: "no" }] },
+      errors: [{ field: "label", reason: "too short" }, { reason: "no" }],
+      requestId: "r1",
+      method: "POST",
+      url: `${url}/compute/instances`,
+    });
+  });
+
+  test("sends JSON's null for a null body, and no body for undefined", async () => {
+    const { url, seen } = await serve();
+    const client = connect({ baseUrl: url });
+    await call(client, { method: "POST", path: "/" }, { body: null });
+    await call(client, { method: "POST", path: "/" }, { body: undefined });
+    expect(seen.map((each) => [each.body, each.headers["content-type"]])).toEqual([
+      ["null", "application/json"],
+      ["", undefined],
+    ]);
+  });
+
+  test("is a promise that remembers its failure in its type", () => {
+    expectTypeOf<Pending<Instance, CreateInstanceFailure>>().toExtend<Promise<Instance>>();
+    expectTypeOf<Promise<Instance>>().toExtend<Pending<Instance, CreateInstanceFailure>>();
+    expectTypeOf<Pending<Instance, ApiError<400>>>().not.toExtend<Pending<Instance, ApiError<404>>>();
+    expectTypeOf<Awaited<ReturnType<typeof createInstance>>>().toEqualTypeOf<Instance>();
+    expectTypeOf(createInstance).parameter(1).toEqualTypeOf<CreateInstanceRequest>();
+  });
+});
+
+describe("a body that JSON cannot say", () => {
+  const circular: { self?: unknown } = {};
+  circular.self = circular;
+  test.each([
+    ["a bigint", { size: 10n }, "BigInt"],
+    ["a circle", circular, "circular"],
+  ])("is refused before anything is sent: %s", async (_, body, reason) => {
+    const { url, seen } = await serve();
+    const error = await failureOf(call(connect({ baseUrl: url }), { method: "POST", path: "/x" }, { body }));
+    expect(error).toMatchObject({ code: "request", status: 0, url: `${url}/x`, message: expect.stringContaining(reason) });
+    expect(seen).toEqual([]);
+  });
+});

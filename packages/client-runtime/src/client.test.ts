@@ -1,0 +1,139 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { call, connect, type OutgoingRequest } from "./index.js";
+import { failureOf, sendJson, serve } from "./loopback.support.js";
+
+const operation = { method: "POST", path: "/x" };
+
+describe("a client", () => {
+  test("is frozen, and shows no options", () => {
+    const options = { baseUrl: "https://api.example", token: "hush" };
+    const client = connect(options);
+    options.token = "other";
+    expect([Object.isFrozen(client), Object.isFrozen(client.options()), client.options()]).toEqual([
+      true,
+      true,
+      { baseUrl: "https://api.example", token: "hush" },
+    ]);
+    expect(inspect(client, { depth: 9 }) + JSON.stringify(client)).not.toContain("hush");
+  });
+
+  test("can be derived from another", async () => {
+    const { url, seen } = await serve();
+    const client = connect({ baseUrl: url, token: "a" });
+    await call(connect({ ...client.options(), token: "b" }), operation);
+    expect(seen[0]?.headers.authorization).toBe("Bearer b");
+  });
+});
+
+describe("headers", () => {
+  test("are merged: the client's, the call's, the operation's", async () => {
+    const { url, seen } = await serve();
+    const client = connect({ baseUrl: url, headers: { "X-A": "client", "X-B": "client", "X-C": "client", "X-D": undefined } });
+    const options = { headers: { "x-b": "call", "X-C": undefined, Accept: undefined } };
+    await call(client, operation, { headers: { "X-A": "operation", "X-E": undefined } }, options);
+    const { accept, ...headers } = seen[0]?.headers ?? {};
+    expect(accept).toBe("*/*");
+    expect(Object.entries(headers).filter(([name]) => name.startsWith("x-"))).toEqual([
+      ["x-a", "operation"],
+      ["x-b", "call"],
+    ]);
+  });
+
+  test("of an option are checked, too", async () => {
+    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", headers: { "X-A": "hush\n" } }), operation));
+    expect(error.message).toBe("POST http://127.0.0.1:2/x: header X-A has a forbidden character");
+  });
+});
+
+describe("a given fetch", () => {
+  test("gets a URL and what to do with it, and no this", async () => {
+    const calls: unknown[] = [];
+    async function fetch(this: unknown, url: string, init: RequestInit): Promise<Response> {
+      calls.push([this, url, init.method, [...new Headers(init.headers)], init.body, init.signal]);
+      return Response.json({ a: 1 });
+    }
+    expect(await call(connect({ baseUrl: "https://api.example", fetch }), operation, { body: {} })).toEqual({ a: 1 });
+    const headers = [
+      ["accept", "application/json"],
+      ["content-type", "application/json"],
+    ];
+    expect(calls).toEqual([[undefined, "https://api.example/x", "POST", headers, "{}", undefined]]);
+  });
+
+  test("of a call wins", async () => {
+    const fetch = (name: string) => async () => Response.json(name);
+    expect(await call(connect({ baseUrl: "https://api.example", fetch: fetch("client") }), operation, {}, { fetch: fetch("call") })).toBe("call");
+  });
+});
+
+describe("hooks", () => {
+  test("run in order: the client's, then the call's", async () => {
+    const { url } = await serve();
+    const order: string[] = [];
+    const hooks = (name: string) => ({
+      onRequest: async (request: OutgoingRequest) => void order.push(`${name} ${request.method}`),
+      onResponse: async (response: Response, request: OutgoingRequest) => void order.push(`${name} ${response.status} ${request.url}`),
+    });
+    await call(connect({ baseUrl: url, ...hooks("client") }), operation, {}, hooks("call"));
+    expect(order).toEqual(["client POST", "call POST", `client 200 ${url}/x`, `call 200 ${url}/x`]);
+  });
+
+  test("may change URL, headers and body, and not the method", async () => {
+    const { url, seen } = await serve();
+    const onRequest = (request: OutgoingRequest): void => {
+      request.url = `${url}/y?b=1#fragment`;
+      request.headers.set("X-Signed", String(request.body));
+      request.body = "changed";
+      (request as { method: string }).method = "DELETE";
+    };
+    await call(connect({ baseUrl: url, onRequest }), operation, { body: "given" });
+    expect(seen.map((each) => [each.method, each.url, each.headers["x-signed"], each.body])).toEqual([
+      ["POST", "/y?b=1", '"given"', "changed"],
+    ]);
+  });
+
+  test("see no credentials on the way out", async () => {
+    const { url } = await serve();
+    let seen: unknown;
+    const onRequest = (request: OutgoingRequest): void => void (seen = [...request.headers.keys()]);
+    await call(connect({ baseUrl: url, token: "t0k", onRequest }), operation);
+    expect(seen).toEqual(["accept"]);
+  });
+
+  test.each(["http://ada:hunter2@127.0.0.1:1/", "http://["])("may not change the URL to %s", async (to) => {
+    const onRequest = (request: OutgoingRequest): void => void (request.url = to);
+    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", onRequest }), operation));
+    expect(error).toMatchObject({ code: "request", url: "http://127.0.0.1:2/x" });
+    expect(inspect(error)).not.toContain("hunter2");
+  });
+
+  test("may set how fetch treats redirects", async () => {
+    const { url } = await serve((reply) => reply.writeHead(302, { location: "/y" }).end());
+    const onRequest = (request: OutgoingRequest): void => void (request.redirect = "manual");
+    const error = await failureOf(call(connect({ baseUrl: url, onRequest }), operation));
+    expect(error).toMatchObject({ code: "http", status: 302 });
+  });
+
+  test.each(["onRequest", "onResponse"])("that throw make the call throw the same: %s", async (name) => {
+    const { url } = await serve();
+    const reason = new RangeError("a bug");
+    const hook = () => {
+      throw reason;
+    };
+    expect(await failureOf(call(connect({ baseUrl: url, [name]: hook }), operation))).toBe(reason);
+  });
+
+  test("read a clone of the reply", async () => {
+    const { url } = await serve(sendJson({ a: 1 }));
+    let seen: unknown;
+    const onResponse = async (response: Response): Promise<void> => void (seen = await response.clone().json());
+    expect([await call(connect({ baseUrl: url, onResponse }), operation), seen]).toEqual([{ a: 1 }, { a: 1 }]);
+  });
+});
+
+test("an unreachable server is a network failure, with its cause", async () => {
+  const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation));
+  expect(error).toMatchObject({ code: "network", status: 0, message: "POST http://127.0.0.1:2/x: no whole reply" });
+  expect(inspect(error)).toContain("ECONNREFUSED");
+});

@@ -1,0 +1,72 @@
+import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
+import { expect, expectTypeOf, test, vi } from "vitest";
+import { ApiError, isApiError, type OtherStatus } from "./index.js";
+
+const facts = {
+  code: "http",
+  method: "POST",
+  url: "https://api.example/x",
+  status: 400,
+  headers: new Headers({ "X-Request-Id": "r1", "Set-Cookie": "sid=hush" }),
+  body: { secret: "hush", errors: [{ field: "label", reason: "too short" }] },
+} as const;
+
+test("an error reads well", () => {
+  const error = new ApiError(facts);
+  expect(String(error)).toBe("ApiError: POST https://api.example/x: 400 too short (label)");
+  expect(error.stack?.split("\n")[0]).toBe("ApiError: POST https://api.example/x: 400 too short (label)");
+});
+
+test("its JSON says what happened, and not what the server sent", () => {
+  expect(JSON.parse(JSON.stringify(new ApiError(facts)))).toEqual({
+    name: "ApiError",
+    message: "POST https://api.example/x: 400 too short (label)",
+    code: "http",
+    status: 400,
+    errors: [{ field: "label", reason: "too short" }],
+    requestId: "r1",
+    method: "POST",
+    url: "https://api.example/x",
+  });
+  expect(inspect(new ApiError(facts))).not.toContain("hush");
+});
+
+test("an error without a reply has status 0 and nothing else", () => {
+  const cause = new Error("ECONNREFUSED");
+  const error = new ApiError({ code: "network", method: "GET", url: "u", text: "no whole reply", cause });
+  expect({ ...error, body: error.body, headers: error.headers, cause: error.cause, message: error.message }).toEqual({
+    code: "network",
+    status: 0,
+    errors: [],
+    requestId: undefined,
+    method: "GET",
+    url: "u",
+    body: undefined,
+    headers: undefined,
+    cause,
+    message: "GET u: no whole reply",
+  });
+  expect("cause" in new ApiError(facts)).toBe(false);
+});
+
+test("the guard knows errors of another copy of the package", async () => {
+  vi.resetModules();
+  const copy = await import("./errors.js");
+  expect(copy.ApiError).not.toBe(ApiError);
+  expect(isApiError(new copy.ApiError(facts))).toBe(true);
+  expect(copy.isApiError(new ApiError(facts))).toBe(true);
+});
+
+test("the guard knows nothing else", () => {
+  const others = [new Error("x"), { ...new ApiError(facts) }, runInNewContext("new Error()"), null, undefined, "ApiError", () => {}];
+  expect(others.map(isApiError)).toEqual(others.map(() => false));
+});
+
+test("types say what is in an error", () => {
+  expectTypeOf<ApiError<400, { a: 1 }>>().toExtend<ApiError>();
+  expectTypeOf<ApiError<400, string>["status"]>().toEqualTypeOf<400>();
+  expectTypeOf<ApiError<400, string>["body"]>().toEqualTypeOf<string>();
+  expectTypeOf<OtherStatus>().toExtend<number>();
+  expectTypeOf(isApiError).guards.toEqualTypeOf<ApiError>();
+});

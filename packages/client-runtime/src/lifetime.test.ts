@@ -1,0 +1,128 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { call, connect } from "./index.js";
+import { failureOf, sendJson, serve } from "./loopback.support.js";
+
+const operation = { method: "GET", path: "/x" };
+const never = () => new Promise<never>(() => {});
+/** Timers that would keep the process alive. */
+const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
+
+describe("a timeout", () => {
+  test("covers the wait for a reply", async () => {
+    const { url } = await serve(() => {});
+    const error = await failureOf(call(connect({ baseUrl: url, timeout: 30 }), operation));
+    expect(error).toMatchObject({ code: "timeout", status: 0, message: `GET ${url}/x: no whole reply within 30 ms` });
+  });
+
+  test("covers the body", async () => {
+    const { url } = await serve((reply) => void reply.writeHead(200, { "content-type": "application/json" }).write("{"));
+    expect(await failureOf(call(connect({ baseUrl: url, timeout: 30 }), operation))).toMatchObject({ code: "timeout" });
+  });
+
+  test.each(["onRequest", "onResponse", "token", "authorize", "fetch"])("covers a %s that hangs", async (name) => {
+    const { url } = await serve();
+    const client = connect({ baseUrl: url, timeout: 30, [name]: never });
+    expect(await failureOf(call(client, operation))).toMatchObject({ code: "timeout", url: `${url}/x` });
+  });
+
+  test("keeps back a request whose credentials come too late, from any fetch", async () => {
+    const sent: string[] = [];
+    const fetch = async (url: string) => {
+      sent.push(url);
+      return new Response();
+    };
+    let tell = (_: string): void => {};
+    const token = () => new Promise<string>((resolve) => (tell = resolve));
+    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", fetch, token, timeout: 20 }), operation));
+    tell("late");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([(error as { code?: string }).code, sent]).toEqual(["timeout", []]);
+  });
+
+  test("of a call wins over the client's, in both directions", async () => {
+    const { url } = await serve((reply) => void setTimeout(sendJson({}), 60, reply));
+    const error = await failureOf(call(connect({ baseUrl: url, timeout: 5000 }), operation, {}, { timeout: 20 }));
+    expect(error).toMatchObject({ code: "timeout" });
+    expect(await call(connect({ baseUrl: url, timeout: 20 }), operation, {}, { timeout: 5000 })).toEqual({});
+  });
+
+  test.each([0, 2 ** 31, Infinity])("of %d is none", async (timeout) => {
+    const { url } = await serve();
+    expect(await call(connect({ baseUrl: url, timeout }), operation)).toEqual({});
+  });
+
+  test("leaves no timer behind, however the call ends", async () => {
+    const { url } = await serve();
+    // A first call, since connections have timers of their own.
+    await call(connect({ baseUrl: url }), operation);
+    const before = timers();
+    await call(connect({ baseUrl: url, timeout: 60_000 }), operation);
+    await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", timeout: 60_000 }), operation));
+    await failureOf(call(connect({ timeout: 60_000 }), operation));
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+});
+
+describe("a signal", () => {
+  test("that is aborted already sends nothing", async () => {
+    const { url, seen } = await serve();
+    const error = await failureOf(call(connect({ baseUrl: url }), operation, {}, { signal: AbortSignal.abort("enough") }));
+    expect(error).toMatchObject({ code: "aborted", status: 0, message: "GET /x: aborted", cause: "enough" });
+    expect(seen).toEqual([]);
+  });
+
+  test("ends a call under way", async () => {
+    const abort = new AbortController();
+    const { url } = await serve(() => abort.abort());
+    const error = await failureOf(call(connect({ baseUrl: url, signal: abort.signal }), operation));
+    expect(error).toMatchObject({ code: "aborted", message: `GET ${url}/x: aborted` });
+  });
+
+  test("ends a call whose fetch knows nothing of signals", async () => {
+    const abort = new AbortController();
+    const pending = call(connect({ baseUrl: "http://127.0.0.1:2", fetch: never }), operation, {}, { signal: abort.signal });
+    abort.abort();
+    expect(await failureOf(pending)).toMatchObject({ code: "aborted" });
+  });
+
+  test("closes the connection", async () => {
+    const abort = new AbortController();
+    let closed = (): void => {};
+    const closing = new Promise<void>((resolve) => (closed = resolve));
+    const { url } = await serve((reply) => {
+      reply.on("close", closed);
+      abort.abort();
+    });
+    await failureOf(call(connect({ baseUrl: url }), operation, {}, { signal: abort.signal }));
+    await closing;
+  });
+
+  test("has no listener more after 1,000 calls that succeed, fail and are refused", async () => {
+    const { url } = await serve((reply, { url: at }) => sendJson({}, at === "/bad" ? 400 : 200)(reply));
+    const { signal } = new AbortController();
+    const client = connect({ baseUrl: url, signal, timeout: 60_000 });
+    for (let round = 0; round < 250; round++)
+      await Promise.allSettled([
+        call(client, operation),
+        call(client, { method: "GET", path: "/bad" }),
+        call(client, { method: "GET", path: "/{missing}" }),
+        call(client, operation, {}, { baseUrl: "http://127.0.0.1:2" }),
+      ]);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+test("nothing rejects behind the back of the caller", async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const abort = new AbortController();
+  const { url } = await serve(() => abort.abort());
+  await failureOf(call(connect({ baseUrl: url, signal: abort.signal }), operation));
+  await failureOf(call(connect({ baseUrl: url, timeout: 10 }), operation));
+  await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+
+/** A request as the server saw it. */
+export interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export interface Loopback {
+  readonly url: string;
+  readonly seen: readonly Seen[];
+}
+
+/** A real server on a free port of loopback until the test ends; it notes every request, and answers `{}` when nothing else is said. */
+export async function serve(answer: (reply: ServerResponse, request: Seen) => void = sendJson({})): Promise<Loopback> {
+  const seen: Seen[] = [];
+  const server = createServer(async (message, reply) => {
+    const { method, url, headers } = message;
+    const request = { method, url, headers, body: await text(message) };
+    seen.push(request);
+    answer(reply, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+export function sendJson(value: unknown, status = 200, headers: Record<string, string> = {}) {
+  return (reply: ServerResponse): void => {
+    reply.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+  };
+}
+
+export function send(status: number, contentType: string | undefined, body: string | Uint8Array) {
+  return (reply: ServerResponse): void => {
+    reply.writeHead(status, contentType === undefined ? {} : { "content-type": contentType }).end(body);
+  };
+}
+
+/** The failure of a call that has to fail. */
+export async function failureOf(pending: Promise<unknown>): Promise<Error> {
+  return pending.then(
+    (value) => {
+      throw new Error(`did not fail but gave ${JSON.stringify(value)}`);
+    },
+    (error: Error) => error,
+  );
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { call, connect, type Operation } from "./index.js";
+import { failureOf, serve } from "./loopback.support.js";
+import { encode } from "./parameters.js";
+
+/** What arrives when these arguments are sent. */
+async function sent(operation: Partial<Operation>, request: object, base = ""): Promise<string | undefined> {
+  const { url, seen } = await serve();
+  await call(connect({ baseUrl: url + base }), { method: "GET", path: "/x", ...operation }, request);
+  return seen[0]?.url;
+}
+
+describe("a path", () => {
+  test.each([
+    [5, "5"],
+    [0, "0"],
+    [false, "false"],
+    [12345678901234567890n, "12345678901234567890"],
+    [new Date(0), "1970-01-01T00%3A00%3A00.000Z"],
+    ["a b/c?d#e%2e", "a%20b%2Fc%3Fd%23e%252e"],
+    ["!'()*~-._é\\", "%21%27%28%29%2A~-._%C3%A9%5C"],
+    ["...", "..."],
+    ["%2e%2e", "%252e%252e"],
+    [["a", 1, "b,c"], "a,1,b%2Cc"],
+    ["__proto__", "__proto__"],
+    ["$&", "%24%26"],
+  ])("encodes %o as %s", async (id, expected) => {
+    expect(await sent({ path: "/things/{id}/parts" }, { path: { id } })).toBe(`/things/${expected}/parts`);
+  });
+
+  test("keeps the slashes of {+name} and encodes its segments", async () => {
+    const path = { imageId: "private/my image" };
+    expect(await sent({ path: "/images/{+imageId}" }, { path })).toBe("/images/private/my%20image");
+    expect(await sent({ path: "/images/{imageId}" }, { path })).toBe("/images/private%2Fmy%20image");
+  });
+
+  test.each([
+    ["/things/{id}", undefined, 'path id must not be empty, "." or ".."'],
+    ["/things/{id}", null, 'path id must not be empty, "." or ".."'],
+    ["/things/{id}", "", 'path id must not be empty, "." or ".."'],
+    ["/things/{id}", ".", 'path id must not be empty, "." or ".."'],
+    ["/things/{id}", "..", 'path id must not be empty, "." or ".."'],
+    ["/things/{id}", [], 'path id must not be empty, "." or ".."'],
+    ["/things/{id}", [".."], 'path id must not be empty, "." or ".."'],
+    ["/things/{+id}", "a/../b", 'path id must not be empty, "." or ".."'],
+    ["/things/{+id}", "a//b", 'path id must not be empty, "." or ".."'],
+    ["/things/{+id}", "/a", 'path id must not be empty, "." or ".."'],
+    ["/things/{+id}", "a/", 'path id must not be empty, "." or ".."'],
+    ["/things/{+id}", undefined, 'path id must not be empty, "." or ".."'],
+    ["/things/{id}", { a: 1 }, "id must be a string, a finite number, a boolean or a date"],
+    ["/things/{id}", Number.NaN, "id must be a string, a finite number, a boolean or a date"],
+    ["/things/{id}", Infinity, "id must be a string, a finite number, a boolean or a date"],
+    ["/things/{id}", Symbol("s"), "id must be a string, a finite number, a boolean or a date"],
+    ["/things/{id}", "\ud800", "URI malformed"],
+  ])("%s refuses %o, since it would name another place", async (path, id, reason) => {
+    const { url, seen } = await serve();
+    const error = await failureOf(call(connect({ baseUrl: url }), { method: "DELETE", path }, { path: { id } }));
+    expect(error).toMatchObject({ code: "request", status: 0, url: path, message: `DELETE ${path}: ${reason}` });
+    expect(seen).toEqual([]);
+  });
+
+  test("does not take what objects inherit for an argument", async () => {
+    for (const name of ["constructor", "__proto__", "toString"]) {
+      const pending = call(connect({ baseUrl: "http://127.0.0.1:2" }), { method: "GET", path: `/{${name}}` }, { path: {} });
+      expect(await failureOf(pending)).toMatchObject({ code: "request" });
+    }
+    expect(await sent({ path: "/{constructor}/{__proto__}" }, { path: JSON.parse('{"constructor":1,"__proto__":2}') })).toBe("/1/2");
+  });
+});
+
+describe("a query", () => {
+  test.each([
+    [{ page: 1, page_size: 25 }, "?page=1&page_size=25"],
+    [{ a: undefined, b: null, c: "" }, "?c="],
+    [{ tags: ["a", "b c"] }, "?tags=a&tags=b%20c"],
+    [{ tags: [], nulls: [null, undefined] }, ""],
+    [{ filter: { k: "v", n: 2, none: null } }, "?k=v&n=2"],
+    [{ since: new Date(0) }, "?since=1970-01-01T00%3A00%3A00.000Z"],
+    [{ "a&b=c": "d&e=f+g" }, "?a%26b%3Dc=d%26e%3Df%2Bg"],
+    [{ constructor: "x", toString: "y" }, "?constructor=x&toString=y"],
+    [JSON.parse('{"__proto__":"x"}') as object, "?__proto__=x"],
+    [{}, ""],
+  ])("writes %o as %s", async (query, expected) => {
+    expect(await sent({}, { query })).toBe(`/x${expected}`);
+  });
+
+  test.each([{ list: [{ a: 1 }] }, { map: { a: [1] } }, { n: Number.NaN }])("refuses %o", async (query) => {
+    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), { method: "GET", path: "/x" }, { query }));
+    expect(error).toMatchObject({ code: "request", message: expect.stringContaining("must be a string") });
+  });
+});
+
+describe("a base URL", () => {
+  test.each([
+    ["", "/x?a=1"],
+    ["/", "/x?a=1"],
+    ["/v4", "/v4/x?a=1"],
+    ["/v4/", "/v4/x?a=1"],
+    ["/v4//", "/v4/x?a=1"],
+    ["/v4?tenant=1", "/v4/x?tenant=1&a=1"],
+    ["/v4/?tenant=1#top", "/v4/x?tenant=1&a=1"],
+    ["#top", "/x?a=1"],
+  ])("may end in %o", async (base, expected) => {
+    expect(await sent({}, { query: { a: 1 } }, base)).toBe(expected);
+  });
+
+  test.each([
+    [undefined, "the URL is missing or malformed"],
+    ["", "the URL is missing or malformed"],
+    ["/v4", "the URL is missing or malformed"],
+    ["http://:hunter2@[", "the URL is missing or malformed"],
+    ["http://ada:hunter2@127.0.0.1:1", "the URL has a user or password; use basic()"],
+  ])("may not be %o", async (baseUrl, reason) => {
+    const error = await failureOf(call(connect({ baseUrl }), { method: "GET", path: "/x" }));
+    expect(error).toMatchObject({ code: "request", message: `GET /x: ${reason}` });
+  });
+});
+
+describe("headers and cookies", () => {
+  test("are written with commas and with semicolons", async () => {
+    const { url, seen } = await serve();
+    const request = {
+      headers: { "X-List": ["a", 1], "X-None": undefined, "X-Null": null, "X-Latin": "é" },
+      cookies: { session: "a;b", flag: true, none: undefined },
+    };
+    await call(connect({ baseUrl: url, headers: { Cookie: "jar=1" } }), { method: "GET", path: "/x" }, request);
+    const { cookie, ...rest } = seen[0]?.headers ?? {};
+    expect(cookie).toBe("jar=1; session=a%3Bb; flag=true");
+    expect(Object.entries(rest).filter(([name]) => name.startsWith("x-"))).toEqual([
+      ["x-list", "a,1"],
+      ["x-latin", "é"],
+    ]);
+  });
+
+  test.each(["a\r\nb", "a\nb", "a\0b", "\u20ac", "\x7f"])("refuse %j without showing it", async (value) => {
+    const { url, seen } = await serve();
+    const pending = call(connect({ baseUrl: url }), { method: "GET", path: "/x" }, { headers: { "X-Note": `hush${value}` } });
+    expect(await failureOf(pending)).toMatchObject({
+      code: "request",
+      message: "GET " + url + "/x: header X-Note has a forbidden character",
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test("refuse a name that is none", async () => {
+    const pending = call(connect({ baseUrl: "http://127.0.0.1:2" }), { method: "GET", path: "/x" }, { headers: { "a b": 1 } });
+    expect(await failureOf(pending)).toMatchObject({ code: "request" });
+  });
+});
+
+test("encode leaves unreserved characters alone, and only those", () => {
+  const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+  const left = ascii.filter((each) => encode(each) === each).join("");
+  expect(left).toBe("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~");
+  expect(ascii.every((each) => decodeURIComponent(encode(each)) === each)).toBe(true);
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { ApiError, asBlob, asBytes, asStream, asText, call, connect, type Operation, type ReplyDecoder } from "./index.js";
+import { failureOf, send, sendJson, serve } from "./loopback.support.js";
+
+const operation: Operation = { method: "GET", path: "/x" };
+const as = (reply: ReplyDecoder): Operation => ({ ...operation, reply });
+
+describe("a JSON reply", () => {
+  test.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/problem+json",
+    "application/vnd.api+json;charset=UTF-8",
+    "APPLICATION/JSON ; x=y",
+    "text/json",
+    undefined,
+  ])("may be called %s", async (type) => {
+    const { url } = await serve(send(200, type, '{"a":"é"}'));
+    expect(await call(connect({ baseUrl: url }), operation)).toEqual({ a: "é" });
+  });
+
+  test.each([
+    ["text/html", "<html>", "200 reply is text/html, not JSON"],
+    ["text/plain", "5", "200 reply is text/plain, not JSON"],
+    ["application/json-seq", "5", "200 reply is application/json-seq, not JSON"],
+    ["application/json", "{", "200 reply is malformed JSON"],
+    ["application/json", new Uint8Array([0x22, 0xff, 0x22]), "200 reply is malformed JSON"],
+    [undefined, "hello", "200 reply is malformed JSON"],
+  ])("of type %s that is none fails to be decoded", async (type, body, message) => {
+    const { url } = await serve(send(200, type, body));
+    const error = await failureOf(call(connect({ baseUrl: url }), operation));
+    expect(error).toMatchObject({ code: "decode", status: 200, message: `GET ${url}/x: ${message}` });
+    expect((error as ApiError).body).toBe(typeof body === "string" ? body : '"\ufffd"');
+    expect(error.cause).toBeUndefined();
+  });
+
+  test("does not reach prototypes", async () => {
+    const { url } = await serve(send(200, "application/json", '{"__proto__":{"admin":true}}'));
+    const value = await call<Record<string, unknown>, never>(connect({ baseUrl: url }), operation);
+    expect([Object.keys(value), value["admin"], ({} as Record<string, unknown>)["admin"]]).toEqual([["__proto__"], undefined, undefined]);
+  });
+});
+
+describe("a reply without a body is undefined", () => {
+  test.each([
+    [200, "GET", "application/json"],
+    [204, "GET", undefined],
+    [205, "GET", undefined],
+    [200, "HEAD", "application/json"],
+  ])("%i to %s", async (status, method, type) => {
+    const { url } = await serve(send(status, type, ""));
+    const client = connect({ baseUrl: url });
+    expect(await call(client, { method, path: "/x" })).toBeUndefined();
+  });
+
+  test("204 also where text, bytes, a blob or a stream is awaited", async () => {
+    const { url } = await serve(send(204, undefined, ""));
+    for (const reply of [asText, asBlob, asBytes, asStream])
+      expect(await call(connect({ baseUrl: url }), as(reply))).toBeUndefined();
+  });
+
+  test("but 304 is a failure: there is nothing of the promised type", async () => {
+    const { url } = await serve(send(304, undefined, ""));
+    const error = await failureOf(call(connect({ baseUrl: url }), operation));
+    expect([(error as ApiError).status, (error as ApiError).body, error.message]).toEqual([304, undefined, `GET ${url}/x: 304 Not Modified`]);
+  });
+});
+
+describe("a failing reply", () => {
+  test.each([
+    [502, "text/html", "<h1>Bad</h1>", "<h1>Bad</h1>", "502 Bad Gateway"],
+    [500, "application/json", "{", "{", "500 Internal Server Error"],
+    [404, "text/plain", "404", "404", "404 Not Found"],
+    [400, "application/problem+json", '{"title":"Bad"}', { title: "Bad" }, "400 Bad Request"],
+    [400, "application/json", "null", null, "400 Bad Request"],
+    [400, "application/json", '{"errors":"x"}', { errors: "x" }, "400 Bad Request"],
+    [400, "application/json", '{"errors":[null,5,{"reason":5},{"reason":"r","field":null}]}', expect.anything(), "400 r"],
+    [503, undefined, "", undefined, "503 Service Unavailable"],
+  ])("%i %s %s", async (status, type, sent, body, message) => {
+    const { url } = await serve(send(status, type, sent));
+    for (const each of [operation, as(asText)]) {
+      const error = await failureOf(call(connect({ baseUrl: url }), each));
+      expect(error).toMatchObject({ code: "http", status, message: `GET ${url}/x: ${message}` });
+      expect((error as ApiError).body).toEqual(body);
+    }
+  });
+
+  test.each([
+    [4096, 4096],
+    [4097, 4096],
+  ])("of %i characters keeps %i", async (length, kept) => {
+    const { url } = await serve(send(502, "text/plain", "x".repeat(length)));
+    expect(((await failureOf(call(connect({ baseUrl: url }), operation))) as ApiError).body).toBe("x".repeat(kept));
+  });
+});
+
+describe("other forms", () => {
+  test("text, which has to be UTF-8", async () => {
+    const { url } = await serve(send(200, "text/plain", "é"));
+    expect(await call(connect({ baseUrl: url }), as(asText))).toBe("é");
+    const { url: broken } = await serve(send(200, "text/plain", new Uint8Array([0xff])));
+    const error = await failureOf(call(connect({ baseUrl: broken }), as(asText)));
+    expect(error).toMatchObject({ code: "decode", status: 200, message: `GET ${broken}/x: 200 unreadable reply` });
+  });
+
+  test("an empty text", async () => {
+    const { url } = await serve(send(200, "text/plain", ""));
+    expect(await call(connect({ baseUrl: url }), as(asText))).toBe("");
+  });
+
+  test("bytes and a blob", async () => {
+    const { url } = await serve(send(200, "image/png", new Uint8Array([1, 2, 255])));
+    expect(await call(connect({ baseUrl: url }), as(asBytes))).toEqual(new Uint8Array([1, 2, 255]));
+    const blob = await call<Blob, never>(connect({ baseUrl: url }), as(asBlob));
+    expect([blob.type, blob.size]).toEqual(["image/png", 3]);
+  });
+});
+
+describe("a stream", () => {
+  test("arrives piece by piece", async () => {
+    const { url } = await serve(async (reply) => {
+      reply.write("a");
+      await delay(20);
+      reply.end("b");
+    });
+    const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, timeout: 5000 }), as(asStream));
+    const reader = stream.getReader();
+    const pieces = [];
+    for (let next = await reader.read(); !next.done; next = await reader.read()) pieces.push(new TextDecoder().decode(next.value));
+    expect(pieces.join("")).toBe("ab");
+  });
+
+  test("that stalls ends with the timeout of the call", async () => {
+    const { url } = await serve((reply) => void reply.write("a"));
+    const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, timeout: 50 }), as(asStream));
+    expect(await failureOf(new Response(stream).text())).toMatchObject({ code: "timeout", status: 0 });
+  });
+
+  test("ends when its signal is aborted, even when fetch knows nothing of signals", async () => {
+    const deaf = async () => new Response(new ReadableStream({}));
+    const { url } = await serve((reply) => void reply.write("a"));
+    for (const fetch of [undefined, deaf]) {
+      const abort = new AbortController();
+      const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, fetch }), as(asStream), {}, { signal: abort.signal });
+      abort.abort("enough");
+      expect(await failureOf(new Response(stream).text())).toMatchObject({ code: "aborted", cause: "enough" });
+    }
+  });
+
+  test("that breaks off fails as calls do", async () => {
+    const { url } = await serve((reply) => {
+      reply.writeHead(200, { "content-length": "10" }).write("a");
+      setTimeout(() => reply.destroy(), 20);
+    });
+    const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url }), as(asStream));
+    expect(await failureOf(new Response(stream).text())).toMatchObject({ code: "network", status: 0 });
+  });
+
+  test("can be cancelled, which closes the connection", async () => {
+    let closed = (): void => {};
+    const closing = new Promise<void>((resolve) => (closed = resolve));
+    const { url } = await serve((reply) => {
+      reply.on("close", closed).write("a");
+    });
+    const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, timeout: 5000 }), as(asStream));
+    await stream.cancel();
+    await closing;
+  });
+});
+
+test("a whole body that breaks off is a network failure", async () => {
+  const { url } = await serve((reply) => {
+    reply.writeHead(200, { "content-type": "application/json", "content-length": "10" }).write("{");
+    setTimeout(() => reply.destroy(), 20);
+  });
+  for (const each of [operation, as(asText)])
+    expect(await failureOf(call(connect({ baseUrl: url }), each))).toMatchObject({
+      code: "network",
+      status: 0,
+      headers: undefined,
+      message: `GET ${url}/x: no whole reply`,
+    });
+});
+
+test("the reply's request id and headers are kept", async () => {
+  const { url } = await serve(sendJson({}, 500, { "X-Request-Id": "abc", "Retry-After": "3" }));
+  const error = (await failureOf(call(connect({ baseUrl: url }), operation))) as ApiError;
+  expect([error.requestId, error.headers?.get("retry-after")]).toEqual(["abc", "3"]);
+});

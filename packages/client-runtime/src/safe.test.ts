@@ -1,0 +1,90 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { call, connect, safe, type ApiError, type Failure, type OtherStatus, type Pending } from "./index.js";
+import { sendJson, serve } from "./loopback.support.js";
+
+interface Instance {
+  readonly label: string;
+}
+interface Errors {
+  readonly errors: readonly { readonly reason: string }[];
+}
+interface Missing {
+  readonly missing: true;
+}
+
+function getInstance(baseUrl: string, options = {}): Pending<Instance, ApiError<400, Errors> | ApiError<404, Missing>> {
+  return call(connect({ baseUrl, ...options }), { method: "GET", path: "/x" });
+}
+
+test("a success is its data", async () => {
+  const { url } = await serve(sendJson({ label: "web" }));
+  const result = await safe(getInstance(url));
+  expect(result).toEqual({ ok: true, data: { label: "web" } });
+  if (result.ok) {
+    expectTypeOf(result.data).toEqualTypeOf<Instance>();
+    expectTypeOf(result).not.toHaveProperty("error");
+  }
+});
+
+test("a failure narrows by status to its body", async () => {
+  const { url } = await serve(sendJson({ missing: true }, 404));
+  const result = await safe(getInstance(url));
+  if (result.ok) throw new Error("did not fail");
+  const { error } = result;
+  expect(error).toMatchObject({ code: "http", status: 404 });
+  if (error.status === 404) {
+    expect(error.body.missing).toBe(true);
+    expectTypeOf(error).toEqualTypeOf<ApiError<404, Missing>>();
+    expectTypeOf(error.body).toEqualTypeOf<Missing>();
+  } else if (error.status === 400) expectTypeOf(error.body).toEqualTypeOf<Errors>();
+  else if (error.status === 0) expectTypeOf(error.body).toEqualTypeOf<undefined>();
+  else expectTypeOf(error).toEqualTypeOf<ApiError<OtherStatus<400 | 404>, unknown>>();
+  switch (error.status) {
+    case 400:
+      expectTypeOf(error.body).toEqualTypeOf<Errors>();
+      break;
+    case 404:
+      expectTypeOf(error.body).toEqualTypeOf<Missing>();
+      break;
+    default:
+      expectTypeOf(error).toEqualTypeOf<ApiError<0, undefined> | ApiError<OtherStatus<400 | 404>, unknown>>();
+  }
+});
+
+test("an undocumented status, such as a proxy's, can be asked for and promises nothing", async () => {
+  const { url } = await serve(sendJson("down", 502));
+  const result = await safe(getInstance(url));
+  if (result.ok || result.error.status !== 502) throw new Error("did not fail with 502");
+  expect(result.error.body).toBe("down");
+  expectTypeOf(result.error.body).toEqualTypeOf<unknown>();
+});
+
+test("types know every status once", () => {
+  expectTypeOf<100 | 299 | 599>().toExtend<OtherStatus>();
+  expectTypeOf<99 | 600>().not.toExtend<OtherStatus>();
+  expectTypeOf<404>().not.toExtend<OtherStatus<404>>();
+  // A `default` reply documents the rest, and an untyped failure all.
+  expectTypeOf<Failure<ApiError<404, 1> | ApiError<OtherStatus<404>, 2>>>().toEqualTypeOf<
+    ApiError<0, undefined> | ApiError<404, 1> | ApiError<OtherStatus<404>, 2>
+  >();
+  expectTypeOf<Failure<ApiError>>().toEqualTypeOf<ApiError | ApiError<0, undefined>>();
+});
+
+test("no reply is a failure of status 0", async () => {
+  const result = await safe(getInstance("http://127.0.0.1:2"));
+  expect(result.ok ? undefined : [result.error.code, result.error.status, result.error.body]).toEqual(["network", 0, undefined]);
+});
+
+test("what a hook throws is thrown", async () => {
+  const reason = new RangeError("a bug");
+  const onRequest = () => {
+    throw reason;
+  };
+  await expect(safe(getInstance("http://127.0.0.1:2", { onRequest }))).rejects.toBe(reason);
+});
+
+test("any promise will do", async () => {
+  const result = await safe(Promise.resolve(5));
+  expect(result).toEqual({ ok: true, data: 5 });
+  if (!result.ok) expectTypeOf(result.error).toEqualTypeOf<ApiError<0, undefined> | ApiError<OtherStatus, unknown>>();
+});

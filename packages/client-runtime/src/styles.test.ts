@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import * as runtime from "./index.js";
+import { call, connect, type Operation } from "./index.js";
+import { failureOf, serve, type Seen } from "./loopback.support.js";
+
+async function sent(operation: Partial<Operation>, request: object): Promise<Seen | undefined> {
+  const { url, seen } = await serve();
+  await call(connect({ baseUrl: url }), { method: "GET", path: "/x", ...operation }, request);
+  return seen[0];
+}
+
+// The values of the table in the OpenAPI specification, "Style Examples".
+const array = ["blue", "black", "brown"];
+const object = { R: 100, G: 200, B: 150 };
+
+describe("in a query", () => {
+  test.each([
+    ["csv", array, "color=blue,black,brown"],
+    ["csv", object, "color=R,100,G,200,B,150"],
+    ["csv", "a,b", "color=a%2Cb"],
+    ["csv", [], ""],
+    ["form", array, "color=blue&color=black&color=brown"],
+    ["form", object, "R=100&G=200&B=150"],
+    ["spaceDelimited", array, "color=blue%20black%20brown"],
+    ["spaceDelimited", object, "color=R%20100%20G%20200%20B%20150"],
+    ["pipeDelimited", array, "color=blue%7Cblack%7Cbrown"],
+    ["pipeDelimited", object, "color=R%7C100%7CG%7C200%7CB%7C150"],
+    ["deepObject", object, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"],
+    ["deepObject", { a: { b: [1, 2] }, since: new Date(0) }, "color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2&color%5Bsince%5D=1970-01-01T00%3A00%3A00.000Z"],
+    ["deepObject", { a: null, b: undefined }, ""],
+    ["deepObject", "blue", "color=blue"],
+    ["asJson", object, "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D"],
+    ["asJson", null, "color=null"],
+    ["reserved", "a/b?c=d&e#f+g h", "color=a/b?c%3Dd%26e%23f%2Bg%20h"],
+  ] as const)("%s writes %o as %s", async (style, color, expected) => {
+    const seen = await sent({ query: { color: runtime[style] } }, { query: { color } });
+    expect(seen?.url).toBe(expected ? `/x?${expected}` : "/x");
+  });
+
+  test("encoders of inherited names are none", async () => {
+    expect((await sent({ query: {} }, { query: { toString: 1, valueOf: 2 } }))?.url).toBe("/x?toString=1&valueOf=2");
+  });
+
+  test("deepObject refuses objects in arrays, for which nobody has a rule", async () => {
+    const operation = { method: "GET", path: "/x", query: { filter: runtime.deepObject } };
+    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { query: { filter: { a: [{ b: 1 }] } } }));
+    expect(error.message).toContain("filter[a] must be a string");
+  });
+});
+
+describe("in a path", () => {
+  test.each([
+    ["simple", array, "blue,black,brown"],
+    ["simple", object, "R,100,G,200,B,150"],
+    ["simpleExploded", array, "blue,black,brown"],
+    ["simpleExploded", object, "R=100,G=200,B=150"],
+    ["label", "blue", ".blue"],
+    ["label", array, ".blue,black,brown"],
+    ["label", object, ".R,100,G,200,B,150"],
+    ["labelExploded", array, ".blue.black.brown"],
+    ["labelExploded", object, ".R=100.G=200.B=150"],
+    ["matrix", "blue", ";color=blue"],
+    ["matrix", array, ";color=blue,black,brown"],
+    ["matrix", object, ";color=R,100,G,200,B,150"],
+    ["matrixExploded", array, ";color=blue;color=black;color=brown"],
+    ["matrixExploded", object, ";R=100;G=200;B=150"],
+  ] as const)("%s writes %o as %s", async (style, color, expected) => {
+    const seen = await sent({ path: "/x{color}", segments: { color: runtime[style] } }, { path: { color } });
+    expect(seen?.url).toBe(`/x${expected}`);
+  });
+
+  test.each([
+    ["label", ""],
+    ["label", "."],
+    ["label", []],
+    ["matrix", ""],
+    ["matrix", []],
+    ["matrixExploded", {}],
+    ["simple", ".."],
+  ] as const)("%s refuses %o", async (style, color) => {
+    const operation = { method: "GET", path: "/x/{color}", segments: { color: runtime[style] } };
+    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { color } }));
+    expect(error.message).toBe('GET /x/{color}: path color must not be empty, "." or ".."');
+  });
+});
+
+describe("in a header", () => {
+  test.each([
+    ["objectHeader", object, "R,100,G,200,B,150"],
+    ["objectHeaderExploded", object, "R=100,G=200,B=150"],
+    ["jsonHeader", { label: "é€" }, '{"label":"\\u00e9\\u20ac"}'],
+  ] as const)("%s writes %o as %s", async (style, value, expected) => {
+    const seen = await sent({ headers: { "X-Color": runtime[style] } }, { headers: { "X-Color": value } });
+    expect(seen?.headers["x-color"]).toBe(expected);
+  });
+});
+
+test("cookies take the same encoders as queries", async () => {
+  const seen = await sent({ cookies: { ids: runtime.csv } }, { cookies: { ids: [1, 2], other: "x" } });
+  expect(seen?.headers.cookie).toBe("ids=1,2; other=x");
+});
