@@ -14,18 +14,19 @@ export function emitClient(api: Api): TextFile {
   const address = api.servers[0]?.url;
   const isAbsolute = address !== undefined && /^https?:\/\//.test(address);
   const baseUrl = isAbsolute ? [code`/** Where the API is, unless an option says otherwise. */\nexport const baseUrl = ${literal(address)};`] : [];
-  const statements = carriesSecurity(api) ? [...baseUrl, ...withSchemes(api, isAbsolute)] : [...baseUrl, ...withToken(isAbsolute)];
+  const statements = carriesSecurity(api) ? [...baseUrl, ...withSchemes(api, isAbsolute)] : [...baseUrl, ...withToken(isAbsolute, usedSchemes(api).length > 0)];
   return { path: "src/gen/client.ts", text: print(statements, banner) };
 }
 
-function withToken(hasAddress: boolean): readonly Code[] {
+function withToken(hasAddress: boolean, takesToken: boolean): readonly Code[] {
+  const given = takesToken ? code`{ token }` : hasAddress ? code`` : code`{ baseUrl }`;
   return [
     optionsType(hasAddress, code``),
     code`/**
  * Makes a client: what every function of this package takes first.
  *
  * @example
- * const client = createClient({ token });
+ * const client = createClient(${given});
  */
 export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${typeImported("Client", runtime)} {
   return ${imported("connect", runtime)}(${hasAddress ? code`{ ...options, baseUrl: options.baseUrl ?? baseUrl }` : code`options`});
@@ -57,8 +58,10 @@ export function createClient(options: ClientOptions${hasAddress ? code` = {}` : 
 
 function optionsType(hasAddress: boolean, more: Code): Code {
   const common = typeImported("CallOptions", runtime);
+  const about = code`/** How calls are made; each can be overridden by call. */`;
+  if (hasAddress && more.parts.every((part) => part === "")) return code`${about}\nexport type ClientOptions = ${common};`;
   const address = hasAddress ? code`` : code`\n  /** Where the API is; its description does not say. */\n  readonly baseUrl: string;`;
-  return code`/** How calls are made; each can be overridden by call. */\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
+  return code`${about}\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
 }
 
 function usedSchemes(api: Api): readonly SecurityScheme[] {

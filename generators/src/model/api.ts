@@ -14,6 +14,8 @@ export interface Api {
   readonly schemes: readonly SecurityScheme[];
   readonly scopes?: ScopeGrammar;
   readonly operations: readonly Operation[];
+  /** Operations without a path: the address in a reply leads to them, as that of an upload does. */
+  readonly linked: readonly Operation[];
   /** Named shapes; `Shape.ref` names one of these. */
   readonly shapes: readonly NamedShape[];
   readonly resources: readonly Resource[];
@@ -47,7 +49,7 @@ export interface Operation {
   /** A camel-case name, unique without regard to case. */
   readonly name: string;
   readonly method: Method;
-  /** The template as written, such as `/images/{imageId}`. */
+  /** The template as written, such as `/images/{imageId}`; empty for a linked operation. */
   readonly path: string;
   readonly area: string;
   readonly summary?: string;

@@ -36,7 +36,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   };
   const failures = readFailures(root, reader.read);
   const clashes: Problem[] = [];
-  const { operations, shapes } = settleForms(read, reader.named, (name, shape) => {
+  const { operations, linked, shapes } = settleForms(read, reader.named, (name, shape) => {
     const message = `The request form of this schema would be called "${name}", and there is such a schema.`;
     clashes.push({ code: "names/collision", severity: "error", origin: shape.origin, message, fix: 'Rename one of them, or add "x-name".' });
   });
@@ -45,6 +45,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   return freeze({
     ...about,
     operations,
+    linked,
     shapes,
     resources: inheritOwners(reader.resources),
     machines: reader.machines,

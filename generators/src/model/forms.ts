@@ -5,18 +5,18 @@ import type { Body, Content, Form, NamedShape, Operation, Property, Reply, Shape
  * create-only ones the update form. A shape that differs in a request gets a form of its own, `PetCreate` or `PetUpdate`; its own name stays the read form.
  */
 export function settleForms(
-  operations: readonly Operation[],
+  read: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
   named: readonly NamedShape[],
   clash: (name: string, shape: Shape) => void,
-): { readonly operations: readonly Operation[]; readonly shapes: readonly NamedShape[] } {
+): { readonly operations: readonly Operation[]; readonly linked: readonly Operation[]; readonly shapes: readonly NamedShape[] } {
   const forms = new Forms(named, clash);
-  const settled = operations.map((operation) => {
+  const settle = (operation: Operation): Operation => {
     const request: Form = operation.method === "PUT" || operation.method === "PATCH" ? "update" : "create";
     const body: Body | undefined = operation.body && { ...operation.body, contents: forms.contents(operation.body.contents, request) };
     const replies = operation.replies.map((reply): Reply => ({ ...reply, contents: forms.contents(reply.contents, "read") }));
     return { ...operation, ...(body === undefined ? {} : { body }), replies };
-  });
-  return { operations: settled, shapes: forms.all() };
+  };
+  return { operations: read.operations.map(settle), linked: read.linked.map(settle), shapes: forms.all() };
 }
 
 class Forms {
@@ -48,12 +48,13 @@ class Forms {
     return read.flatMap((each) => [each, ...pending().filter((made) => made.formOf?.name === each.name)]);
   }
 
-  #in(shape: Shape, form: Form): Shape {
+  /** `above` are the names of properties that are dropped from the object of which the shape describes a part. */
+  #in(shape: Shape, form: Form, above: ReadonlySet<string> = new Set()): Shape {
     const reference = shape.ref === undefined ? {} : { ref: this.#nameIn(shape.ref, form) };
-    const properties = shape.properties?.filter((property) => !isDropped(property, form));
-    const dropped = new Set(shape.properties?.filter((property) => isDropped(property, form)).map((property) => property.name));
+    const dropped = new Set([...above, ...this.#dropped(shape, form)]);
+    const properties = shape.properties?.filter((property) => !dropped.has(property.name));
     return {
-      ...mapChildren(shape, (child) => this.#in(child, form)),
+      ...mapChildren(shape, (child, key) => this.#in(child, form, partKeys.has(key) ? dropped : undefined)),
       ...reference,
       ...(properties === undefined ? {} : { properties: properties.map((each) => ({ ...each, shape: this.#in(each.shape, form) })) }),
       ...(shape.required === undefined ? {} : { required: shape.required.filter((name) => !dropped.has(name)) }),
@@ -66,6 +67,14 @@ class Forms {
             },
           }),
     };
+  }
+
+  /** The names of the properties that a shape and all of its branches drop. */
+  #dropped(shape: Shape, form: Form, seen: ReadonlySet<string> = new Set()): readonly string[] {
+    const named = shape.ref === undefined || seen.has(shape.ref) ? undefined : this.#shapes.get(shape.ref);
+    const own = (shape.properties ?? []).filter((property) => isDropped(property, form)).map((property) => property.name);
+    const branches = (shape.allOf ?? []).flatMap((branch) => this.#dropped(branch, form, seen));
+    return [...own, ...branches, ...(named === undefined ? [] : this.#dropped(named, form, new Set([...seen, shape.ref ?? ""])))];
   }
 
   #nameIn(name: string, form: Form): string {
@@ -124,13 +133,13 @@ function childrenOf(shape: Shape): readonly Shape[] {
 }
 
 /** The shape with every nested one replaced, but for those of properties. */
-function mapChildren(shape: Shape, change: (shape: Shape) => Shape): Shape {
+function mapChildren(shape: Shape, change: (shape: Shape, key: keyof Shape) => Shape): Shape {
   const next: { -readonly [Key in keyof Shape]: Shape[Key] } = { ...shape };
-  for (const key of singleKeys) if (shape[key] !== undefined) next[key] = change(shape[key]);
-  for (const key of listKeys) if (shape[key] !== undefined) next[key] = shape[key].map(change);
+  for (const key of singleKeys) if (shape[key] !== undefined) next[key] = change(shape[key], key);
+  for (const key of listKeys) if (shape[key] !== undefined) next[key] = shape[key].map((each) => change(each, key));
   for (const key of mapKeys) {
     const map = shape[key];
-    if (map !== undefined) next[key] = Object.fromEntries(Object.entries(map).map(([name, each]) => [name, change(each)]));
+    if (map !== undefined) next[key] = Object.fromEntries(Object.entries(map).map(([name, each]) => [name, change(each, key)]));
   }
   return next;
 }
@@ -147,5 +156,7 @@ const singleKeys = [
   "unevaluatedItems",
   "unevaluatedProperties",
 ] as const;
+/** Where a nested shape describes the same value as the one around it. */
+const partKeys: ReadonlySet<keyof Shape> = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"] as const);
 const listKeys = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
 const mapKeys = ["patternProperties", "dependentSchemas"] as const;

@@ -26,14 +26,17 @@ import { readVisibility } from "./values.js";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"] as const;
 
-/** Reads every operation of `paths`, and those under `components.pathItems` that have an id. */
-export function readOperations(root: Place, shapes: ShapeReader, names: Readonly<Record<string, string>>): readonly Operation[] {
+/** Reads every operation of `paths`; and as `linked` those under `components.pathItems`, to which the address in a reply leads. */
+export function readOperations(
+  root: Place,
+  shapes: ShapeReader,
+  names: Readonly<Record<string, string>>,
+): { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] } {
   const reader = new OperationReader(root, shapes, new NameTable("operation", names));
-  const found: Operation[] = [];
-  for (const [path, item] of root.get("paths")?.entries() ?? []) {
-    if (!path.startsWith("x-")) found.push(...reader.readItem(path, item));
-  }
-  return found;
+  const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
+  const operations = paths.flatMap(([path, item]) => reader.readItem(path, item));
+  const linked = (root.get("components")?.get("pathItems")?.entries() ?? []).flatMap(([, item]) => reader.readItem("", item));
+  return { operations, linked };
 }
 
 class OperationReader {

@@ -79,7 +79,7 @@ export class ShapeReader {
       ...this.#bounds(place),
       ...this.#arrays(place),
       ...this.#objects(place, owner),
-      ...this.#compositions(place),
+      ...this.#compositions(place, owner),
       ...given("limits", limits.length > 0 ? limits : undefined),
       ...given("values", values.length > 0 ? values : undefined),
       ...given("reference", readReference(place, this.read)),
@@ -182,13 +182,15 @@ export class ShapeReader {
     };
   }
 
-  #compositions(place: Place): Partial<Shape> {
-    const list = (key: "allOf" | "anyOf" | "oneOf"): Partial<Shape> => {
+  #compositions(place: Place, owner: string | undefined): Partial<Shape> {
+    const list = (key: "anyOf" | "oneOf"): Partial<Shape> => {
       const branches = place.get(key)?.items();
       return given(key, branches && branches.map(this.read));
     };
+    // What stands in a branch of `allOf` is the owner's as well.
+    const all = place.get("allOf")?.items();
     return {
-      ...list("allOf"),
+      ...given("allOf", all && all.map((branch) => (branch.reference === undefined ? this.#readHere(branch, owner) : this.read(branch)))),
       ...list("anyOf"),
       ...list("oneOf"),
       ...this.#shape(place, "not"),
@@ -248,13 +250,15 @@ function definitionOf(place: Place): Place | undefined {
   return here;
 }
 
-/** A schema has a name when it stands where schemas are kept: under `components.schemas`, or in another file. */
+/** A schema has a name when it stands where schemas are kept: under `components.schemas`, or in another file; not inside another schema. */
 function isNamed(target: Place, from: Place): boolean {
   const [first, second] = target.tokens;
   if (first === "components") return second === "schemas" && target.tokens.length === 3;
-  if (first === "paths" || first === "webhooks") return false;
-  return target.tokens.length > 0 && (target.file !== from.file || target.tokens.length === 1 || first === "$defs" || first === "definitions");
+  if (first === "paths" || first === "webhooks" || insideSchema.has(target.tokens.at(-2) ?? "")) return false;
+  return target.file !== from.file || target.tokens.length <= 1 || first === "$defs" || first === "definitions";
 }
+
+const insideSchema: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas", "prefixItems", "allOf", "anyOf", "oneOf"]);
 
 function annotations(place: Place): Partial<Shape> {
   return {

@@ -24,7 +24,7 @@ function readMachine(machine: Place, place: Place, holder: MachineHolder, readSh
   const hidden = Object.fromEntries(
     (machine.get("hidden")?.entries() ?? []).map(([state, shown]) => [state, typeof shown.raw === "string" ? shown.raw : ""] as const),
   );
-  const stated = machine.has("states") ? textsOf(machine.get("states")) : textsOf(place.get("enum"));
+  const stated = machine.has("states") ? textsOf(machine.get("states")) : textsOf(place.follow()?.get("enum"));
   const states = [...new Set([...stated, ...Object.keys(hidden)])];
   const called = machine.text("x-name") ?? machine.text("name");
   return {

@@ -6,6 +6,8 @@ import type { Context, Extension, Operation, Survey } from "./survey.js";
 export interface Reach {
   /** The operations in which it is judged. */
   readonly operations: readonly Operation[];
+  /** Those of them that it can refuse: it stands on the operation itself or in what is sent. */
+  readonly refused: readonly Operation[];
   /** How its host takes part in them; empty on an operation. */
   readonly contexts: readonly Context[];
   /** The schemas of `$target`. */
@@ -15,18 +17,21 @@ export interface Reach {
 /** An extension's reach; `path` leads to the part of it that is meant, since each transition has an operation of its own. */
 export function reachOf(survey: Survey, { field, host, spot }: Extension, path: readonly string[]): Reach {
   const own = survey.operations.find((each) => each.spot.key === host.spot.key);
-  if (own) return { operations: [own], contexts: [], targets: targetsOf(survey, own) };
+  if (own) return { operations: [own], refused: [own], contexts: [], targets: targetsOf(survey, own) };
   const all = survey.contextsOf(host.spot);
   if (field === "x-state-machine") {
     const operation = triggerOf(survey, spot, path);
     const around = all.flatMap((each) => each.around.slice(0, 1));
-    return { operations: operation ? [operation] : [], contexts: all, targets: [host.spot, ...around] };
+    const moving = operation ? [operation] : [];
+    return { operations: moving, refused: moving, contexts: all, targets: [host.spot, ...around] };
   }
   const asked = all.filter((each) => each.side === "request");
   const contexts = asked.length > 0 && field !== "x-visible" ? asked : all;
   const operations = [...new Set(contexts.map((each) => each.operation))];
+  const refused = [...new Set(asked.map((each) => each.operation))];
   const around = contexts.flatMap((each) => each.around);
-  return { operations, contexts, targets: [...(host.type === "Schema" ? [host.spot] : []), ...around, ...operations.flatMap((each) => targetsOf(survey, each))] };
+  const targets = [...(host.type === "Schema" ? [host.spot] : []), ...around, ...operations.flatMap((each) => targetsOf(survey, each))];
+  return { operations, refused, contexts, targets };
 }
 
 /** The operation of the start or transition that the path leads into. */

@@ -24,25 +24,29 @@ export interface TypeSchema {
 /** Prints a shape as a schema that holds nothing but its type; references become `#/Name`. */
 export function typeSchema(shape: Shape, shapes: ShapeIndex): TypeSchema {
   const print = (each: Shape): TypeSchema => typeSchema(each, shapes);
-  if (shape.never) return { anyOf: [] };
+  if (shape.never) return never;
   if (isAny(shape)) return {};
   if (shape.ref !== undefined) {
     const { ref, ...beside } = shape;
     return isAny(beside) ? { $ref: `#/${ref}` } : { allOf: [{ $ref: `#/${ref}` }, print(beside)] };
   }
   const values = shape.const === undefined ? shape.enum : [shape.const];
-  if (values !== undefined) return { anyOf: values.map(literal) };
+  if (values !== undefined) return either(values.map(literal));
   const merged = shape.allOf === undefined ? undefined : mergedObject(shape, shapes);
   if (merged !== undefined) return print(merged);
-  const parts: TypeSchema[] = [];
-  const { allOf, anyOf, oneOf, ...core } = shape;
-  if (!isAny(core)) parts.push(coreSchema(core, print));
-  parts.push(...(allOf ?? []).filter((branch) => !isAny(branch)).map(print));
+  const { allOf = [], anyOf = [], oneOf = [], ...core } = shape;
+  const parts = allOf.filter((branch) => !isAny(branch)).map(print);
   for (const union of [anyOf, oneOf]) {
-    if (union === undefined || union.every(isAny)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
-    parts.push({ anyOf: union.map((branch) => tagged(branch, print(inherit(branch, core)), shape.discriminator)) });
+    if (union.every(isAny)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
+    parts.push(either(union.map((branch) => tagged(branch, print(inherit(branch, core)), shape.discriminator))));
   }
-  return parts.length === 1 ? (parts[0] ?? {}) : { allOf: parts };
+  if (!isAny(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(coreSchema(core, print));
+  return parts.length > 1 ? { allOf: parts } : (parts[0] ?? {});
+}
+
+/** `type: object` and no more, which the branches beside it say better. */
+function isBareObject(shape: Shape): boolean {
+  return shape.types.length === 1 && shape.types[0] === "object" && shape.required === undefined && isAny({ ...shape, types: [] });
 }
 
 /** A branch that only says more of the properties of the object it stands in keeps the type `object`. */
@@ -54,7 +58,7 @@ function inherit(branch: Shape, core: Shape): Shape {
 function tagged(branch: Shape, printed: TypeSchema, discriminator: Discriminator | undefined): TypeSchema {
   const values = discriminator?.mapping.filter((each) => each.shape === branch.ref).map((each) => each.value) ?? [];
   if (discriminator === undefined || values.length === 0) return printed;
-  const tag = { anyOf: values.map(literal) };
+  const tag = either(values.map(literal));
   return { allOf: [printed, { type: "object", properties: { [discriminator.property]: tag }, required: [discriminator.property] }] };
 }
 
@@ -65,7 +69,7 @@ function coreSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSche
     if (type === "object") return objectSchema(shape, print);
     return type === "string" && isBinary(shape) ? { type, format: "binary" } : { type };
   });
-  return printed.length === 1 ? (printed[0] ?? {}) : { anyOf: printed };
+  return either(printed);
 }
 
 function impliedTypes(shape: Shape): Shape["types"] {
@@ -83,7 +87,7 @@ function arraySchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSch
   const isClosed = shape.items?.never === true || shape.maxItems === prefix.length;
   if (isClosed && shape.minItems === prefix.length) return { type: "array", prefixItems: prefix.map(print) };
   const rest = isClosed ? [] : [shape.items ?? { types: [], origin: shape.origin }];
-  return { type: "array", items: { anyOf: [...prefix, ...rest].map(print) } };
+  return { type: "array", items: either([...prefix, ...rest].map(print)) };
 }
 
 function objectSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {
@@ -91,14 +95,22 @@ function objectSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSc
   const properties = shape.properties ?? [];
   const undescribed = (shape.required ?? []).filter((name) => !properties.some((property) => property.name === name));
   const all = [...properties.map((each) => [each.name, property(each, print)] as const), ...undescribed.map((name) => [name, {}] as const)];
-  const additional = shape.additionalProperties ?? Object.values(shape.patternProperties ?? {})[0];
+  const { additionalProperties: others, patternProperties = {} } = shape;
+  const additional = [...(others === undefined ? [] : [others]), ...Object.values(patternProperties)].filter((each) => !each.never);
   return {
     type: "object",
     ...(all.length > 0 ? { properties: fromEntries(all) } : {}),
     ...(shape.required === undefined ? {} : { required: shape.required }),
     // An index signature has to fit the named properties as well; beside them it can only be `unknown`.
-    ...(additional === undefined || additional.never ? {} : { additionalProperties: all.length > 0 || isAny(additional) ? true : print(additional) }),
+    ...(additional.length === 0 ? {} : { additionalProperties: all.length > 0 || additional.some(isAny) ? true : either(additional.map(print)) }),
   };
+}
+
+/** The type that nothing has. */
+const never: TypeSchema = { type: "never" };
+
+function either(schemas: readonly TypeSchema[]): TypeSchema {
+  return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? never);
 }
 
 function property(each: Property, print: (shape: Shape) => TypeSchema): TypeSchema {

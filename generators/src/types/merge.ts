@@ -9,9 +9,7 @@ export type ShapeIndex = ReadonlyMap<string, Shape>;
  */
 export function mergedObject(shape: Shape, shapes: ShapeIndex): Shape | undefined {
   const { allOf = [], ...rest } = shape;
-  const branches = [...allOf, rest].filter((branch) => !isAny(branch)).map((branch) => plainObject(branch, shapes));
-  if (allOf.length === 0 || branches.length === 0 || !branches.every((branch) => branch !== undefined)) return undefined;
-  return branches.reduce((all, branch) => mergeObjects(all, branch, shapes));
+  return allOf.length === 0 ? undefined : mergeAll([...allOf, rest], shapes, new Set());
 }
 
 /** True where a shape says nothing of the type. */
@@ -26,7 +24,16 @@ export function isAny(shape: Shape): boolean {
 
 const typeKeys = ["enum", "const", "items", "prefixItems", "properties", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf"] as const;
 
-function plainObject(branch: Shape, shapes: ShapeIndex, seen: ReadonlySet<string> = new Set()): Shape | undefined {
+/** Undefined where nothing is said of the type, or one of the branches is more than an object with properties. */
+function mergeAll(branches: readonly Shape[], shapes: ShapeIndex, seen: ReadonlySet<string>): Shape | undefined {
+  if (branches.every(isAny)) return undefined;
+  // One that says nothing of the type may still say which properties are required.
+  const telling = branches.filter((branch) => !isAny(branch) || branch.required !== undefined).map((branch) => plainObject(branch, shapes, seen));
+  if (!telling.every((branch) => branch !== undefined)) return undefined;
+  return telling.reduce((all, branch) => mergeObjects(all, branch, shapes));
+}
+
+function plainObject(branch: Shape, shapes: ShapeIndex, seen: ReadonlySet<string>): Shape | undefined {
   if (branch.ref !== undefined) {
     const named = shapes.get(branch.ref);
     const { ref, ...beside } = branch;
@@ -35,9 +42,7 @@ function plainObject(branch: Shape, shapes: ShapeIndex, seen: ReadonlySet<string
   }
   if (branch.allOf !== undefined) {
     const { allOf, ...rest } = branch;
-    const parts = [...allOf, rest].filter((part) => !isAny(part)).map((part) => plainObject(part, shapes, seen));
-    if (parts.length === 0 || !parts.every((part) => part !== undefined)) return undefined;
-    return parts.reduce((all, part) => mergeObjects(all, part, shapes));
+    return mergeAll([...allOf, rest], shapes, seen);
   }
   const isObject = branch.types.length === 0 || (branch.types.length === 1 && branch.types[0] === "object");
   const isMore = branch.anyOf ?? branch.oneOf ?? branch.enum ?? branch.items ?? branch.prefixItems ?? branch.patternProperties;

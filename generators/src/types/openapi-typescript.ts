@@ -8,7 +8,6 @@ type Context = Parameters<typeof transformSchemaObject>[1]["ctx"];
 
 /** The TypeScript type of a schema. References `#/Name` become `Name`. */
 export function typeNode(schema: TypeSchema, resolve: (name: string) => TypeSchema | undefined): ts.TypeNode {
-  if (schema.anyOf?.length === 0) return NEVER;
   return transformSchemaObject(schema as Parameters<typeof transformSchemaObject>[0], { path: "#/", ctx: context(resolve) });
 }
 
@@ -34,6 +33,7 @@ function context(resolve: (name: string) => TypeSchema | undefined): Context {
 }
 
 function special(schema: TypeSchema): ts.TypeNode | undefined {
+  if (schema.type === "never") return NEVER;
   if (schema.maxProperties === 0) return tsRecord(STRING, NEVER);
   if (schema.format === "binary") return ts.factory.createTypeReferenceNode("Blob");
   return undefined;

@@ -1,6 +1,17 @@
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { apiKey, basic, bearer, bySecurity, call, connect, type Authorize, type ClientOptions, type Login, type Secret } from "./index.js";
+import {
+  apiKey,
+  basic,
+  bearer,
+  bySecurity,
+  call,
+  connect,
+  type Authorize,
+  type ClientOptions,
+  type Login,
+  type Secret,
+} from "./index.js";
 import { failureOf, sendJson, serve } from "./loopback.support.js";
 
 const operation = { method: "GET", path: "/x" };
@@ -11,6 +22,15 @@ async function sent(options: ClientOptions, more: object = {}): Promise<unknown>
   await call(connect({ baseUrl: url, ...options }), { ...operation, ...more });
   const { authorization, cookie, "x-key": key } = seen[0]?.headers ?? {};
   return JSON.parse(JSON.stringify({ url: seen[0]?.url, authorization, cookie, key }));
+}
+
+// A client whose hook sends every request to this place.
+function moved(to: string): ClientOptions {
+  return {
+    token: "t0k",
+    authorize: apiKey({ in: "header", name: "X-Key" }, "k"),
+    onRequest: (request: { url: string }) => void (request.url = to),
+  };
 }
 
 describe("a token", () => {
@@ -30,7 +50,12 @@ describe("a token", () => {
     await call(client, operation);
     await call(client, operation, {}, { token: "own" });
     await call(client, operation, {}, { token: undefined });
-    expect(seen.map((each) => each.headers.authorization)).toEqual(["Bearer t1", "Bearer t2", "Bearer own", "Bearer t3"]);
+    expect(seen.map((each) => each.headers.authorization)).toEqual([
+      "Bearer t1",
+      "Bearer t2",
+      "Bearer own",
+      "Bearer t3",
+    ]);
   });
 
   test("is not sent when it is empty, nor to public operations", async () => {
@@ -38,10 +63,20 @@ describe("a token", () => {
     expect(await sent({ token: "t0k", authorize: basic("a", "b") }, { public: true })).toEqual({ url: "/x" });
   });
 
+  test("gives way to a header that was given", async () => {
+    expect(await sent({ token: "t0k", headers: { Authorization: "Own x" } })).toEqual({
+      url: "/x",
+      authorization: "Own x",
+    });
+  });
+
   test.each(["t\r\nX: y", "t\n", "t\u20ac", "t\0"])("%j is refused without showing it", async (token) => {
     const { url, seen } = await serve();
     const error = await failureOf(call(connect({ baseUrl: url, token: `hush${token}` }), operation));
-    expect(error).toMatchObject({ code: "request", message: `GET ${url}/x: header authorization has a forbidden character` });
+    expect(error).toMatchObject({
+      code: "request",
+      message: `GET ${url}/x: header authorization has a forbidden character`,
+    });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("hush");
     expect(seen).toEqual([]);
   });
@@ -49,13 +84,10 @@ describe("a token", () => {
   test("does not follow a hook to another origin", async () => {
     const other = await serve();
     const { url, seen } = await serve();
-    const moved = (to: string) => ({
-      token: "t0k",
-      authorize: apiKey({ in: "header", name: "X-Key" }, "k"),
-      onRequest: (request: { url: string }) => void (request.url = to),
-    });
     await call(connect({ baseUrl: url, ...moved(`${other.url}/x`) }), operation);
-    await call(connect({ baseUrl: url, ...moved(other.url.replace("127.0.0.1", "localhost")) }), operation).catch(() => {});
+    await call(connect({ baseUrl: url, ...moved(other.url.replace("127.0.0.1", "localhost")) }), operation).catch(
+      () => {},
+    );
     await call(connect({ baseUrl: url, ...moved(`${url}/y`) }), operation);
     expect(other.seen.map((each) => [each.headers.authorization, each.headers["x-key"]])).toEqual(
       other.seen.map(() => [undefined, undefined]),
@@ -77,14 +109,18 @@ describe("a token", () => {
   });
 });
 
+// As some do, this one quotes what it was asked for.
+async function quoting(url: string): Promise<never> {
+  throw new Error(`request to ${url} failed`);
+}
+
 test("nothing that a failure shows has the token, nor does the client", async () => {
   const { url } = await serve(sendJson({ errors: [{ reason: "no" }] }, 401));
   const client = connect({ baseUrl: url, token: "t0k", authorize: apiKey({ in: "query", name: "k" }, "s3cret") });
-  // As some do, this one quotes what it was asked for.
-  const fetch = async (at: string) => {
-    throw new Error(`request to ${at} failed`);
-  };
-  const errors = [await failureOf(call(client, operation)), await failureOf(call(client, operation, {}, { fetch }))];
+  const errors = [
+    await failureOf(call(client, operation)),
+    await failureOf(call(client, operation, {}, { fetch: quoting })),
+  ];
   for (const shown of [client, ...errors]) {
     const all = inspect(shown, { depth: 9, showHidden: true, getters: true }) + JSON.stringify(shown);
     expect(all).not.toMatch(/t0k|s3cret/);
@@ -94,7 +130,11 @@ test("nothing that a failure shows has the token, nor does the client", async ()
 
 describe("other credentials", () => {
   test.each<[string, Authorize, unknown]>([
-    ["basic", basic("ada", "pass:wörd"), { url: "/x", authorization: `Basic ${Buffer.from("ada:pass:wörd").toString("base64")}` }],
+    [
+      "basic",
+      basic("ada", "pass:wörd"),
+      { url: "/x", authorization: `Basic ${Buffer.from("ada:pass:wörd").toString("base64")}` },
+    ],
     ["bearer", bearer("t0k"), { url: "/x", authorization: "Bearer t0k" }],
     ["a key in a header", apiKey({ in: "header", name: "X-Key" }, async () => "k"), { url: "/x", key: "k" }],
     ["a key in the query", apiKey({ in: "query", name: "api key" }, "a&b"), { url: "/x?api%20key=a%26b" }],
@@ -114,7 +154,11 @@ describe("other credentials", () => {
   });
 
   test("refuse what cannot be sent, without showing it", async () => {
-    for (const authorize of [basic("a:hush", "b"), apiKey({ in: "header", name: "X-Key" }, "hush\n"), bearer("hush\u20ac")]) {
+    for (const authorize of [
+      basic("a:hush", "b"),
+      apiKey({ in: "header", name: "X-Key" }, "hush\n"),
+      bearer("hush\u20ac"),
+    ]) {
       const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2/?a=1", authorize }), operation));
       expect(error).toMatchObject({ code: "request", url: "http://127.0.0.1:2/x" });
       expect(inspect(error, { showHidden: true })).not.toContain("hush");
@@ -141,8 +185,18 @@ describe("bySecurity", () => {
 
   test.each([
     ["the first alternative", { key: "k", oauth: "t" }, [["key"], ["oauth"]], { key: "k" }],
-    ["the first that is whole", { key: "k", oauth: "t" }, [["key", "session"], ["oauth"]], { authorization: "Bearer t" }],
-    ["all of an alternative", { key: "k", session: "s" }, [["oauth"], ["key", "session"]], { key: "k", cookie: "sid=s" }],
+    [
+      "the first that is whole",
+      { key: "k", oauth: "t" },
+      [["key", "session"], ["oauth"]],
+      { authorization: "Bearer t" },
+    ],
+    [
+      "all of an alternative",
+      { key: "k", session: "s" },
+      [["oauth"], ["key", "session"]],
+      { key: "k", cookie: "sid=s" },
+    ],
     ["a login", { login }, [["login"]], { authorization: "Basic YTpi" }],
     ["none where none is enough", { key: "k" }, [[], ["key"]], {}],
     ["none where none is whole", { session: "s" }, [["key", "session"], ["oauth"]], {}],
@@ -154,11 +208,13 @@ describe("bySecurity", () => {
   });
 
   test("knows the type of each credential", () => {
-    expectTypeOf(bySecurity<typeof schemes>).parameter(1).toEqualTypeOf<{
-      readonly key?: Secret | undefined;
-      readonly session?: Secret | undefined;
-      readonly login?: Login | undefined;
-      readonly oauth?: Secret | undefined;
-    }>();
+    expectTypeOf(bySecurity<typeof schemes>)
+      .parameter(1)
+      .toEqualTypeOf<{
+        readonly key?: Secret | undefined;
+        readonly session?: Secret | undefined;
+        readonly login?: Login | undefined;
+        readonly oauth?: Secret | undefined;
+      }>();
   });
 });

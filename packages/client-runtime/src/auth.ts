@@ -22,7 +22,8 @@ export type Schemes = Readonly<Record<string, (credential: never) => Authorize>>
 export type Credentials<S extends Schemes> = { readonly [Name in keyof S]?: Parameters<S[Name]>[0] | undefined };
 
 /**
- * Sends user and password as `Authorization: Basic`, in UTF-8. Calls fail with code `request` when the user has a colon.
+ * Sends user and password as `Authorization: Basic`, in UTF-8. Calls fail with code `request` when the user has a
+ * colon.
  *
  * @example
  * const client = createClient({ authorize: basic("ada", password) });
@@ -46,8 +47,8 @@ export function bearer(token: Secret): Authorize {
 }
 
 /**
- * Sends a key in a header, the query or a cookie. One in a header is not carried along redirects: a call that is redirected fails with code
- * `network`, since `fetch` would hand the header to whatever origin is named.
+ * Sends a key in a header, the query or a cookie. One in a header is not carried along redirects: a call that is
+ * redirected fails with code `network`, since `fetch` would hand the header to whatever origin is named.
  *
  * @example
  * const client = createClient({ authorize: apiKey({ in: "header", name: "X-Key" }, key) });
@@ -70,7 +71,8 @@ export function apiKey({ in: place, name }: KeyPlace, key: Secret): Authorize {
 }
 
 /**
- * Chooses for each operation the first of its security alternatives all of whose credentials are given; sends none when there is no such one.
+ * Chooses for each operation the first of its security alternatives all of whose credentials are given; sends none when
+ * there is no such one.
  *
  * @example
  * const schemes = { key: (key: Secret) => apiKey({ in: "header", name: "X-Key" }, key), oauth: bearer };
@@ -79,8 +81,11 @@ export function apiKey({ in: place, name }: KeyPlace, key: Secret): Authorize {
 export function bySecurity<const S extends Schemes>(schemes: S, credentials: Credentials<S>): Authorize {
   const given = (name: string): unknown => own(credentials, name);
   return async (request, operation) => {
-    const chosen = operation.security?.find((names) => names.every((name) => own(schemes, name) && given(name) !== undefined));
-    for (const name of chosen ?? []) await own<(value: unknown) => Authorize>(schemes, name)?.(given(name))(request, operation);
+    const chosen = operation.security?.find((names) =>
+      names.every((name) => own(schemes, name) && given(name) !== undefined),
+    );
+    for (const name of chosen ?? [])
+      await own<(value: unknown) => Authorize>(schemes, name)?.(given(name))(request, operation);
   };
 }
 

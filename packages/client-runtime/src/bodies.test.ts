@@ -1,8 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { call, connect, deepObject, jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type BodyEncoder } from "./index.js";
+import {
+  call,
+  connect,
+  deepObject,
+  jsonAs,
+  multipart,
+  raw,
+  urlEncoded,
+  urlEncodedWith,
+  type BodyEncoder,
+} from "./index.js";
 import { failureOf, serve, type Seen } from "./loopback.support.js";
 
-async function sent(body: BodyEncoder, value: unknown, headers: Record<string, string> = {}): Promise<Seen | undefined> {
+async function sent(
+  body: BodyEncoder,
+  value: unknown,
+  headers: Record<string, string> = {},
+): Promise<Seen | undefined> {
   const { url, seen } = await serve();
   await call(connect({ baseUrl: url, headers }), { method: "POST", path: "/x", body }, { body: value });
   return seen[0];
@@ -22,7 +36,15 @@ describe("jsonAs", () => {
 
 describe("urlEncoded", () => {
   test("repeats arrays, turns objects to JSON and leaves nothing out but nothing", async () => {
-    const value = { a: "x y&z", list: [1, { b: 2 }, null], object: { c: 3 }, date: new Date(0), none: undefined, null: null, "": "" };
+    const value = {
+      a: "x y&z",
+      list: [1, { b: 2 }, null],
+      object: { c: 3 },
+      date: new Date(0),
+      none: undefined,
+      null: null,
+      "": "",
+    };
     const seen = await sent(urlEncoded, value);
     expect(seen?.headers["content-type"]).toBe("application/x-www-form-urlencoded");
     expect([...new URLSearchParams(seen?.body)]).toEqual([
@@ -75,19 +97,23 @@ describe("multipart", () => {
 
   test("refuses what has no fields", async () => {
     const operation = { method: "POST", path: "/x", body: multipart };
-    expect(await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { body: null }))).toMatchObject({ code: "request" });
+    expect(await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { body: null }))).toMatchObject({
+      code: "request",
+    });
   });
 });
 
+function stream(): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("da"));
+      controller.enqueue(new TextEncoder().encode("ta"));
+      controller.close();
+    },
+  });
+}
+
 describe("raw", () => {
-  const stream = () =>
-    new ReadableStream<Uint8Array>({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode("da"));
-        controller.enqueue(new TextEncoder().encode("ta"));
-        controller.close();
-      },
-    });
   test.each([
     ["text", "data"],
     ["bytes", new TextEncoder().encode("data")],

@@ -18,7 +18,10 @@ export function jsonAs(contentType: string): BodyEncoder {
   };
 }
 
-/** `multipart/form-data`: blobs and bytes become files, arrays repeat their name, objects become JSON; undefined and null are left out. */
+/**
+ * `multipart/form-data`: blobs and bytes become files, arrays repeat their name, objects become JSON; undefined and
+ * null are left out.
+ */
 export function multipart(body: unknown, request: OutgoingRequest): FormData {
   // Only `fetch` knows the boundary.
   request.headers.delete("content-type");
@@ -26,11 +29,14 @@ export function multipart(body: unknown, request: OutgoingRequest): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(body as object))
     for (const each of Array.isArray(value) ? value : [value])
-      if (each != null) data.append(name, isBytes(each) ? new Blob([each]) : each instanceof Blob ? each : plain(name, each));
+      if (each != null)
+        data.append(name, isBytes(each) ? new Blob([each]) : each instanceof Blob ? each : plain(name, each));
   return data;
 }
 
-/** `application/x-www-form-urlencoded`: arrays repeat their name, objects become JSON; undefined and null are left out. */
+/**
+ * `application/x-www-form-urlencoded`: arrays repeat their name, objects become JSON; undefined and null are left out.
+ */
 export function urlEncoded(body: unknown, request: OutgoingRequest): OutgoingRequest["body"] {
   return urlEncodedWith({})(body, request);
 }
@@ -66,7 +72,10 @@ function setType({ headers }: OutgoingRequest, contentType: string): void {
 }
 
 function fields(name: string, value: unknown): string {
-  return form(name, (Array.isArray(value) ? value : [value]).map((each) => (each == null ? each : plain(name, each))));
+  return form(
+    name,
+    (Array.isArray(value) ? value : [value]).map((each) => (each == null ? each : plain(name, each))),
+  );
 }
 
 function plain(name: string, value: unknown): string {

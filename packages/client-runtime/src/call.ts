@@ -13,9 +13,9 @@ declare const failure: unique symbol;
  * Calls an operation; fails with an `ApiError`, or with what one of the functions among the options throws.
  *
  * @example
- * export function getInstance(client: Client, request: GetInstanceRequest, options?: CallOptions): Pending<Instance, GetInstanceFailure> {
- *   return call(client, { method: "GET", path: "/compute/instances/{computeId}" }, request, options);
- * }
+ * export function getInstance(client: Client, request: GetInstanceRequest, options?: CallOptions): Pending<Instance,
+ * GetInstanceFailure> {   return call(client, { method: "GET", path: "/compute/instances/{computeId}" }, request,
+ * options); }
  */
 export function call<T, E = ApiError>(
   client: Client,

@@ -29,7 +29,10 @@ describe("a client", () => {
 describe("headers", () => {
   test("are merged: the client's, the call's, the operation's", async () => {
     const { url, seen } = await serve();
-    const client = connect({ baseUrl: url, headers: { "X-A": "client", "X-B": "client", "X-C": "client", "X-D": undefined } });
+    const client = connect({
+      baseUrl: url,
+      headers: { "X-A": "client", "X-B": "client", "X-C": "client", "X-D": undefined },
+    });
     const options = { headers: { "x-b": "call", "X-C": undefined, Accept: undefined } };
     await call(client, operation, { headers: { "X-A": "operation", "X-E": undefined } }, options);
     const { accept, ...headers } = seen[0]?.headers ?? {};
@@ -41,10 +44,16 @@ describe("headers", () => {
   });
 
   test("of an option are checked, too", async () => {
-    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", headers: { "X-A": "hush\n" } }), operation));
+    const error = await failureOf(
+      call(connect({ baseUrl: "http://127.0.0.1:2", headers: { "X-A": "hush\n" } }), operation),
+    );
     expect(error.message).toBe("POST http://127.0.0.1:2/x: header X-A has a forbidden character");
   });
 });
+
+function saying(name: string) {
+  return async () => Response.json(name);
+}
 
 describe("a given fetch", () => {
   test("gets a URL and what to do with it, and no this", async () => {
@@ -62,10 +71,20 @@ describe("a given fetch", () => {
   });
 
   test("of a call wins", async () => {
-    const fetch = (name: string) => async () => Response.json(name);
-    expect(await call(connect({ baseUrl: "https://api.example", fetch: fetch("client") }), operation, {}, { fetch: fetch("call") })).toBe("call");
+    expect(
+      await call(
+        connect({ baseUrl: "https://api.example", fetch: saying("client") }),
+        operation,
+        {},
+        { fetch: saying("call") },
+      ),
+    ).toBe("call");
   });
 });
+
+function stay(request: OutgoingRequest): void {
+  request.redirect = "manual";
+}
 
 describe("hooks", () => {
   test("run in order: the client's, then the call's", async () => {
@@ -73,7 +92,8 @@ describe("hooks", () => {
     const order: string[] = [];
     const hooks = (name: string) => ({
       onRequest: async (request: OutgoingRequest) => void order.push(`${name} ${request.method}`),
-      onResponse: async (response: Response, request: OutgoingRequest) => void order.push(`${name} ${response.status} ${request.url}`),
+      onResponse: async (response: Response, request: OutgoingRequest) =>
+        void order.push(`${name} ${response.status} ${request.url}`),
     });
     await call(connect({ baseUrl: url, ...hooks("client") }), operation, {}, hooks("call"));
     expect(order).toEqual(["client POST", "call POST", `client 200 ${url}/x`, `call 200 ${url}/x`]);
@@ -110,8 +130,7 @@ describe("hooks", () => {
 
   test("may set how fetch treats redirects", async () => {
     const { url } = await serve((reply) => reply.writeHead(302, { location: "/y" }).end());
-    const onRequest = (request: OutgoingRequest): void => void (request.redirect = "manual");
-    const error = await failureOf(call(connect({ baseUrl: url, onRequest }), operation));
+    const error = await failureOf(call(connect({ baseUrl: url, onRequest: stay }), operation));
     expect(error).toMatchObject({ code: "http", status: 302 });
   });
 

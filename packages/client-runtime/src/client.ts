@@ -3,7 +3,10 @@ import type { Operation } from "./operation.js";
 /** A secret, or a function that is asked for it before each request. */
 export type Secret = string | (() => string | Promise<string>);
 
-/** A request on its way out. Hooks may change `url`, `headers` and `body`, and set `credentials` and `redirect`; the method stays. */
+/**
+ * A request on its way out. Hooks may change `url`, `headers` and `body`, and set `credentials` and `redirect`; the
+ * method stays.
+ */
 export interface OutgoingRequest {
   readonly method: string;
   url: string;
@@ -35,7 +38,10 @@ export interface CallOptions {
   readonly authorize?: Authorize | undefined;
   /** Runs before credentials are added: first the client's, then the call's. What it throws, the call throws. */
   readonly onRequest?: ((request: OutgoingRequest) => void | Promise<void>) | undefined;
-  /** Runs before the reply is read: first the client's, then the call's. Read a `clone()`. What it throws, the call throws. */
+  /**
+   * Runs before the reply is read: first the client's, then the call's. Read a `clone()`. What it throws, the call
+   * throws.
+   */
   readonly onResponse?: ((response: Response, request: OutgoingRequest) => void | Promise<void>) | undefined;
 }
 

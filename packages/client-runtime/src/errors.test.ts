@@ -59,7 +59,15 @@ test("the guard knows errors of another copy of the package", async () => {
 });
 
 test("the guard knows nothing else", () => {
-  const others = [new Error("x"), { ...new ApiError(facts) }, runInNewContext("new Error()"), null, undefined, "ApiError", () => {}];
+  const others = [
+    new Error("x"),
+    { ...new ApiError(facts) },
+    runInNewContext("new Error()"),
+    null,
+    undefined,
+    "ApiError",
+    () => {},
+  ];
   expect(others.map(isApiError)).toEqual(others.map(() => false));
 });
 

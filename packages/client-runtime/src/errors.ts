@@ -8,8 +8,8 @@ export interface Complaint {
 }
 
 /**
- * The statuses, 100 to 599, beside those that a description documents for an operation: those of a `default` reply, and whatever a proxy
- * answers. Telling them apart is what lets `error.status === 404` narrow `error.body`.
+ * The statuses, 100 to 599, beside those that a description documents for an operation: those of a `default` reply, and
+ * whatever a proxy answers. Telling them apart is what lets `error.status === 404` narrow `error.body`.
  */
 export type OtherStatus<Documented extends number = never> = Exclude<AnyStatus, Documented>;
 type AnyStatus = NumberIn<`${1 | 2 | 3 | 4 | 5}${Digit}${Digit}`>;
@@ -32,8 +32,9 @@ export interface ApiErrorFacts<Status extends number = number, Body = unknown> {
 const brand: unique symbol = Symbol.for("@plumbline/client-runtime/ApiError");
 
 /**
- * The one error that calls fail with: `status` and `body` are the reply's (0 and undefined when no whole reply arrived). Neither its message
- * nor its JSON nor what `console.log` shows has headers, bodies or credentials. Recognise it with `isApiError`, not with `instanceof`.
+ * The one error that calls fail with: `status` and `body` are the reply's (0 and undefined when no whole reply
+ * arrived). Neither its message nor its JSON nor what `console.log` shows has headers, bodies or credentials. Recognise
+ * it with `isApiError`, not with `instanceof`.
  *
  * @example
  * try { await getInstance(client, { path: { computeId: 5 } }); }
@@ -50,7 +51,10 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   /** The reply's `X-Request-Id`: quote it to whoever runs the server. */
   declare readonly requestId: string | undefined;
   declare readonly method: string;
-  /** Without user, password, fragment and whatever `token` and `authorize` added; the path template when the URL could not be built. */
+  /**
+   * Without user, password, fragment and whatever `token` and `authorize` added; the path template when the URL could
+   * not be built.
+   */
   declare readonly url: string;
   /** The reply's headers, undefined when no whole reply arrived. */
   declare readonly headers: Headers | undefined;
@@ -64,7 +68,14 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
     const errors = complaintsOf(body);
     const said = errors.map((each) => (each.field ? `${each.reason} (${each.field})` : each.reason)).join("; ") || text;
     super(`${method} ${url}: ${[status, said].filter(Boolean).join(" ")}`, cause === undefined ? {} : { cause });
-    Object.assign(this, { code, status: status ?? 0, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });
+    Object.assign(this, {
+      code,
+      status: status ?? 0,
+      errors,
+      requestId: headers?.get("x-request-id") ?? undefined,
+      method,
+      url,
+    });
     // Not enumerable, so that logging an error does not log what the server sent.
     Object.defineProperties(this, { body: { value: body }, headers: { value: headers } });
   }

@@ -42,7 +42,8 @@ export async function exchange(operation: Operation, given: Arguments, layers: L
   if (!operation.public && target.host === base.host && target.protocol === base.protocol) {
     const token = options.token ?? defaults.token;
     const secret = typeof token === "function" ? await token() : token;
-    if (secret) attempt(() => setHeader(request.headers, "authorization", `Bearer ${secret}`));
+    if (secret && !request.headers.has("authorization"))
+      attempt(() => setHeader(request.headers, "authorization", `Bearer ${secret}`));
     await (options.authorize ?? defaults.authorize)?.(request, operation);
   }
 

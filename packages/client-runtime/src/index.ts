@@ -1,4 +1,13 @@
-export { apiKey, basic, bearer, bySecurity, type Credentials, type KeyPlace, type Login, type Schemes } from "./auth.js";
+export {
+  apiKey,
+  basic,
+  bearer,
+  bySecurity,
+  type Credentials,
+  type KeyPlace,
+  type Login,
+  type Schemes,
+} from "./auth.js";
 export { jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type BodyEncoder, type RawBody } from "./bodies.js";
 export { call, type Pending } from "./call.js";
 export {

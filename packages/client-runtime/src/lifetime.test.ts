@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { call, connect } from "./index.js";
-import { failureOf, sendJson, serve } from "./loopback.support.js";
+import { deferred, failureOf, sendJson, serve } from "./loopback.support.js";
 
 const operation = { method: "GET", path: "/x" };
 const never = () => new Promise<never>(() => {});
@@ -16,7 +16,9 @@ describe("a timeout", () => {
   });
 
   test("covers the body", async () => {
-    const { url } = await serve((reply) => void reply.writeHead(200, { "content-type": "application/json" }).write("{"));
+    const { url } = await serve(
+      (reply) => void reply.writeHead(200, { "content-type": "application/json" }).write("{"),
+    );
     expect(await failureOf(call(connect({ baseUrl: url, timeout: 30 }), operation))).toMatchObject({ code: "timeout" });
   });
 
@@ -32,10 +34,12 @@ describe("a timeout", () => {
       sent.push(url);
       return new Response();
     };
-    let tell = (_: string): void => {};
-    const token = () => new Promise<string>((resolve) => (tell = resolve));
-    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", fetch, token, timeout: 20 }), operation));
-    tell("late");
+    const secret = deferred<string>();
+    const token = () => secret.promise;
+    const error = await failureOf(
+      call(connect({ baseUrl: "http://127.0.0.1:2", fetch, token, timeout: 20 }), operation),
+    );
+    secret.resolve("late");
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect([(error as { code?: string }).code, sent]).toEqual(["timeout", []]);
   });
@@ -67,7 +71,9 @@ describe("a timeout", () => {
 describe("a signal", () => {
   test("that is aborted already sends nothing", async () => {
     const { url, seen } = await serve();
-    const error = await failureOf(call(connect({ baseUrl: url }), operation, {}, { signal: AbortSignal.abort("enough") }));
+    const error = await failureOf(
+      call(connect({ baseUrl: url }), operation, {}, { signal: AbortSignal.abort("enough") }),
+    );
     expect(error).toMatchObject({ code: "aborted", status: 0, message: "GET /x: aborted", cause: "enough" });
     expect(seen).toEqual([]);
   });
@@ -81,21 +87,25 @@ describe("a signal", () => {
 
   test("ends a call whose fetch knows nothing of signals", async () => {
     const abort = new AbortController();
-    const pending = call(connect({ baseUrl: "http://127.0.0.1:2", fetch: never }), operation, {}, { signal: abort.signal });
+    const pending = call(
+      connect({ baseUrl: "http://127.0.0.1:2", fetch: never }),
+      operation,
+      {},
+      { signal: abort.signal },
+    );
     abort.abort();
     expect(await failureOf(pending)).toMatchObject({ code: "aborted" });
   });
 
   test("closes the connection", async () => {
     const abort = new AbortController();
-    let closed = (): void => {};
-    const closing = new Promise<void>((resolve) => (closed = resolve));
+    const closed = deferred();
     const { url } = await serve((reply) => {
-      reply.on("close", closed);
+      reply.on("close", closed.resolve);
       abort.abort();
     });
     await failureOf(call(connect({ baseUrl: url }), operation, {}, { signal: abort.signal }));
-    await closing;
+    await closed.promise;
   });
 
   test("has no listener more after 1,000 calls that succeed, fail and are refused", async () => {

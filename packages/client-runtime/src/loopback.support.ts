@@ -16,7 +16,10 @@ export interface Loopback {
   readonly seen: readonly Seen[];
 }
 
-/** A real server on a free port of loopback until the test ends; it notes every request, and answers `{}` when nothing else is said. */
+/**
+ * A real server on a free port of loopback until the test ends; it notes every request, and answers `{}` when nothing
+ * else is said.
+ */
 export async function serve(answer: (reply: ServerResponse, request: Seen) => void = sendJson({})): Promise<Loopback> {
   const seen: Seen[] = [];
   const server = createServer(async (message, reply) => {
@@ -43,6 +46,13 @@ export function send(status: number, contentType: string | undefined, body: stri
   return (reply: ServerResponse): void => {
     reply.writeHead(status, contentType === undefined ? {} : { "content-type": contentType }).end(body);
   };
+}
+
+/** A promise, and what fulfils it. */
+export function deferred<T = void>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  const holder: { resolve?: (value: T) => void } = {};
+  const promise = new Promise<T>((resolve) => (holder.resolve = resolve));
+  return { promise, resolve: (value) => holder.resolve?.(value) };
 }
 
 /** The failure of a call that has to fail. */

@@ -61,10 +61,16 @@ describe("a path", () => {
 
   test("does not take what objects inherit for an argument", async () => {
     for (const name of ["constructor", "__proto__", "toString"]) {
-      const pending = call(connect({ baseUrl: "http://127.0.0.1:2" }), { method: "GET", path: `/{${name}}` }, { path: {} });
+      const pending = call(
+        connect({ baseUrl: "http://127.0.0.1:2" }),
+        { method: "GET", path: `/{${name}}` },
+        { path: {} },
+      );
       expect(await failureOf(pending)).toMatchObject({ code: "request" });
     }
-    expect(await sent({ path: "/{constructor}/{__proto__}" }, { path: JSON.parse('{"constructor":1,"__proto__":2}') })).toBe("/1/2");
+    expect(
+      await sent({ path: "/{constructor}/{__proto__}" }, { path: JSON.parse('{"constructor":1,"__proto__":2}') }),
+    ).toBe("/1/2");
   });
 });
 
@@ -85,7 +91,9 @@ describe("a query", () => {
   });
 
   test.each([{ list: [{ a: 1 }] }, { map: { a: [1] } }, { n: Number.NaN }])("refuses %o", async (query) => {
-    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), { method: "GET", path: "/x" }, { query }));
+    const error = await failureOf(
+      call(connect({ baseUrl: "http://127.0.0.1:2" }), { method: "GET", path: "/x" }, { query }),
+    );
     expect(error).toMatchObject({ code: "request", message: expect.stringContaining("must be a string") });
   });
 });
@@ -134,7 +142,11 @@ describe("headers and cookies", () => {
 
   test.each(["a\r\nb", "a\nb", "a\0b", "\u20ac", "\x7f"])("refuse %j without showing it", async (value) => {
     const { url, seen } = await serve();
-    const pending = call(connect({ baseUrl: url }), { method: "GET", path: "/x" }, { headers: { "X-Note": `hush${value}` } });
+    const pending = call(
+      connect({ baseUrl: url }),
+      { method: "GET", path: "/x" },
+      { headers: { "X-Note": `hush${value}` } },
+    );
     expect(await failureOf(pending)).toMatchObject({
       code: "request",
       message: "GET " + url + "/x: header X-Note has a forbidden character",
@@ -143,7 +155,11 @@ describe("headers and cookies", () => {
   });
 
   test("refuse a name that is none", async () => {
-    const pending = call(connect({ baseUrl: "http://127.0.0.1:2" }), { method: "GET", path: "/x" }, { headers: { "a b": 1 } });
+    const pending = call(
+      connect({ baseUrl: "http://127.0.0.1:2" }),
+      { method: "GET", path: "/x" },
+      { headers: { "a b": 1 } },
+    );
     expect(await failureOf(pending)).toMatchObject({ code: "request" });
   });
 });

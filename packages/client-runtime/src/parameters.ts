@@ -1,6 +1,6 @@
 /**
- * Writes one parameter that is not undefined: in a query or cookie with its name (an empty text leaves it out), in a path or header its value
- * alone. What it writes into a URL is percent-encoded already.
+ * Writes one parameter that is not undefined: in a query or cookie with its name (an empty text leaves it out), in a
+ * path or header its value alone. What it writes into a URL is percent-encoded already.
  */
 export type ParameterEncoder = (name: string, value: unknown) => string;
 
@@ -30,7 +30,9 @@ export function writeAll(
   otherwise: ParameterEncoder = form,
 ): string {
   return Object.entries(values ?? {})
-    .map(([name, value]) => (value === undefined ? "" : (own<ParameterEncoder>(encoders, name) ?? otherwise)(name, value)))
+    .map(([name, value]) =>
+      value === undefined ? "" : (own<ParameterEncoder>(encoders, name) ?? otherwise)(name, value),
+    )
     .filter(Boolean)
     .join(separator);
 }
@@ -42,7 +44,10 @@ export function form(name: string, value: unknown): string {
     .join("&");
 }
 
-/** The items of an array and the value itself under the parameter's name, the fields of an object under theirs; null and undefined are left out. */
+/**
+ * The items of an array and the value itself under the parameter's name, the fields of an object under theirs; null and
+ * undefined are left out.
+ */
 export function pairs(name: string, value: unknown): [key: string, value: unknown][] {
   const all: [string, unknown][] = Array.isArray(value)
     ? value.map((each) => [name, each])

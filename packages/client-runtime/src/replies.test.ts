@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { setTimeout as delay } from "node:timers/promises";
-import { ApiError, asBlob, asBytes, asStream, asText, call, connect, type Operation, type ReplyDecoder } from "./index.js";
-import { failureOf, send, sendJson, serve } from "./loopback.support.js";
+import {
+  type ApiError,
+  asBlob,
+  asBytes,
+  asStream,
+  asText,
+  call,
+  connect,
+  type Operation,
+  type ReplyDecoder,
+} from "./index.js";
+import { deferred, failureOf, send, sendJson, serve } from "./loopback.support.js";
 
 const operation: Operation = { method: "GET", path: "/x" };
 const as = (reply: ReplyDecoder): Operation => ({ ...operation, reply });
@@ -38,7 +48,11 @@ describe("a JSON reply", () => {
   test("does not reach prototypes", async () => {
     const { url } = await serve(send(200, "application/json", '{"__proto__":{"admin":true}}'));
     const value = await call<Record<string, unknown>, never>(connect({ baseUrl: url }), operation);
-    expect([Object.keys(value), value["admin"], ({} as Record<string, unknown>)["admin"]]).toEqual([["__proto__"], undefined, undefined]);
+    expect([Object.keys(value), value["admin"], ({} as Record<string, unknown>)["admin"]]).toEqual([
+      ["__proto__"],
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -63,7 +77,11 @@ describe("a reply without a body is undefined", () => {
   test("but 304 is a failure: there is nothing of the promised type", async () => {
     const { url } = await serve(send(304, undefined, ""));
     const error = await failureOf(call(connect({ baseUrl: url }), operation));
-    expect([(error as ApiError).status, (error as ApiError).body, error.message]).toEqual([304, undefined, `GET ${url}/x: 304 Not Modified`]);
+    expect([(error as ApiError).status, (error as ApiError).body, error.message]).toEqual([
+      304,
+      undefined,
+      `GET ${url}/x: 304 Not Modified`,
+    ]);
   });
 });
 
@@ -75,7 +93,13 @@ describe("a failing reply", () => {
     [400, "application/problem+json", '{"title":"Bad"}', { title: "Bad" }, "400 Bad Request"],
     [400, "application/json", "null", null, "400 Bad Request"],
     [400, "application/json", '{"errors":"x"}', { errors: "x" }, "400 Bad Request"],
-    [400, "application/json", '{"errors":[null,5,{"reason":5},{"reason":"r","field":null}]}', expect.anything(), "400 r"],
+    [
+      400,
+      "application/json",
+      '{"errors":[null,5,{"reason":5},{"reason":"r","field":null}]}',
+      expect.anything(),
+      "400 r",
+    ],
     [503, undefined, "", undefined, "503 Service Unavailable"],
   ])("%i %s %s", async (status, type, sent, body, message) => {
     const { url } = await serve(send(status, type, sent));
@@ -117,6 +141,11 @@ describe("other forms", () => {
   });
 });
 
+/** A fetch that knows nothing of signals, with a body that never ends. */
+async function deaf(): Promise<Response> {
+  return new Response(new ReadableStream({}));
+}
+
 describe("a stream", () => {
   test("arrives piece by piece", async () => {
     const { url } = await serve(async (reply) => {
@@ -124,10 +153,14 @@ describe("a stream", () => {
       await delay(20);
       reply.end("b");
     });
-    const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, timeout: 5000 }), as(asStream));
+    const stream = await call<ReadableStream<Uint8Array>, never>(
+      connect({ baseUrl: url, timeout: 5000 }),
+      as(asStream),
+    );
     const reader = stream.getReader();
     const pieces = [];
-    for (let next = await reader.read(); !next.done; next = await reader.read()) pieces.push(new TextDecoder().decode(next.value));
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      pieces.push(new TextDecoder().decode(next.value));
     expect(pieces.join("")).toBe("ab");
   });
 
@@ -138,11 +171,15 @@ describe("a stream", () => {
   });
 
   test("ends when its signal is aborted, even when fetch knows nothing of signals", async () => {
-    const deaf = async () => new Response(new ReadableStream({}));
     const { url } = await serve((reply) => void reply.write("a"));
     for (const fetch of [undefined, deaf]) {
       const abort = new AbortController();
-      const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, fetch }), as(asStream), {}, { signal: abort.signal });
+      const stream = await call<ReadableStream<Uint8Array>, never>(
+        connect({ baseUrl: url, fetch }),
+        as(asStream),
+        {},
+        { signal: abort.signal },
+      );
       abort.abort("enough");
       expect(await failureOf(new Response(stream).text())).toMatchObject({ code: "aborted", cause: "enough" });
     }
@@ -158,14 +195,16 @@ describe("a stream", () => {
   });
 
   test("can be cancelled, which closes the connection", async () => {
-    let closed = (): void => {};
-    const closing = new Promise<void>((resolve) => (closed = resolve));
+    const closed = deferred();
     const { url } = await serve((reply) => {
-      reply.on("close", closed).write("a");
+      reply.on("close", closed.resolve).write("a");
     });
-    const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, timeout: 5000 }), as(asStream));
+    const stream = await call<ReadableStream<Uint8Array>, never>(
+      connect({ baseUrl: url, timeout: 5000 }),
+      as(asStream),
+    );
     await stream.cancel();
-    await closing;
+    await closed.promise;
   });
 });
 

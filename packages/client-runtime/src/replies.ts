@@ -30,7 +30,10 @@ export async function asBytes(_: Response, { bytes }: Reading): Promise<Uint8Arr
   return new Uint8Array(await bytes());
 }
 
-/** The body while it arrives; `timeout` and `signal` hold until it ends or is cancelled, and make it fail with the same `ApiError` as a call. */
+/**
+ * The body while it arrives; `timeout` and `signal` hold until it ends or is cancelled, and make it fail with the same
+ * `ApiError` as a call.
+ */
 export function asStream(response: Response, { hold, lost, signal }: Reading): ReadableStream<Uint8Array> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const release = hold();

@@ -72,7 +72,11 @@ test("types know every status once", () => {
 
 test("no reply is a failure of status 0", async () => {
   const result = await safe(getInstance("http://127.0.0.1:2"));
-  expect(result.ok ? undefined : [result.error.code, result.error.status, result.error.body]).toEqual(["network", 0, undefined]);
+  expect(result.ok ? undefined : [result.error.code, result.error.status, result.error.body]).toEqual([
+    "network",
+    0,
+    undefined,
+  ]);
 });
 
 test("what a hook throws is thrown", async () => {

@@ -4,7 +4,10 @@ import { isApiError, type ApiError, type OtherStatus } from "./errors.js";
 /** How a call ended: narrow by `ok`, then by `error.status`. */
 export type Result<T, E> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: Failure<E> };
 
-/** A documented failure, none of whose statuses can be taken for granted: there may be no reply, or one that nobody documented. */
+/**
+ * A documented failure, none of whose statuses can be taken for granted: there may be no reply, or one that nobody
+ * documented.
+ */
 export type Failure<E> = E | ApiError<0, undefined> | Undocumented<OtherStatus<StatusOf<E>>>;
 
 type StatusOf<E> = E extends ApiError<infer Status> ? Status : never;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
-import * as runtime from "./index.js";
 import { call, connect, type Operation } from "./index.js";
 import { failureOf, serve, type Seen } from "./loopback.support.js";
+import { form } from "./parameters.js";
+import * as styles from "./styles.js";
+
+const encoders = { ...styles, form };
 
 async function sent(operation: Partial<Operation>, request: object): Promise<Seen | undefined> {
   const { url, seen } = await serve();
@@ -26,14 +29,18 @@ describe("in a query", () => {
     ["pipeDelimited", array, "color=blue%7Cblack%7Cbrown"],
     ["pipeDelimited", object, "color=R%7C100%7CG%7C200%7CB%7C150"],
     ["deepObject", object, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"],
-    ["deepObject", { a: { b: [1, 2] }, since: new Date(0) }, "color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2&color%5Bsince%5D=1970-01-01T00%3A00%3A00.000Z"],
+    [
+      "deepObject",
+      { a: { b: [1, 2] }, since: new Date(0) },
+      "color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2&color%5Bsince%5D=1970-01-01T00%3A00%3A00.000Z",
+    ],
     ["deepObject", { a: null, b: undefined }, ""],
     ["deepObject", "blue", "color=blue"],
     ["asJson", object, "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D"],
     ["asJson", null, "color=null"],
     ["reserved", "a/b?c=d&e#f+g h", "color=a/b?c%3Dd%26e%23f%2Bg%20h"],
   ] as const)("%s writes %o as %s", async (style, color, expected) => {
-    const seen = await sent({ query: { color: runtime[style] } }, { query: { color } });
+    const seen = await sent({ query: { color: encoders[style] } }, { query: { color } });
     expect(seen?.url).toBe(expected ? `/x?${expected}` : "/x");
   });
 
@@ -42,8 +49,10 @@ describe("in a query", () => {
   });
 
   test("deepObject refuses objects in arrays, for which nobody has a rule", async () => {
-    const operation = { method: "GET", path: "/x", query: { filter: runtime.deepObject } };
-    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { query: { filter: { a: [{ b: 1 }] } } }));
+    const operation = { method: "GET", path: "/x", query: { filter: styles.deepObject } };
+    const error = await failureOf(
+      call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { query: { filter: { a: [{ b: 1 }] } } }),
+    );
     expect(error.message).toContain("filter[a] must be a string");
   });
 });
@@ -65,7 +74,7 @@ describe("in a path", () => {
     ["matrixExploded", array, ";color=blue;color=black;color=brown"],
     ["matrixExploded", object, ";R=100;G=200;B=150"],
   ] as const)("%s writes %o as %s", async (style, color, expected) => {
-    const seen = await sent({ path: "/x{color}", segments: { color: runtime[style] } }, { path: { color } });
+    const seen = await sent({ path: "/x{color}", segments: { color: encoders[style] } }, { path: { color } });
     expect(seen?.url).toBe(`/x${expected}`);
   });
 
@@ -78,7 +87,7 @@ describe("in a path", () => {
     ["matrixExploded", {}],
     ["simple", ".."],
   ] as const)("%s refuses %o", async (style, color) => {
-    const operation = { method: "GET", path: "/x/{color}", segments: { color: runtime[style] } };
+    const operation = { method: "GET", path: "/x/{color}", segments: { color: encoders[style] } };
     const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { color } }));
     expect(error.message).toBe('GET /x/{color}: path color must not be empty, "." or ".."');
   });
@@ -90,12 +99,12 @@ describe("in a header", () => {
     ["objectHeaderExploded", object, "R=100,G=200,B=150"],
     ["jsonHeader", { label: "é€" }, '{"label":"\\u00e9\\u20ac"}'],
   ] as const)("%s writes %o as %s", async (style, value, expected) => {
-    const seen = await sent({ headers: { "X-Color": runtime[style] } }, { headers: { "X-Color": value } });
+    const seen = await sent({ headers: { "X-Color": encoders[style] } }, { headers: { "X-Color": value } });
     expect(seen?.headers["x-color"]).toBe(expected);
   });
 });
 
 test("cookies take the same encoders as queries", async () => {
-  const seen = await sent({ cookies: { ids: runtime.csv } }, { cookies: { ids: [1, 2], other: "x" } });
+  const seen = await sent({ cookies: { ids: styles.csv } }, { cookies: { ids: [1, 2], other: "x" } });
   expect(seen?.headers.cookie).toBe("ids=1,2; other=x");
 });

@@ -29,7 +29,10 @@ export function asJson(name: string, value: unknown): string {
   return `${encode(name)}=${encode(JSON.stringify(value))}`;
 }
 
-/** Exploded `form` that keeps `:/?@!$'()*,;` as they are: OpenAPI's `allowReserved`. What would end the value is still encoded. */
+/**
+ * Exploded `form` that keeps `:/?@!$'()*,;` as they are: OpenAPI's `allowReserved`. What would end the value is still
+ * encoded.
+ */
 export function reserved(name: string, value: unknown): string {
   return pairs(name, value)
     .map(([key, each]) => `${encode(key)}=${encodeURI(text(name, each)).replace(/[#&+=]/g, encodeURIComponent)}`)
@@ -71,17 +74,25 @@ export function matrixExploded(name: string, value: unknown): string {
 
 /** JSON in a header, with everything beyond ASCII escaped. */
 export function jsonHeader(_: string, value: unknown): string {
-  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** `k,v,k2,v2` in a header: OpenAPI's `simple` for an object, not exploded. Headers are not percent-encoded. */
 export function objectHeader(name: string, value: unknown): string {
-  return pairs(name, value).flat().map((each) => text(name, each)).join();
+  return pairs(name, value)
+    .flat()
+    .map((each) => text(name, each))
+    .join();
 }
 
 /** `k=v,k2=v2` in a header: OpenAPI's `simple` for an object, exploded. */
 export function objectHeaderExploded(name: string, value: unknown): string {
-  return pairs(name, value).map(([key, each]) => `${key}=${text(name, each)}`).join();
+  return pairs(name, value)
+    .map(([key, each]) => `${key}=${text(name, each)}`)
+    .join();
 }
 
 function joined(name: string, value: unknown, separator: string): string {
@@ -92,5 +103,7 @@ function joined(name: string, value: unknown, separator: string): string {
 /** The encoded items; those of an object with their keys before them. */
 function items(name: string, value: unknown, separator: string): string[] {
   const keyed = hasFields(value) && !Array.isArray(value);
-  return pairs(name, value).map(([key, each]) => (keyed ? `${encode(key)}${separator}` : "") + encode(text(name, each)));
+  return pairs(name, value).map(
+    ([key, each]) => (keyed ? `${encode(key)}${separator}` : "") + encode(text(name, each)),
+  );
 }

@@ -11,13 +11,13 @@ export const errorIds: Rule = function* (survey) {
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
       if (kind !== "errorId" || typeof value !== "string" || value === "create") continue;
-      const { operations } = reachOf(survey, extension, path);
+      const { refused } = reachOf(survey, extension, path);
       const at = extension.spot.at(path);
       if (!known.everywhere.has(value)) {
         yield { code: "errors/unknown", at, message: `There is no error "${value}".`, fix: instead(value, known.everywhere, "errors") };
         continue;
       }
-      const without = operations.filter((each) => !known.of(each).has(value));
+      const without = refused.filter((each) => !known.of(each).has(value));
       if (without.length === 0) continue;
       const names = without.map((each) => each.name ?? each.path ?? each.method).join(", ");
       yield { code: "errors/unknown", at, message: `${names} can fail with "${value}" and does not list it.`, fix: `Add it to the x-errors of ${names}, or of the root.` };
@@ -108,7 +108,7 @@ function registryOf(survey: Survey): Registry {
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
       if (kind !== "errorId" || typeof value !== "string") continue;
-      for (const operation of reachOf(survey, extension, path).operations) named.get(operation)?.add(value);
+      for (const operation of reachOf(survey, extension, path).refused) named.get(operation)?.add(value);
     }
   }
   return {

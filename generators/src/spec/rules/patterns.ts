@@ -17,10 +17,17 @@ export const patterns: Rule = function* (survey) {
       yield { code: "patterns/syntax", at, message: `This is no regular expression: ${fault}.`, fix: "Patterns are compiled with the u flag: escape only what has to be escaped." };
       continue;
     }
-    const attack = attackOn(pattern);
-    if (attack !== undefined) yield { code: "patterns/backtracking", at, message: attack, fix: "Make what is repeated begin or end with something that cannot also be matched by its neighbour." };
+    const growth = growthOf(pattern);
+    const { maxLength } = spot.object;
+    const longest = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
+    if (growth === undefined || growth.steps(longest) <= harmless) continue;
+    const message = `The time to match a hostile text ${growth.words}.`;
+    yield { code: "patterns/backtracking", at, message, fix: "Let what is repeated not match what its neighbour matches, or bound the string with a small maxLength." };
   }
 };
+
+/** Steps; some ten milliseconds. */
+const harmless = 10_000_000;
 
 /** A string with a pattern or a format has a bound that is judged first. */
 export const boundedStrings: Rule = function* (survey) {
@@ -51,12 +58,21 @@ function syntaxFault(pattern: string): string | undefined {
   }
 }
 
-const judged = new Map<string, string | undefined>();
+/** How the time grows with the length of a hostile text; undefined when it grows in proportion. */
+interface Growth {
+  readonly words: string;
+  readonly steps: (length: number) => number;
+}
 
-/** What a hostile text can do to a pattern; a pattern is judged once, since it takes up to a second. */
-function attackOn(pattern: string): string | undefined {
+const judged = new Map<string, Growth | undefined>();
+
+// Without clocks, so that every machine gives the same answer; the limits are a third of the library's own and find the same in its samples.
+const effort = { timeout: null, attackTimeout: null, incubationTimeout: null, attackLimit: 1_000_000, incubationLimit: 2500, maxIteration: 3 };
+
+/** A pattern is judged once: it takes up to two seconds. */
+function growthOf(pattern: string): Growth | undefined {
   if (judged.has(pattern)) return judged.get(pattern);
-  const answer = mayRepeat(pattern) ? describe(pattern) : undefined;
+  const answer = mayRepeat(pattern) ? measure(pattern) : undefined;
   judged.set(pattern, answer);
   return answer;
 }
@@ -66,9 +82,10 @@ function mayRepeat(pattern: string): boolean {
   return (pattern.match(/[*+}]/g)?.length ?? 0) > 1;
 }
 
-function describe(pattern: string): string | undefined {
-  const { status, complexity } = checkSync(pattern, "u", { timeout: 5000, seed: 1 });
-  if (status !== "vulnerable") return undefined;
-  const growth = complexity?.type === "exponential" ? "exponential in" : `the length to the power of ${complexity && "degree" in complexity ? complexity.degree : 2} of`;
-  return `Matching this pattern can take time ${growth} the text.`.replace("of the text", "for a text");
+function measure(pattern: string): Growth | undefined {
+  const result = checkSync(pattern, "u", effort);
+  if (result.status !== "vulnerable") return undefined;
+  if (result.complexity.type === "exponential") return { words: "doubles with every few characters", steps: () => Number.POSITIVE_INFINITY };
+  const { degree } = result.complexity;
+  return { words: `grows with the length to the power of ${degree}`, steps: (length) => length ** degree };
 }

@@ -52,6 +52,7 @@ function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterab
     const shown = String(shownAs.value);
     const twice = enumerated?.includes(name) ?? false;
     if (twice) yield { code: "states/enum", at: shownAs, message: `The hidden state "${name}" is in the enum.`, fix: "Take it out of `hidden`, or out of the enum." };
+    if (shown === "$gone") continue; // not shown at all
     const visible = enumerated ?? all.filter((each) => !hidden?.has(each));
     if (!visible.includes(shown)) yield { code: "states/enum", at: shownAs, message: `"${name}" is shown as "${shown}", which is no state that is shown.`, fix: instead(shown, visible, "shown states") };
   }

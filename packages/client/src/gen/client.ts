@@ -6,7 +6,7 @@ import { type CallOptions, type Client, connect } from "@plumbline/client-runtim
 export const baseUrl = "https://api.cloud-compute.example/v4";
 
 /** How calls are made; each can be overridden by call. */
-export interface ClientOptions extends CallOptions {}
+export type ClientOptions = CallOptions;
 
 /**
  * Makes a client: what every function of this package takes first.

@@ -1769,9 +1769,9 @@ export type DomainRecordCreate = {
       priority?: 0;
       weight?: 0;
       port?: 0;
-      service?: unknown;
-      protocol?: unknown;
-      tag?: unknown;
+      service?: never;
+      protocol?: never;
+      tag?: never;
     }
   | {
       type: "AAAA";
@@ -1779,9 +1779,9 @@ export type DomainRecordCreate = {
       priority?: 0;
       weight?: 0;
       port?: 0;
-      service?: unknown;
-      protocol?: unknown;
-      tag?: unknown;
+      service?: never;
+      protocol?: never;
+      tag?: never;
     }
   | {
       type: "NS";
@@ -1790,18 +1790,18 @@ export type DomainRecordCreate = {
       priority?: 0;
       weight?: 0;
       port?: 0;
-      service?: unknown;
-      protocol?: unknown;
-      tag?: unknown;
+      service?: never;
+      protocol?: never;
+      tag?: never;
     }
   | {
       type: "MX";
       target: string | "";
       weight?: 0;
       port?: 0;
-      service?: unknown;
-      protocol?: unknown;
-      tag?: unknown;
+      service?: never;
+      protocol?: never;
+      tag?: never;
     }
   | {
       type: "CNAME";
@@ -1811,9 +1811,9 @@ export type DomainRecordCreate = {
       priority?: 0;
       weight?: 0;
       port?: 0;
-      service?: unknown;
-      protocol?: unknown;
-      tag?: unknown;
+      service?: never;
+      protocol?: never;
+      tag?: never;
     }
   | {
       type: "TXT";
@@ -1822,9 +1822,9 @@ export type DomainRecordCreate = {
       priority?: 0;
       weight?: 0;
       port?: 0;
-      service?: unknown;
-      protocol?: unknown;
-      tag?: unknown;
+      service?: never;
+      protocol?: never;
+      tag?: never;
     }
   | {
       type: "SRV";
@@ -1833,7 +1833,7 @@ export type DomainRecordCreate = {
       priority: number;
       weight: number;
       port: number;
-      tag?: unknown;
+      tag?: never;
     }
   | {
       type: "PTR";
@@ -1842,9 +1842,9 @@ export type DomainRecordCreate = {
       priority?: 0;
       weight?: 0;
       port?: 0;
-      service?: unknown;
-      protocol?: unknown;
-      tag?: unknown;
+      service?: never;
+      protocol?: never;
+      tag?: never;
     }
   | ({
       type: "CAA";
@@ -1852,8 +1852,8 @@ export type DomainRecordCreate = {
       priority?: 0;
       weight?: 0;
       port?: 0;
-      service?: unknown;
-      protocol?: unknown;
+      service?: never;
+      protocol?: never;
       tag: string;
     } & (
       | {

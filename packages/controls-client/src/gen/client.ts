@@ -6,13 +6,13 @@ import { type CallOptions, type Client, connect } from "@plumbline/client-runtim
 export const baseUrl = "http://127.0.0.1:8081";
 
 /** How calls are made; each can be overridden by call. */
-export interface ClientOptions extends CallOptions {}
+export type ClientOptions = CallOptions;
 
 /**
  * Makes a client: what every function of this package takes first.
  *
  * @example
- * const client = createClient({ token });
+ * const client = createClient();
  */
 export function createClient(options: ClientOptions = {}): Client {
   return connect({ ...options, baseUrl: options.baseUrl ?? baseUrl });

@@ -119,8 +119,6 @@ export interface CreateInstanceRequest {
  * - 400 `image-not-available`: The image is still being created or waits for its data.
  * - 400 `image-does-not-fit`: The image needs a larger disk than the plan has.
  * - 400 `swap-does-not-fit`: The swap disk leaves nothing of the disk of the plan.
- * - 400 `weak-root-pass`: All characters of the password are of one kind, out of small letters, capitals, digits
- *   and all others.
  * - 400 `no-such-user`: There is no user of the account with this name.
  * - 400 `user-without-ssh-key`: The user has no SSH key on its profile.
  * - 400 `no-such-stackscript`: There is no StackScript with this id, or it has been deleted.
