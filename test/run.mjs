@@ -9,15 +9,15 @@ const workspaces = ["generators", "test", ...readdirSync(join(root, "packages"))
 const reports = workspaces.map((folder) => join(root, folder, "reports", "tests.json"));
 
 const steps = [
-  ["formatting", "oxfmt", ["--check", "."]],
-  ["lint, types, generated files", "turbo", ["run", "//#lint", "typecheck", "check", "--continue"]],
-  ["tests", "turbo", ["run", "test", "--continue"]],
+  { what: "formatting", command: "oxfmt", args: ["--check", "."] },
+  { what: "lint, types, generated files", command: "turbo", args: ["run", "//#lint", "typecheck", "check", "--continue"] },
+  { what: "tests", command: "turbo", args: ["run", "test", "--continue"] },
 ];
 
 for (const report of reports) rmSync(report, { force: true });
 let passed = 0;
 let failed = 0;
-for (const [what, command, args] of steps) {
+for (const { what, command, args } of steps) {
   console.log(`\n== ${what}: ${command} ${args.join(" ")}`);
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
   const { status } = spawnSync(join(root, "node_modules", ".bin", command), args, { cwd: root, stdio: "inherit", env });

@@ -31,7 +31,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     terminal.out.write(`${version()}\n`);
     return 0;
   }
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return misused(terminal, `There is no command "${name}".`);
   if (rest.includes("--help") || rest.includes("-h")) {
     terminal.out.write(command.help);
@@ -210,9 +210,10 @@ async function lintCommand(given: Given, terminal: Terminal): Promise<ExitCode> 
   if (format !== "text" && format !== "json" && format !== "github") throw new UsageError(`"${format}" is no format; write text, json or github.`);
   const config = await findConfig(given, terminal);
   const problems: Problem[] = [];
+  const judged = new Set<string>();
   for (const each of config.descriptions) {
     const folder = path.dirname(each.description);
-    const found = await readApi(each, config.profile).then(
+    const found = await readApi(each, config.profile, judged).then(
       (read) => read.warnings,
       (error: unknown) => {
         if (error instanceof ProblemError) return error.problems;
@@ -270,10 +271,11 @@ async function readAll(given: Given, terminal: Terminal, progress: (text: string
   const config = await findConfig(given, terminal);
   const reads: Read[] = [];
   const problems: Problem[] = [];
+  const judged = new Set<string>();
   for (const each of config.descriptions) {
     progress(`reading ${path.basename(each.description)}`);
     try {
-      reads.push(await readApi(each, config.profile));
+      reads.push(await readApi(each, config.profile, judged));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       problems.push(...error.problems.map((problem) => relocated(problem, path.dirname(each.description), terminal)));

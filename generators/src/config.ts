@@ -54,7 +54,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
   const beside = path.join(path.dirname(given), "plumbline.yaml");
   if ((await exists(beside)) && request.out === undefined) {
     const config = await readFile(beside, request);
-    const [only] = config.descriptions.filter((each) => each.description === given);
+    const only = config.descriptions.find((each) => each.description === given);
     if (only !== undefined) return { ...config, descriptions: [only] };
   }
   const out = path.resolve(request.from, request.out ?? "generated");
@@ -65,9 +65,9 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
 async function readFile(file: string, request: ConfigRequest): Promise<Config> {
   const folder = path.dirname(file);
   const problems: Problem[] = [];
-  const source = await readSource(file, folder).catch((error: unknown) => {
+  const source = await readSource(file, request.from).catch((error: unknown) => {
     if (error instanceof ProblemError) throw error;
-    const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
+    const origin = { file: path.relative(request.from, file).split(path.sep).join("/"), pointer: "", line: 1, column: 1 };
     throw new ProblemError([{ code: "description/unreadable", severity: "error", origin, message: "This file cannot be read." }]);
   });
   const root = new Place(source, [], source.value, { find: () => undefined, report: (problem) => problems.push(problem) });
@@ -78,6 +78,7 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
   }
   const descriptions = (root.get("descriptions")?.items() ?? []).map((place) => readDescription(place, folder, request));
   if (descriptions.length === 0) root.report("config/value", "No description is listed.", "Add descriptions: [{description: openapi.yaml, …}].");
+  reportShared(root, descriptions, folder);
   if (problems.length > 0) throw new ProblemError(problems);
   return { profile: profile === "foreign" ? "foreign" : "owner", descriptions };
 }
@@ -101,6 +102,19 @@ function readDescription(place: Place, folder: string, request: ConfigRequest): 
     return { kind, package: packageName, out, private: each.flag("private") };
   });
   return { description: description ?? "", requirements: resolve("requirements"), assumptions: resolve("assumptions"), names, artifacts };
+}
+
+/** Two packages in one folder would each take the other's files for left over. */
+function reportShared(root: Place, descriptions: readonly DescriptionConfig[], from: string): void {
+  const taken = new Set<string>();
+  for (const { artifacts, assumptions } of descriptions) {
+    const folders = [...artifacts.map((artifact) => artifact.out), ...(assumptions === undefined ? [] : [path.dirname(assumptions)])];
+    for (const folder of folders) {
+      const shown = path.relative(from, folder).split(path.sep).join("/") || ".";
+      if (taken.has(folder)) root.report("config/value", `Two packages would be written to ${shown}.`, 'Give each an "out" of its own.');
+      taken.add(folder);
+    }
+  }
 }
 
 function checkKeys(place: Place, known: readonly string[]): void {

@@ -24,10 +24,15 @@ export interface Read {
   readonly warnings: readonly Problem[];
 }
 
-/** Loads, lints and models one description. Throws a ProblemError with everything that is wrong with it. */
-export async function readApi(config: DescriptionConfig, profile: Config["profile"]): Promise<Read> {
+/**
+ * Loads, lints and models one description. Throws a ProblemError with everything that is wrong with it. A file that several descriptions
+ * share is judged by the first: its operations and resources are what the names in the file mean. `judged` are the files that were.
+ */
+export async function readApi(config: DescriptionConfig, profile: Config["profile"], judged: Set<string>): Promise<Read> {
   const description = await load(config.description);
-  const found = await lint(config.description, { profile, ...(config.requirements === undefined ? {} : { requirements: config.requirements }) });
+  const linted = await lint(config.description, { profile, ...(config.requirements === undefined ? {} : { requirements: config.requirements }) });
+  const found = linted.filter((problem) => !judged.has(path.join(description.folder, problem.origin.file)));
+  for (const file of description.files) judged.add(file.path);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
   const requirements = config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);

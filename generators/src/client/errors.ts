@@ -15,8 +15,12 @@ export function emitErrors(api: Api): readonly TextFile[] {
 }
 
 function failureType(operation: Operation, printer: TypePrinter): Code {
-  const members = operation.replies.filter(isFailure).map((reply) => {
-    const status = typeof reply.status === "number" ? literal(reply.status) : typeImported("OtherStatus", runtime);
+  const failures = operation.replies.filter(isFailure);
+  const documented = failures.flatMap(({ status }) => (typeof status === "number" ? [literal(status)] : []));
+  const other = typeImported("OtherStatus", runtime);
+  const others = documented.length === 0 ? other : code`${other}<${join(documented, code` | `)}>`;
+  const members = failures.map((reply) => {
+    const status = typeof reply.status === "number" ? literal(reply.status) : others;
     return code`${typeImported("ApiError", runtime)}<${status}, ${bodyType(reply, printer)}>`;
   });
   const union = members.length === 0 ? code`${typeImported("ApiError", runtime)}` : join(members, code` | `);

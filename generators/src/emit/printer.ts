@@ -110,7 +110,7 @@ export function print(statements: readonly Code[], banner: Code): string {
     text.push("\n\n");
   }
   const lines = [...imports].sort(([a], [b]) => compare(a, b)).map(([from, names]) => importLine(from, names));
-  return `${banner.parts.join("")}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${text.join("")}`;
+  return `${banner.parts.map((part) => (typeof part === "string" ? part : part.name)).join("")}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${text.join("")}`;
 }
 
 export function isIdentifier(text: string): boolean {

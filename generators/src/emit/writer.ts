@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { lstat, mkdir, readFile, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
@@ -12,7 +13,7 @@ export interface Difference {
   /** Absolute path. */
   readonly path: string;
   readonly kind: "missing" | "stale" | "orphaned" | "foreign";
-  /** As it is on disk, and as planned; undefined where there is no such file. */
+  /** As it is on disk, and as planned; undefined where there is no such file, or it was never ours. */
   readonly onDisk: string | undefined;
   readonly planned: string | undefined;
 }
@@ -29,8 +30,8 @@ export async function compare(planned: GeneratedPackage): Promise<readonly Diffe
   const found: Difference[] = [];
   for (const [name, text] of plan.texts) {
     const onDisk = plan.onDisk.get(name);
-    if (onDisk === text) continue;
-    const kind = onDisk === undefined ? "missing" : plan.isOurs(name) ? "stale" : "foreign";
+    if (onDisk === text && !plan.isForeign(name)) continue;
+    const kind = plan.isForeign(name) ? "foreign" : onDisk === undefined ? "missing" : "stale";
     found.push({ path: plan.absolute(name), kind, onDisk, planned: text });
   }
   for (const name of [...plan.orphans, ...plan.strays]) {
@@ -46,10 +47,7 @@ export async function compare(planned: GeneratedPackage): Promise<readonly Diffe
  */
 export async function write(planned: GeneratedPackage): Promise<Written> {
   const plan = await planFor(planned);
-  const foreign = [...plan.texts.keys()].filter((name) => {
-    const onDisk = plan.onDisk.get(name);
-    return onDisk !== undefined && onDisk !== plan.texts.get(name) && !plan.isOurs(name);
-  });
+  const foreign = [...plan.texts.keys(), ...plan.orphans].filter(plan.isForeign);
   if (foreign.length > 0) throw new ForeignFileError(foreign.map(plan.absolute));
   const changed = [...plan.texts.keys()].filter((name) => name !== manifestName && plan.onDisk.get(name) !== plan.texts.get(name));
   const manifest = plan.texts.get(manifestName) ?? "";
@@ -78,6 +76,15 @@ export class ForeignFileError extends Error {
   }
 }
 
+/** A file that holds keys of others, or says what is ours, is not JSON: it has to be mended by hand. */
+export class DamagedFileError extends Error {
+  readonly code = "ERR_DAMAGED_FILE";
+  constructor(file: string, cause: unknown) {
+    super(`${file} is not valid JSON`, { cause });
+    this.name = "DamagedFileError";
+  }
+}
+
 interface Plan {
   /** By path relative to the package, the manifest among them. */
   readonly texts: ReadonlyMap<string, string>;
@@ -87,7 +94,8 @@ interface Plan {
   readonly orphans: readonly string[];
   /** In the folder of generated sources, neither planned nor owned. */
   readonly strays: readonly string[];
-  readonly isOurs: (name: string) => boolean;
+  /** Whether something that is not ours stands at a path, or on the way to it. */
+  readonly isForeign: (name: string) => boolean;
   readonly absolute: (name: string) => string;
 }
 
@@ -95,30 +103,47 @@ async function planFor(planned: GeneratedPackage): Promise<Plan> {
   const absolute = (name: string) => path.join(planned.folder, ...name.split("/"));
   const owned = (await ownedFiles(absolute(manifestName))).filter(isInside);
   const generated = await filesBelow(absolute("src/gen"), "src/gen");
-  const names = new Set([...planned.files.map((file) => file.path), ...owned, ...generated, manifestName]);
+  const names = new Set([...planned.files.map((file) => file.path), ...owned, manifestName]);
   const onDisk = new Map<string, string>();
   for (const name of names) {
     if (!isInside(name)) throw new Error(`${JSON.stringify(name)} leads out of the package`);
     const text = await readText(absolute(name));
     if (text !== undefined) onDisk.set(name, text);
   }
-  const texts = new Map(planned.files.map((file) => [file.path, textOf(file, onDisk.get(file.path))] as const));
+  const texts = new Map(planned.files.map((file) => [file.path, textOf(file, onDisk.get(file.path), absolute(file.path))] as const));
   texts.set(manifestName, manifestOf([...texts.keys(), manifestName]));
-  const data = new Set(planned.files.filter((file) => "owned" in file).map((file) => file.path));
+  const ours = new Set([...owned, ...planned.files.filter((file) => "owned" in file).map((file) => file.path), manifestName]);
+  const blocked = await blockedPaths(planned.folder, [...texts.keys(), ...owned]);
   return {
     texts,
     onDisk,
     owned,
     orphans: owned.filter((name) => !texts.has(name) && onDisk.has(name)),
     strays: generated.filter((name) => !texts.has(name) && !owned.includes(name)),
-    isOurs: (name) => owned.includes(name) || data.has(name) || name === manifestName,
+    isForeign: (name) => blocked.has(name) || (onDisk.has(name) && onDisk.get(name) !== texts.get(name) && !ours.has(name)),
     absolute,
   };
 }
 
-function textOf(file: GeneratedFile, onDisk: string | undefined): string {
+/** The paths at which stands a link, or on the way to which one stands or a file: writing there would write elsewhere, or nowhere. */
+async function blockedPaths(folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const folders = new Set(names.flatMap(foldersOf));
+  const steps = [...new Set([...folders, ...names])];
+  const statuses = await Promise.all(steps.map((step) => lstat(path.join(folder, step)).catch(ignoreMissing(undefined))));
+  const isWrong = (step: string, status: Stats): boolean => (folders.has(step) ? !status.isDirectory() : status.isSymbolicLink());
+  const wrong = new Set(steps.filter((step, index) => statuses[index] !== undefined && isWrong(step, statuses[index])));
+  return new Set(names.filter((name) => [...foldersOf(name), name].some((step) => wrong.has(step))));
+}
+
+/** `src` and `src/gen` of `src/gen/types.ts`. */
+function foldersOf(name: string): readonly string[] {
+  const steps = name.split("/").slice(0, -1);
+  return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
+}
+
+function textOf(file: GeneratedFile, onDisk: string | undefined, absolute: string): string {
   if ("text" in file) return file.text;
-  const before: unknown = onDisk === undefined ? {} : JSON.parse(onDisk);
+  const before: unknown = onDisk === undefined ? {} : parseJson(onDisk, absolute);
   const kept = isObject(before) ? before : {};
   const merged = { ...file.initial, ...kept, ...file.owned };
   const order = [...new Set([...Object.keys({ ...file.owned, ...file.initial }), ...Object.keys(kept)])].sort(byPackageOrder);
@@ -140,9 +165,17 @@ function manifestOf(names: readonly string[]): string {
 async function ownedFiles(manifest: string): Promise<readonly string[]> {
   const text = await readText(manifest);
   if (text === undefined) return [];
-  const value: unknown = JSON.parse(text);
+  const value = parseJson(text, manifest);
   const files = isObject(value) ? value["files"] : undefined;
   return Array.isArray(files) ? files.filter((each) => typeof each === "string") : [];
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DamagedFileError(file, cause);
+  }
 }
 
 async function filesBelow(folder: string, name: string): Promise<readonly string[]> {
@@ -161,8 +194,6 @@ async function readText(file: string): Promise<string | undefined> {
 /** Writes beside the file and renames onto it; a failure leaves the file as it was and no temporary one. */
 async function replace(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const status = await lstat(file).catch(ignoreMissing(undefined));
-  if (status?.isSymbolicLink()) throw new Error(`${file} is a link; generated files are plain files`);
   const temporary = `${file}.${randomUUID()}${temporarySuffix}`;
   try {
     await writeFile(temporary, text, { flag: "wx" });

@@ -5,6 +5,7 @@ import type { Api } from "./api.js";
 import { freeze, given } from "./data.js";
 import { readFailures } from "./errors.js";
 import { settleForms } from "./forms.js";
+import { typesOf } from "./names.js";
 import { readOperations, readServers } from "./operations.js";
 import { inheritOwners } from "./resources.js";
 import { readSchemes, readScopeGrammar } from "./scopes.js";
@@ -40,6 +41,12 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     const message = `The request form of this schema would be called "${name}", and there is such a schema.`;
     clashes.push({ code: "names/collision", severity: "error", origin: shape.origin, message, fix: 'Rename one of them, or add "x-name".' });
   });
+  for (const { name, shape } of shapes) {
+    const operation = operations.find((each) => typesOf(each.name).includes(name));
+    if (operation === undefined) continue;
+    const message = `The type name "${name}" is needed for what ${operation.name} takes or how it fails.`;
+    clashes.push({ code: "names/collision", severity: "error", origin: shape.origin, message, fix: 'Add "x-name" to one of them, or an entry under "names" in plumbline.yaml.' });
+  }
   const problems = [...description.problems, ...clashes];
   if (problems.length > 0) throw new ProblemError(problems);
   return freeze({

@@ -25,7 +25,7 @@ export function readCondition(place: Place | undefined, readShape: (place: Place
 
 /** Parses a runtime expression or a relative JSON pointer; undefined when it is neither. */
 export function parseExpression(text: string): Expression | undefined {
-  const [head = "", tail] = splitOnce(text, "#");
+  const [head, tail] = splitOnce(text, "#");
   const pointer = parsePointer(tail ?? "");
   if (pointer === undefined) return undefined;
   const relative = /^(\d+)(\/.*)?$/.exec(text);
@@ -39,7 +39,7 @@ export function parseExpression(text: string): Expression | undefined {
   if (rest === undefined) return root === "target" || root === "caller" ? { text, root, pointer } : undefined;
   if (root === "caller" || root === "target") return { text, root, name: rest, pointer };
   if (root === "refs") return { text, root, part: rest, pointer };
-  const [part = "", name] = splitOnce(rest, ".");
+  const [part, name] = splitOnce(rest, ".");
   return { text, root, part, ...(name === undefined ? {} : { name }), pointer };
 }
 

@@ -24,6 +24,17 @@ export function isReserved(text: string): boolean {
   return reservedWords.has(text);
 }
 
+/** Names that an operation cannot have: reserved words, and those of functions that generated code relies on. */
+export function isTakenFunction(text: string): boolean {
+  return isReserved(text) || takenFunctions.has(text);
+}
+
+/** The types that generated code makes for an operation: what it takes, and how it fails. */
+export function typesOf(operation: string): readonly [request: string, failure: string] {
+  const stem = pascalCase(operation) ?? operation;
+  return [`${stem}Request`, `${stem}Failure`];
+}
+
 /** Names of types that generated code relies on or that would hide the language's own. */
 export function isTakenType(text: string): boolean {
   return takenTypes.has(text);
@@ -39,7 +50,13 @@ const reservedWords: ReadonlySet<string> = new Set(
 const takenTypes: ReadonlySet<string> = new Set(
   `Array ArrayBuffer BigInt Blob Boolean Buffer Date Error File FormData Function Headers Map Number Object Omit Partial Pick Promise
   Readonly ReadableStream Record RegExp Request Required Response Set String Symbol URL Uint8Array
-  ApiError CallOptions Client ClientOptions Pending`.split(/\s+/),
+  ApiError ApiErrorCode CallOptions Client ClientOptions Credentials OtherStatus Pending RawBody Result Scope ScopeArea ScopeLevel`.split(/\s+/),
+);
+
+const takenFunctions: ReadonlySet<string> = new Set(
+  `asBlob asJson asText baseUrl call createClient csv deepObject form isApiError jsonAs jsonHeader label labelExploded matrix matrixExploded
+  multipart objectHeader objectHeaderExploded pipeDelimited raw reserved safe scopes simple simpleExploded spaceDelimited urlEncoded
+  urlEncodedWith`.split(/\s+/),
 );
 
 /** Settles names within one room: the derived one, or the one that the description asks for; a clash is reported, never numbered away. */

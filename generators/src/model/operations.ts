@@ -17,7 +17,7 @@ import type {
 import { given } from "./data.js";
 import { readFailures } from "./errors.js";
 import { readLimits } from "./limits.js";
-import { NameTable, camelCase, isReserved } from "./names.js";
+import { NameTable, camelCase, isTakenFunction } from "./names.js";
 import { readEffects, readReference } from "./resources.js";
 import { readGrants, readSecurity } from "./scopes.js";
 import type { ShapeReader } from "./shapes.js";
@@ -62,7 +62,7 @@ class OperationReader {
   #read(place: Place, item: Place, at: { readonly path: string; readonly method: (typeof methods)[number] }): Operation {
     const id = place.text("operationId");
     const derived = camelCase(id ?? `${at.method} ${at.path}`);
-    const name = this.#names.settle(place, { key: id ?? `${at.method} ${at.path}`, derived, taken: isReserved });
+    const name = this.#names.settle(place, { key: id ?? `${at.method} ${at.path}`, derived, taken: isTakenFunction });
     const body = place.get("requestBody");
     const parameters = this.#parameters(place, item);
     const replies = (place.get("responses")?.entries() ?? []).flatMap(([status, reply]) => this.#reply(status, reply));

@@ -32,11 +32,8 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
   const config = await createConfig({ plugins: [plumbline(settings)], rules: { ...redoclyRules(options.profile), [`${pluginId}/vocabulary`]: "error" } });
   const found = await lintDocument({ document: document as Parameters<typeof lintDocument>[0]["document"], config, externalRefResolver: resolver });
   const originOf = origins(folder);
-  const problems = found.filter(isOurs).flatMap((each) => {
-    const problem = problemOf(each, options.profile, originOf);
-    return problem ? [problem] : [];
-  });
-  return inOrder(problems);
+  const problems = found.filter(isOurs).flatMap((each) => problemOf(each, options.profile, originOf) ?? []);
+  return inOrder(problems.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })));
 }
 
 interface RedoclyRule {
@@ -66,7 +63,9 @@ function isOurs({ ruleId, location, message }: NormalizedProblem): boolean {
   return !(ruleId === "struct" && /^Expected type `x-/.test(message)); // extension/shape says it better
 }
 
-function problemOf(problem: NormalizedProblem & { readonly fix?: string }, profile: LintOptions["profile"], originOf: (problem: NormalizedProblem) => Origin): Problem | undefined {
+type Found = NormalizedProblem & { readonly fix?: string };
+
+function problemOf(problem: Found, profile: LintOptions["profile"], originOf: (problem: NormalizedProblem) => Origin): Problem | undefined {
   const { ruleId, message, suggest } = problem;
   const ours = ruleId in codes;
   const code = (ours ? ruleId : `${openapiPrefix}${ruleId}`) as Code;
@@ -74,6 +73,11 @@ function problemOf(problem: NormalizedProblem & { readonly fix?: string }, profi
   if (level === "off") return undefined;
   const fix = problem.fix ?? (suggest.length > 0 ? `Did you mean ${suggest.map((each) => `"${each}"`).join(" or ")}?` : undefined);
   return { code, severity: level, origin: originOf(problem), message: sentence(message), ...(fix !== undefined && { fix }) };
+}
+
+/** Messages of the file system name whole paths, which differ from machine to machine. */
+function withoutFolder(message: string, folder: string): string {
+  return message.replaceAll(`${folder}${path.sep}`, "");
 }
 
 function sentence(message: string): string {
@@ -111,12 +115,13 @@ function versionOf(parsed: unknown): string | undefined {
 
 function unreadable(file: string, error: ResolveError): Problem {
   const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
-  return { code: "description/unreadable", severity: "error", origin, message: `This file cannot be read: ${error.message}` };
+  const message = sentence(`This file cannot be read: ${withoutFolder(error.message, path.dirname(file))}`);
+  return { code: "description/unreadable", severity: "error", origin, message };
 }
 
 function broken(error: YamlParseError, folder: string): Problem {
   const origin = { file: nameOf(error.source.absoluteRef, folder), pointer: "", line: error.line, column: error.col };
-  return { code: "description/syntax", severity: "error", origin, message: sentence(`This is not valid YAML or JSON: ${error.originalError.message.split("\n")[0] ?? ""}`) };
+  return { code: "description/syntax", severity: "error", origin, message: sentence(`This is not valid YAML or JSON: ${withoutFolder(error.originalError.message.split("\n")[0] ?? "", folder)}`) };
 }
 
 function wrongVersion(file: string): Problem {

@@ -104,16 +104,14 @@ export class Place {
 
   /** The place at the end of a chain of references; undefined, and reported, when it leads nowhere. */
   follow(): Place | undefined {
-    const seen = new Set<string>();
-    let here: Place = this;
-    while (here.reference !== undefined) {
+    const seen = new Set<string>([this.key]);
+    let here = this.target();
+    while (here?.reference !== undefined) {
       if (seen.has(here.key)) {
         return this.#lost(`The reference "${this.reference}" leads back to itself.`, "Point it at a definition.");
       }
       seen.add(here.key);
-      const next = here.target();
-      if (next === undefined) return undefined;
-      here = next;
+      here = here.target();
     }
     return here;
   }

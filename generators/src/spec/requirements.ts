@@ -16,34 +16,58 @@ export interface Requirement {
   readonly pointer: string;
   /** The documents leave it open; an assumption settles it. */
   readonly open: boolean;
+  /** It is of the wrong form, so that nothing more is asked of it. */
+  readonly faulty: boolean;
 }
 
-/** Reads headings with their requirements: `'1 Instance': {instance.label.length: {line: 59, says: …}}`. Throws when the file cannot be read. */
+/** Reads `documents`, each with a `title` and `sections` of requirements by id. What is wrong with the file is told in `faults`. */
 export async function readRequirements(file: string): Promise<Requirements> {
-  const text = await readFile(file, "utf8");
-  const source = new Source(file, text);
+  const text = await readFile(file, "utf8").catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  const source = new Source(file, typeof text === "string" ? text : "");
   const entries: Requirement[] = [];
   const faults: { pointer: string; message: string; fix: string }[] = [];
   const blame = (pointer: string, message: string, fix: string): void => void faults.push({ pointer, message, fix });
-  const parsed: unknown = parseYaml(text, { filename: file });
-  if (!isRecord(parsed)) blame("#/", "This file holds no headings.", "Write a map from headings to requirements.");
+  const form = "Write documents: {'1': {title: …, sections: {Heading: {some.id: {line: 59, says: …}}}}}.";
+  const parsed = typeof text === "string" ? parsedOf(text) : text;
   const known = new Set<string>();
-  for (const [heading, group] of Object.entries(isRecord(parsed) ? parsed : {})) {
-    const at = `#/${escapeToken(heading)}`;
+  for (const [pointer, group] of sectionsOf(parsed)) {
     if (!isRecord(group)) {
-      blame(at, `Below "${heading}" there are no requirements.`, "Write a map from ids to requirements.");
+      blame(pointer, "There are no requirements here.", form);
       continue;
     }
     for (const [id, requirement] of Object.entries(group)) {
-      const pointer = `${at}/${escapeToken(id)}`;
+      const at = `${pointer}/${escapeToken(id)}`;
       const fault = faultOf(requirement);
-      if (fault !== undefined) blame(pointer, `"${id}" ${fault}`, "Write {line: 59, says: …}, or {line: 59, open: …} for what the documents leave open.");
-      if (known.has(id)) blame(pointer, `There are two requirements "${id}".`, "Give one of them another id.");
+      if (fault !== undefined) blame(at, `"${id}" ${fault}`, "Write {line: 59, says: …}, or {line: 59, open: …} for what the documents leave open.");
+      if (known.has(id)) blame(at, `There are two requirements "${id}".`, "Give one of them another id.");
       known.add(id);
-      entries.push({ id, pointer, open: isRecord(requirement) && Object.hasOwn(requirement, "open") });
+      entries.push({ id, pointer: at, open: isRecord(requirement) && Object.hasOwn(requirement, "open"), faulty: fault !== undefined });
     }
   }
+  if (parsed instanceof Error) blame("#/", `This file cannot be read: ${parsed.message.split("\n")[0] ?? ""}.`, "Mend it, or the path to it.");
+  else if (entries.length === 0 && faults.length === 0) blame("#/", "This file holds no requirements.", form);
   return { source, entries, faults };
+}
+
+/** Every section of every document, with its pointer. */
+function sectionsOf(parsed: unknown): readonly (readonly [pointer: string, section: unknown])[] {
+  return fieldsOf(isRecord(parsed) && !(parsed instanceof Error) ? parsed["documents"] : undefined).flatMap(([name, document]) =>
+    fieldsOf(isRecord(document) ? document["sections"] : undefined).map(
+      ([heading, section]) => [`#/documents/${escapeToken(name)}/sections/${escapeToken(heading)}`, section] as const,
+    ),
+  );
+}
+
+function fieldsOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
+function parsedOf(text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function faultOf(requirement: unknown): string | undefined {

@@ -2,22 +2,24 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 import { isRecord, type Spot } from "./spot.js";
 
-/** Why a schema of the description does not compile as JSON Schema 2020-12, or undefined when it does. */
+/** Why a schema of the description does not compile as JSON Schema 2020-12; undefined when it does, or when a reference leads nowhere. */
 export function compileFault(schema: Spot): string | undefined {
-  if (typeof schema.value === "boolean") return undefined;
+  const closed = closureOf(schema);
+  if (closed === undefined) return undefined;
   try {
     // What is unknown to JSON Schema is `openapi/struct`'s affair; without `strict` a schema compiles or does not.
     const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, logger: false, addUsedSchema: false });
     addFormats(ajv);
-    ajv.compile(closureOf(schema));
+    ajv.compile(closed);
     return undefined;
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
   }
 }
 
-/** The schema as one value: what its references lead to stands in its own `$defs`. Throws when a reference leads nowhere. */
-export function closureOf(schema: Spot): object {
+/** The schema as one value: what its references lead to stands in its own `$defs`. Undefined when a reference leads nowhere. */
+export function closureOf(schema: Spot): object | boolean | undefined {
+  let lost = false;
   const names = new Map<string, string>();
   const $defs: Record<string, unknown> = {};
   const copy = (spot: Spot): unknown => {
@@ -25,14 +27,17 @@ export function closureOf(schema: Spot): object {
     if (!isRecord(spot.value)) return spot.value;
     const copied: Record<string, unknown> = {};
     for (const [key, child] of spot.entries()) {
-      if (key === "$ref" && typeof child.value === "string") copied["$ref"] = `#/$defs/${nameOf(spot, child.value)}`;
+      if (key === "$ref" && typeof child.value === "string") copied["$ref"] = `#/$defs/${nameOf(spot)}`;
       else if (!key.startsWith("x-")) copied[key] = literal.has(key) ? child.value : copy(child);
     }
     return copied;
   };
-  const nameOf = (from: Spot, reference: string): string => {
+  const nameOf = (from: Spot): string => {
     const target = from.follow();
-    if (target === undefined) throw new Error(`the reference "${reference}" leads nowhere`);
+    if (target === undefined) {
+      lost = true; // told as openapi/no-unresolved-refs
+      return "";
+    }
     const known = names.get(target.key);
     if (known !== undefined) return known;
     const name = String(names.size);
@@ -40,8 +45,9 @@ export function closureOf(schema: Spot): object {
     $defs[name] = copy(target);
     return name;
   };
-  const whole = copy(schema) as object;
-  return names.size === 0 ? whole : { ...whole, $defs };
+  const whole = copy(schema) as object | boolean;
+  if (lost) return undefined;
+  return names.size === 0 || typeof whole === "boolean" ? whole : { ...whole, $defs };
 }
 
 // Values, in which a key $ref is no reference. OpenAPI's own keywords are copied too: ajv is not strict about them.

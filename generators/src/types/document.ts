@@ -5,7 +5,8 @@ import { describeShape } from "./describe.js";
 /** The part of JSON Schema that says something about types, as the printer of types wants it. */
 export interface TypeSchema {
   readonly $ref?: string;
-  readonly type?: string | readonly string[];
+  /** A type of JSON Schema, `Blob` or `never`. */
+  readonly type?: string;
   readonly const?: Json;
   readonly properties?: Readonly<Record<string, TypeSchema>>;
   readonly required?: readonly string[];
@@ -15,7 +16,6 @@ export interface TypeSchema {
   readonly allOf?: readonly TypeSchema[];
   readonly anyOf?: readonly TypeSchema[];
   readonly oneOf?: readonly TypeSchema[];
-  readonly format?: "binary";
   readonly maxProperties?: 0;
   /** The comment of a property. */
   readonly "x-comment"?: readonly string[];
@@ -31,7 +31,7 @@ export function typeSchema(shape: Shape, shapes: ShapeIndex): TypeSchema {
     return isAny(beside) ? { $ref: `#/${ref}` } : { allOf: [{ $ref: `#/${ref}` }, print(beside)] };
   }
   const values = shape.const === undefined ? shape.enum : [shape.const];
-  if (values !== undefined) return either(values.map(literal));
+  if (values !== undefined) return literals(values);
   const merged = shape.allOf === undefined ? undefined : mergedObject(shape, shapes);
   if (merged !== undefined) return print(merged);
   const { allOf = [], anyOf = [], oneOf = [], ...core } = shape;
@@ -58,7 +58,7 @@ function inherit(branch: Shape, core: Shape): Shape {
 function tagged(branch: Shape, printed: TypeSchema, discriminator: Discriminator | undefined): TypeSchema {
   const values = discriminator?.mapping.filter((each) => each.shape === branch.ref).map((each) => each.value) ?? [];
   if (discriminator === undefined || values.length === 0) return printed;
-  const tag = either(values.map(literal));
+  const tag = literals(values);
   return { allOf: [printed, { type: "object", properties: { [discriminator.property]: tag }, required: [discriminator.property] }] };
 }
 
@@ -67,7 +67,7 @@ function coreSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSche
   const printed = types.map((type): TypeSchema => {
     if (type === "array") return arraySchema(shape, print);
     if (type === "object") return objectSchema(shape, print);
-    return type === "string" && isBinary(shape) ? { type, format: "binary" } : { type };
+    return { type: type === "string" && isBinary(shape) ? "Blob" : type };
   });
   return either(printed);
 }
@@ -94,7 +94,7 @@ function objectSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSc
   if (shape.maxProperties === 0) return { type: "object", maxProperties: 0 };
   const properties = shape.properties ?? [];
   const undescribed = (shape.required ?? []).filter((name) => !properties.some((property) => property.name === name));
-  const all = [...properties.map((each) => [each.name, property(each, print)] as const), ...undescribed.map((name) => [name, {}] as const)];
+  const all = [...properties.map((each) => [each.name, propertySchema(each, print)] as const), ...undescribed.map((name) => [name, {}] as const)];
   const { additionalProperties: others, patternProperties = {} } = shape;
   const additional = [...(others === undefined ? [] : [others]), ...Object.values(patternProperties)].filter((each) => !each.never);
   return {
@@ -113,8 +113,13 @@ function either(schemas: readonly TypeSchema[]): TypeSchema {
   return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? never);
 }
 
-function property(each: Property, print: (shape: Shape) => TypeSchema): TypeSchema {
+function propertySchema(each: Property, print: (shape: Shape) => TypeSchema): TypeSchema {
   return { ...print(each.shape), "x-comment": describeShape(each.shape) };
+}
+
+/** A union even of one: the printer of types would add a comment of its own to a plain constant. */
+function literals(values: readonly Json[]): TypeSchema {
+  return values.length === 0 ? never : { anyOf: values.map(literal) };
 }
 
 function literal(value: Json): TypeSchema {

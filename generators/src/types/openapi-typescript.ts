@@ -35,7 +35,7 @@ function context(resolve: (name: string) => TypeSchema | undefined): Context {
 function special(schema: TypeSchema): ts.TypeNode | undefined {
   if (schema.type === "never") return NEVER;
   if (schema.maxProperties === 0) return tsRecord(STRING, NEVER);
-  if (schema.format === "binary") return ts.factory.createTypeReferenceNode("Blob");
+  if (schema.type === "Blob") return ts.factory.createTypeReferenceNode("Blob");
   return undefined;
 }
 

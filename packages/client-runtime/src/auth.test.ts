@@ -95,6 +95,23 @@ describe("a token", () => {
     expect(seen.map((each) => [each.url, each.headers.authorization])).toEqual([["/y", "Bearer t0k"]]);
   });
 
+  test("does not follow a hook to plain HTTP on the same host", async () => {
+    const asked: unknown[] = [];
+    const fetch = async (url: string, init: RequestInit) => {
+      asked.push([url, new Headers(init.headers).get("authorization")]);
+      return Response.json({});
+    };
+    for (const scheme of ["https", "http"])
+      await call(
+        connect({ baseUrl: "https://api.example:8443", fetch, ...moved(`${scheme}://api.example:8443/x`) }),
+        operation,
+      );
+    expect(asked).toEqual([
+      ["https://api.example:8443/x", "Bearer t0k"],
+      ["http://api.example:8443/x", null],
+    ]);
+  });
+
   test("does not follow a redirect to another origin", async () => {
     const other = await serve();
     const { url } = await serve((reply) => reply.writeHead(302, { location: `${other.url}/y` }).end());

@@ -115,6 +115,7 @@ describe("a body that JSON cannot say", () => {
   ])("is refused before anything is sent: %s", async (_, body, reason) => {
     const { url, seen } = await serve();
     const error = await failureOf(call(connect({ baseUrl: url }), { method: "POST", path: "/x" }, { body }));
+    expect(error.cause).toBeUndefined();
     expect(error).toMatchObject({
       code: "request",
       status: 0,

@@ -103,7 +103,7 @@ describe("hooks", () => {
     const { url, seen } = await serve();
     const onRequest = (request: OutgoingRequest): void => {
       request.url = `${url}/y?b=1#fragment`;
-      request.headers.set("X-Signed", String(request.body));
+      request.headers.set("X-Signed", request.body as string);
       request.body = "changed";
       (request as { method: string }).method = "DELETE";
     };
@@ -111,6 +111,13 @@ describe("hooks", () => {
     expect(seen.map((each) => [each.method, each.url, each.headers["x-signed"], each.body])).toEqual([
       ["POST", "/y?b=1", '"given"', "changed"],
     ]);
+  });
+
+  test("that add a fragment add it to no message", async () => {
+    const { url } = await serve(sendJson({}, 400));
+    const client = connect({ baseUrl: url, onRequest: (request) => void (request.url += "#fragment") });
+    const error = await failureOf(call(client, operation));
+    expect(error).toMatchObject({ url: `${url}/x`, message: `POST ${url}/x: 400 Bad Request` });
   });
 
   test("see no credentials on the way out", async () => {

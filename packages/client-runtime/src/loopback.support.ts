@@ -22,12 +22,13 @@ export interface Loopback {
  */
 export async function serve(answer: (reply: ServerResponse, request: Seen) => void = sendJson({})): Promise<Loopback> {
   const seen: Seen[] = [];
-  const server = createServer(async (message, reply) => {
+  const receive = async (message: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const { method, url, headers } = message;
     const request = { method, url, headers, body: await text(message) };
     seen.push(request);
     answer(reply, request);
-  });
+  };
+  const server = createServer((message, reply) => void receive(message, reply));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -3,13 +3,13 @@ import type { ApiError } from "./errors.js";
 /** What a decoder may need beside the reply. */
 export interface Reading {
   /** The whole body. */
-  bytes(): Promise<ArrayBuffer>;
+  readonly bytes: () => Promise<ArrayBuffer>;
   /** The failure to report when the body breaks off. */
-  lost(cause: unknown): ApiError;
+  readonly lost: (cause: unknown) => ApiError;
   /** Aborted when the call is, with the call's failure as its reason. */
   readonly signal: AbortSignal | undefined;
   /** Leaves timer and signal on when the call ends; the function that it returns takes them off. */
-  hold(): () => void;
+  readonly hold: () => () => void;
 }
 
 /** Reads the body of a 2xx reply; is not asked for replies that cannot have one. */

@@ -11,7 +11,7 @@ export type Result<T, E> = { readonly ok: true; readonly data: T } | { readonly 
 export type Failure<E> = E | ApiError<0, undefined> | Undocumented<OtherStatus<StatusOf<E>>>;
 
 type StatusOf<E> = E extends ApiError<infer Status> ? Status : never;
-type Undocumented<Status extends number> = [Status] extends [never] ? never : ApiError<Status, unknown>;
+type Undocumented<Status extends number> = [Status] extends [never] ? never : ApiError<Status>;
 
 /**
  * Waits for a call and returns its failure instead of throwing it; anything but an `ApiError` is still thrown.

@@ -39,7 +39,6 @@ interface Lost {
 
 function lost(survey: Survey, reach: Reach, expression: Expression): Lost | undefined {
   const { operations } = reach;
-  const many = operations.length > 1 ? "no operation that uses this" : (operations[0]?.name ?? "the operation");
   switch (expression.root) {
     case "path":
     case "query":
@@ -47,7 +46,8 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
       const { root, name } = expression;
       if (operations.length === 0 || operations.some((each) => parameterOf(each, root, name))) return undefined;
       const names = operations.flatMap((each) => each.parameters).filter((each) => each.text("in") === root).flatMap((each) => each.text("name") ?? []);
-      return { message: `${capital(many)} has ${operations.length > 1 ? "a" : "no"} ${root} parameter "${name}".`, fix: instead(name, names, "parameters") };
+      const who = operations.length > 1 ? "No operation that uses this has a" : `${operations[0]?.name ?? "The operation"} has no`;
+      return { message: `${who} ${root} parameter "${name}".`, fix: instead(name, names, "parameters") };
     }
     case "body":
       return operations.length === 0 ? undefined : missing(operations.flatMap(bodyOf), expression.pointer, "The request body");
@@ -83,8 +83,4 @@ function missing(schemas: readonly Spot[], pointer: readonly string[], subject: 
   const field = pointer[known] ?? "";
   const names = fieldNamesOf(descend(schemas, pointer.slice(0, known)).schemas);
   return { message: `${subject} has no field "${pointer.slice(0, known + 1).join("/")}".`, fix: instead(field, names, "fields") };
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 import { editDistance, nearest } from "../nearest.js";
 import type { Finding, Rule } from "../rule.js";
-import { fieldNames, fieldOf, isFieldName } from "../vocabulary.js";
+import type { Spot } from "../spot.js";
+import { fieldNames, fieldOf, isFieldName, type FieldName } from "../vocabulary.js";
 
 /** A misspelt extension: the linter of OpenAPI lets any `x-` key pass. */
 export const unknownExtensions: Rule = function* (survey, { profile }) {
@@ -29,20 +30,22 @@ export const extensionShapes: Rule = function* (survey) {
 export const extensionPlaces: Rule = function* (survey) {
   for (const { field, host, spot } of survey.extensions) {
     const { places } = fieldOf(field);
-    const wrong = (): Finding => ({
-      code: "extension/place",
-      at: spot,
-      message: `${field} means nothing on ${plain(host.type)}.`,
-      fix: `It stands on ${(places ?? []).map(plain).join(", ")}.`,
-    });
-    if (places && !places.includes(host.type)) yield wrong();
-    else if (field === "x-scopes" && (host.type === "SecurityScheme") !== "areas" in spot.object && spot.has("areas") !== spot.has("atMost")) {
-      yield { ...wrong(), message: `This form of x-scopes means nothing on ${plain(host.type)}.`, fix: "`areas` stands on a security scheme, `atMost` on a string property." };
-    } else if (field === "x-input" && (host.type === "Parameter") !== spot.has("segments")) {
-      yield { ...wrong(), message: `This form of x-input means nothing on ${plain(host.type)}.`, fix: "`segments` stands on a path parameter, everything else on a request body or the root." };
-    }
+    const form = places && !places.includes(host.type) ? { message: `${field} means nothing on ${plain(host.type)}.`, fix: `It stands on ${places.map(plain).join(", ")}.` } : formFault(field, host.type, spot);
+    if (form) yield { code: "extension/place", at: spot, ...form };
   }
 };
+
+/** Two fields have two forms, each for a place of its own. */
+function formFault(field: FieldName, type: string, spot: Spot): Pick<Finding, "message" | "fix"> | undefined {
+  const message = `This form of ${field} means nothing on ${plain(type)}.`;
+  if (field === "x-scopes" && (spot.has("areas") || spot.has("atMost")) && spot.has("areas") !== (type === "SecurityScheme")) {
+    return { message, fix: "`areas` stands on a security scheme, `atMost` on a string property." };
+  }
+  if (field === "x-input" && spot.has("segments") !== (type === "Parameter")) {
+    return { message, fix: "`segments` stands on a path parameter, everything else on a request body or the root." };
+  }
+  return undefined;
+}
 
 const names: Readonly<Record<string, string>> = {
   Root: "the root",

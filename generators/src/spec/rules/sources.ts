@@ -22,7 +22,8 @@ export const sources: Rule = function* (survey, { requirements }) {
       else if (known.get(settles)?.open === false) yield { code: "source/settles", at: place, message: `"${settles}" is not open.`, fix: "Name it as a source, or mark the requirement `open`." };
     }
   }
-  for (const { id, pointer, open } of known.values()) {
+  for (const { id, pointer, open, faulty } of known.values()) {
+    if (faulty) continue;
     const at = { location: { source, pointer } };
     if (open && !settled.has(id)) yield { code: "source/open", at, message: `Nothing settles "${id}".`, fix: `Write an assumption with settles: ${id} where the description decides it.` };
     if (!open && !named.has(id)) yield { code: "source/unused", at, message: `Nothing comes from "${id}".`, fix: `Name it in the x-source of what it states.` };

@@ -8,7 +8,7 @@ export type ListInstancesFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `createInstance` fails, by status. */
 export type CreateInstanceFailure =
@@ -16,7 +16,7 @@ export type CreateInstanceFailure =
   | ApiError<401, Errors>
   | ApiError<403, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
 /** How `getInstance` fails, by status. */
 export type GetInstanceFailure =
@@ -24,7 +24,7 @@ export type GetInstanceFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `updateInstance` fails, by status. */
 export type UpdateInstanceFailure =
@@ -33,7 +33,7 @@ export type UpdateInstanceFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `deleteInstance` fails, by status. */
 export type DeleteInstanceFailure =
@@ -42,7 +42,7 @@ export type DeleteInstanceFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `bootInstance` fails, by status. */
 export type BootInstanceFailure =
@@ -51,7 +51,7 @@ export type BootInstanceFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `cloneInstance` fails, by status. */
 export type CloneInstanceFailure =
@@ -60,7 +60,7 @@ export type CloneInstanceFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listInstanceBackups` fails, by status. */
 export type ListInstanceBackupsFailure =
@@ -68,7 +68,7 @@ export type ListInstanceBackupsFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `createInstanceSnapshot` fails, by status. */
 export type CreateInstanceSnapshotFailure =
@@ -77,7 +77,7 @@ export type CreateInstanceSnapshotFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `cancelInstanceBackups` fails, by status. */
 export type CancelInstanceBackupsFailure =
@@ -86,7 +86,7 @@ export type CancelInstanceBackupsFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `enableInstanceBackups` fails, by status. */
 export type EnableInstanceBackupsFailure =
@@ -95,7 +95,7 @@ export type EnableInstanceBackupsFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `getInstanceBackup` fails, by status. */
 export type GetInstanceBackupFailure =
@@ -103,7 +103,7 @@ export type GetInstanceBackupFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `restoreInstanceBackup` fails, by status. */
 export type RestoreInstanceBackupFailure =
@@ -112,7 +112,7 @@ export type RestoreInstanceBackupFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listInstanceConfigs` fails, by status. */
 export type ListInstanceConfigsFailure =
@@ -120,7 +120,7 @@ export type ListInstanceConfigsFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `createInstanceConfig` fails, by status. */
 export type CreateInstanceConfigFailure =
@@ -129,14 +129,14 @@ export type CreateInstanceConfigFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listImages` fails, by status. */
 export type ListImagesFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `createImage` fails, by status. */
 export type CreateImageFailure =
@@ -145,7 +145,7 @@ export type CreateImageFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `uploadImage` fails, by status. */
 export type UploadImageFailure =
@@ -153,7 +153,7 @@ export type UploadImageFailure =
   | ApiError<401, Errors>
   | ApiError<403, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
 /** How `getImage` fails, by status. */
 export type GetImageFailure =
@@ -161,7 +161,7 @@ export type GetImageFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `updateImage` fails, by status. */
 export type UpdateImageFailure =
@@ -170,7 +170,7 @@ export type UpdateImageFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `deleteImage` fails, by status. */
 export type DeleteImageFailure =
@@ -179,14 +179,14 @@ export type DeleteImageFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listRegions` fails, by status. */
 export type ListRegionsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getRegion` fails, by status. */
 export type GetRegionFailure =
@@ -194,14 +194,14 @@ export type GetRegionFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `listTags` fails, by status. */
 export type ListTagsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `createTag` fails, by status. */
 export type CreateTagFailure =
@@ -210,7 +210,7 @@ export type CreateTagFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listTaggedObjects` fails, by status. */
 export type ListTaggedObjectsFailure =
@@ -218,7 +218,7 @@ export type ListTaggedObjectsFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `deleteTag` fails, by status. */
 export type DeleteTagFailure =
@@ -227,7 +227,7 @@ export type DeleteTagFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listClusters` fails, by status. */
 export type ListClustersFailure =
@@ -235,7 +235,7 @@ export type ListClustersFailure =
   | ApiError<401, Errors>
   | ApiError<403, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
 /** How `createCluster` fails, by status. */
 export type CreateClusterFailure =
@@ -243,7 +243,7 @@ export type CreateClusterFailure =
   | ApiError<401, Errors>
   | ApiError<403, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
 /** How `getCluster` fails, by status. */
 export type GetClusterFailure =
@@ -252,7 +252,7 @@ export type GetClusterFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `updateCluster` fails, by status. */
 export type UpdateClusterFailure =
@@ -261,7 +261,7 @@ export type UpdateClusterFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `deleteCluster` fails, by status. */
 export type DeleteClusterFailure =
@@ -270,7 +270,7 @@ export type DeleteClusterFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listClusterApiEndpoints` fails, by status. */
 export type ListClusterApiEndpointsFailure =
@@ -280,7 +280,7 @@ export type ListClusterApiEndpointsFailure =
   | ApiError<404, Errors>
   | ApiError<429, Errors>
   | ApiError<503, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429 | 503>, Errors>;
 
 /** How `getClusterDashboard` fails, by status. */
 export type GetClusterDashboardFailure =
@@ -289,7 +289,7 @@ export type GetClusterDashboardFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `getClusterKubeconfig` fails, by status. */
 export type GetClusterKubeconfigFailure =
@@ -299,7 +299,7 @@ export type GetClusterKubeconfigFailure =
   | ApiError<404, Errors>
   | ApiError<429, Errors>
   | ApiError<503, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429 | 503>, Errors>;
 
 /** How `deleteClusterKubeconfig` fails, by status. */
 export type DeleteClusterKubeconfigFailure =
@@ -308,7 +308,7 @@ export type DeleteClusterKubeconfigFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `recycleCluster` fails, by status. */
 export type RecycleClusterFailure =
@@ -317,7 +317,7 @@ export type RecycleClusterFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `getClusterNode` fails, by status. */
 export type GetClusterNodeFailure =
@@ -326,7 +326,7 @@ export type GetClusterNodeFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `deleteClusterNode` fails, by status. */
 export type DeleteClusterNodeFailure =
@@ -335,7 +335,7 @@ export type DeleteClusterNodeFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `recycleClusterNode` fails, by status. */
 export type RecycleClusterNodeFailure =
@@ -344,7 +344,7 @@ export type RecycleClusterNodeFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listClusterPools` fails, by status. */
 export type ListClusterPoolsFailure =
@@ -353,7 +353,7 @@ export type ListClusterPoolsFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `createClusterPool` fails, by status. */
 export type CreateClusterPoolFailure =
@@ -362,7 +362,7 @@ export type CreateClusterPoolFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `getClusterPool` fails, by status. */
 export type GetClusterPoolFailure =
@@ -371,7 +371,7 @@ export type GetClusterPoolFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `updateClusterPool` fails, by status. */
 export type UpdateClusterPoolFailure =
@@ -380,7 +380,7 @@ export type UpdateClusterPoolFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `deleteClusterPool` fails, by status. */
 export type DeleteClusterPoolFailure =
@@ -389,7 +389,7 @@ export type DeleteClusterPoolFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `recycleClusterPool` fails, by status. */
 export type RecycleClusterPoolFailure =
@@ -398,14 +398,14 @@ export type RecycleClusterPoolFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listKubeVersions` fails, by status. */
 export type ListKubeVersionsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getKubeVersion` fails, by status. */
 export type GetKubeVersionFailure =
@@ -413,10 +413,13 @@ export type GetKubeVersionFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `getProfile` fails, by status. */
-export type GetProfileFailure = ApiError<401, Errors> | ApiError<429, Errors> | ApiError<OtherStatus, Errors>;
+export type GetProfileFailure =
+  | ApiError<401, Errors>
+  | ApiError<429, Errors>
+  | ApiError<OtherStatus<401 | 429>, Errors>;
 
 /** How `updateProfile` fails, by status. */
 export type UpdateProfileFailure =
@@ -424,14 +427,14 @@ export type UpdateProfileFailure =
   | ApiError<401, Errors>
   | ApiError<403, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
 /** How `listApps` fails, by status. */
 export type ListAppsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getApp` fails, by status. */
 export type GetAppFailure =
@@ -439,7 +442,7 @@ export type GetAppFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `deleteApp` fails, by status. */
 export type DeleteAppFailure =
@@ -447,14 +450,14 @@ export type DeleteAppFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `listDevices` fails, by status. */
 export type ListDevicesFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getDevice` fails, by status. */
 export type GetDeviceFailure =
@@ -462,7 +465,7 @@ export type GetDeviceFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `deleteDevice` fails, by status. */
 export type DeleteDeviceFailure =
@@ -470,17 +473,17 @@ export type DeleteDeviceFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `getGrants` fails, by status. */
-export type GetGrantsFailure = ApiError<401, Errors> | ApiError<429, Errors> | ApiError<OtherStatus, Errors>;
+export type GetGrantsFailure = ApiError<401, Errors> | ApiError<429, Errors> | ApiError<OtherStatus<401 | 429>, Errors>;
 
 /** How `listLogins` fails, by status. */
 export type ListLoginsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getLogin` fails, by status. */
 export type GetLoginFailure =
@@ -488,61 +491,67 @@ export type GetLoginFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `sendPhoneCode` fails, by status. */
 export type SendPhoneCodeFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `deletePhoneNumber` fails, by status. */
-export type DeletePhoneNumberFailure = ApiError<401, Errors> | ApiError<429, Errors> | ApiError<OtherStatus, Errors>;
+export type DeletePhoneNumberFailure =
+  | ApiError<401, Errors>
+  | ApiError<429, Errors>
+  | ApiError<OtherStatus<401 | 429>, Errors>;
 
 /** How `verifyPhoneNumber` fails, by status. */
 export type VerifyPhoneNumberFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getPreferences` fails, by status. */
-export type GetPreferencesFailure = ApiError<401, Errors> | ApiError<429, Errors> | ApiError<OtherStatus, Errors>;
+export type GetPreferencesFailure =
+  | ApiError<401, Errors>
+  | ApiError<429, Errors>
+  | ApiError<OtherStatus<401 | 429>, Errors>;
 
 /** How `updatePreferences` fails, by status. */
 export type UpdatePreferencesFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `listSecurityQuestions` fails, by status. */
 export type ListSecurityQuestionsFailure =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<401 | 429>, Errors>;
 
 /** How `answerSecurityQuestions` fails, by status. */
 export type AnswerSecurityQuestionsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `listSSHKeys` fails, by status. */
 export type ListSSHKeysFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `createSSHKey` fails, by status. */
 export type CreateSSHKeyFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getSSHKey` fails, by status. */
 export type GetSSHKeyFailure =
@@ -550,7 +559,7 @@ export type GetSSHKeyFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `updateSSHKey` fails, by status. */
 export type UpdateSSHKeyFailure =
@@ -558,7 +567,7 @@ export type UpdateSSHKeyFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `deleteSSHKey` fails, by status. */
 export type DeleteSSHKeyFailure =
@@ -566,38 +575,41 @@ export type DeleteSSHKeyFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `enableTwoFactor` fails, by status. */
 export type EnableTwoFactorFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `confirmTwoFactor` fails, by status. */
 export type ConfirmTwoFactorFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `disableTwoFactor` fails, by status. */
-export type DisableTwoFactorFailure = ApiError<401, Errors> | ApiError<429, Errors> | ApiError<OtherStatus, Errors>;
+export type DisableTwoFactorFailure =
+  | ApiError<401, Errors>
+  | ApiError<429, Errors>
+  | ApiError<OtherStatus<401 | 429>, Errors>;
 
 /** How `listTokens` fails, by status. */
 export type ListTokensFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `createToken` fails, by status. */
 export type CreateTokenFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getToken` fails, by status. */
 export type GetTokenFailure =
@@ -605,7 +617,7 @@ export type GetTokenFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `updateToken` fails, by status. */
 export type UpdateTokenFailure =
@@ -613,7 +625,7 @@ export type UpdateTokenFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `deleteToken` fails, by status. */
 export type DeleteTokenFailure =
@@ -621,14 +633,14 @@ export type DeleteTokenFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `listDomains` fails, by status. */
 export type ListDomainsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `createDomain` fails, by status. */
 export type CreateDomainFailure =
@@ -636,7 +648,7 @@ export type CreateDomainFailure =
   | ApiError<401, Errors>
   | ApiError<403, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
 /** How `importDomain` fails, by status. */
 export type ImportDomainFailure =
@@ -644,7 +656,7 @@ export type ImportDomainFailure =
   | ApiError<401, Errors>
   | ApiError<403, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
 /** How `getDomain` fails, by status. */
 export type GetDomainFailure =
@@ -652,7 +664,7 @@ export type GetDomainFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `updateDomain` fails, by status. */
 export type UpdateDomainFailure =
@@ -661,7 +673,7 @@ export type UpdateDomainFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `deleteDomain` fails, by status. */
 export type DeleteDomainFailure =
@@ -670,7 +682,7 @@ export type DeleteDomainFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `cloneDomain` fails, by status. */
 export type CloneDomainFailure =
@@ -679,7 +691,7 @@ export type CloneDomainFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `listDomainRecords` fails, by status. */
 export type ListDomainRecordsFailure =
@@ -687,7 +699,7 @@ export type ListDomainRecordsFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `createDomainRecord` fails, by status. */
 export type CreateDomainRecordFailure =
@@ -696,7 +708,7 @@ export type CreateDomainRecordFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `getDomainRecord` fails, by status. */
 export type GetDomainRecordFailure =
@@ -704,7 +716,7 @@ export type GetDomainRecordFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `updateDomainRecord` fails, by status. */
 export type UpdateDomainRecordFailure =
@@ -713,7 +725,7 @@ export type UpdateDomainRecordFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `deleteDomainRecord` fails, by status. */
 export type DeleteDomainRecordFailure =
@@ -722,7 +734,7 @@ export type DeleteDomainRecordFailure =
   | ApiError<403, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
 /** How `getZoneFile` fails, by status. */
 export type GetZoneFileFailure =
@@ -730,14 +742,14 @@ export type GetZoneFileFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
 /** How `listEvents` fails, by status. */
 export type ListEventsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
 /** How `getEvent` fails, by status. */
 export type GetEventFailure =
@@ -745,4 +757,4 @@ export type GetEventFailure =
   | ApiError<401, Errors>
   | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;

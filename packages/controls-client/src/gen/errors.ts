@@ -4,70 +4,100 @@ import type { Errors } from "./types.js";
 import type { ApiError, OtherStatus } from "@plumbline/client-runtime";
 
 /** How `reset` fails, by status. */
-export type ResetFailure = ApiError<400, Errors> | ApiError<OtherStatus, Errors>;
+export type ResetFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
 /** How `createUser` fails, by status. */
-export type CreateUserFailure = ApiError<400, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateUserFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
 /** How `setGrants` fails, by status. */
-export type SetGrantsFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type SetGrantsFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createUserToken` fails, by status. */
-export type CreateUserTokenFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateUserTokenFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `getClock` fails, by status. */
-export type GetClockFailure = ApiError<400, Errors> | ApiError<OtherStatus, Errors>;
+export type GetClockFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
 /** How `advanceClock` fails, by status. */
-export type AdvanceClockFailure = ApiError<400, Errors> | ApiError<OtherStatus, Errors>;
+export type AdvanceClockFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
 /** How `settle` fails, by status. */
-export type SettleFailure = ApiError<400, Errors> | ApiError<OtherStatus, Errors>;
+export type SettleFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
 /** How `hold` fails, by status. */
-export type HoldFailure = ApiError<400, Errors> | ApiError<OtherStatus, Errors>;
+export type HoldFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
 /** How `listMessages` fails, by status. */
-export type ListMessagesFailure = ApiError<400, Errors> | ApiError<OtherStatus, Errors>;
+export type ListMessagesFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
 /** How `setInstanceStatus` fails, by status. */
-export type SetInstanceStatusFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type SetInstanceStatusFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createAutomaticImage` fails, by status. */
-export type CreateAutomaticImageFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateAutomaticImageFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `listInstanceDisks` fails, by status. */
-export type ListInstanceDisksFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type ListInstanceDisksFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createAutomaticBackup` fails, by status. */
 export type CreateAutomaticBackupFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
-  | ApiError<OtherStatus, Errors>;
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createVolume` fails, by status. */
-export type CreateVolumeFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateVolumeFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createNodeBalancer` fails, by status. */
-export type CreateNodeBalancerFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateNodeBalancerFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createStackScript` fails, by status. */
-export type CreateStackScriptFailure = ApiError<400, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateStackScriptFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
 /** How `deleteStackScript` fails, by status. */
-export type DeleteStackScriptFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type DeleteStackScriptFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `setRegion` fails, by status. */
-export type SetRegionFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type SetRegionFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createApp` fails, by status. */
-export type CreateAppFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateAppFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createDevice` fails, by status. */
-export type CreateDeviceFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateDeviceFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createLogin` fails, by status. */
-export type CreateLoginFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type CreateLoginFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;
 
 /** How `createPayment` fails, by status. */
-export type CreatePaymentFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus, Errors>;
+export type CreatePaymentFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<OtherStatus<400 | 404>, Errors>;

@@ -337,6 +337,7 @@ export interface BackupDisk {
 /** Which backup to take. */
 export interface AutomaticBackupCreate {
   /** The kind of the backup. */
+  /** @constant */
   type: "auto";
 }
 

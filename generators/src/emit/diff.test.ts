@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { unifiedDiff } from "./diff.js";
+
+test("shows what changed with three lines around it", () => {
+  const before = ["1", "2", "3", "4", "old", "6", "7", "8", "9"].join("\n");
+  const after = ["1", "2", "3", "4", "new", "newer", "6", "7", "8", "9"].join("\n");
+  expect(unifiedDiff(before, after)).toBe("@@ -2 +2 @@\n 2\n 3\n 4\n-old\n+new\n+newer\n 6\n 7\n 8\n");
+});
+
+test("shows a change at either end", () => {
+  expect(unifiedDiff("a\nb", "b")).toBe("@@ -1 +1 @@\n-a\n b\n");
+  expect(unifiedDiff("a", "a\nb")).toBe("@@ -1 +1 @@\n a\n+b\n");
+});
+
+test("shows 40 lines, and says how many more there are", () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `${index}`).join("\n");
+  expect(unifiedDiff("x", lines(38)).split("\n")).toHaveLength(41); // the head, one gone, 38 come, and the end
+  expect(unifiedDiff("x", lines(39)).split("\n").slice(-2)).toEqual(["… 1 more lines", ""]);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { formatted } from "./format.js";
+
+test("formats to 120 columns", async () => {
+  const file = await formatted({ path: "src/a.ts", text: "\n\nexport const a={b:1}\n\n\n\nexport const c='d'" });
+  expect(file).toEqual({ path: "src/a.ts", text: 'export const a = { b: 1 };\n\nexport const c = "d";\n' });
+});
+
+test("formats what it formatted to the same text", async () => {
+  const once = await formatted({ path: "a.ts", text: `export const a = [${"'b', ".repeat(40)}];` });
+  expect(await formatted(once)).toEqual(once);
+});
+
+test("refuses what does not parse", async () => {
+  await expect(formatted({ path: "src/a.ts", text: "export const = 1;" })).rejects.toThrow(/^src\/a\.ts does not parse: /);
+});

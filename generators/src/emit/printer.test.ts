@@ -1,0 +1,178 @@
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../model/api.js";
+import { code, comment, imported, join, key, literal, name, node, print, typeImported, using, type Code } from "./printer.js";
+
+const banner = code`// made\n`;
+
+function text(...statements: readonly Code[]): string {
+  return print(statements, code``).trim();
+}
+
+describe("identifiers", () => {
+  test.each(["limit", "$", "_a1", "Pet"])("%s is one", (given) => {
+    expect(text(name(given))).toBe(given);
+  });
+
+  test.each(["", "a b", "1a", "a-b", "class", "await", "ä", "a;b", "a\u2028", "`"])("%j is none", (given) => {
+    expect(() => name(given)).toThrow(`${JSON.stringify(given)} is not usable as an identifier`);
+  });
+
+  test("an import has to be one too", () => {
+    expect(() => imported("a, b", "x")).toThrow('"a, b" is not an identifier');
+    expect(() => typeImported("a\n", "x")).toThrow('"a\\n" is not an identifier');
+  });
+});
+
+describe("keys", () => {
+  test.each([
+    ["plain", "plain"],
+    ["class", "class"],
+    ["X-Filter", '"X-Filter"'],
+    ["", '""'],
+    ["1", '"1"'],
+    // As a bare or quoted key of an object literal it would set the prototype.
+    ["__proto__", '["__proto__"]'],
+    ['"]: 1, evil: [', '"\\"]: 1, evil: ["'],
+  ])("%j is written %s", (given, written) => {
+    expect(text(key(given))).toBe(written);
+  });
+});
+
+describe("literals", () => {
+  test.each<[Json, string]>([
+    [null, "null"],
+    [true, "true"],
+    [-0, "-0"],
+    [1.5, "1.5"],
+    ["a", '"a"'],
+    [[1, ["b"]], '[1, ["b"]]'],
+    [{}, "{}"],
+    [{ a: { "b c": null } }, '{ a: { "b c": null } }'],
+  ])("%j is written %s", (given, written) => {
+    expect(text(literal(given))).toBe(written);
+  });
+
+  test.each([
+    "*/ alert(1) /*",
+    "`${process.exit()}`",
+    "\u2028\u2029",
+    "\u202e\u2066\u200f\u061c\ufeff",
+    "\"'\\",
+    "\u0000\u001b[31m\u007f\u009b",
+    "</script>",
+    "\ud800",
+  ])("%j comes back as it was, and shows no sign that cannot be seen", (given) => {
+    const written = text(literal(given));
+    expect(written).toMatch(/^[\x20-\x7e]*$/);
+    expect(evaluated(written)).toBe(given);
+  });
+
+  test("an own __proto__ stays one", () => {
+    const given = JSON.parse('{"__proto__": {"evil": true}}') as Json;
+    expect(Object.keys(evaluated(text(literal(given))) as object)).toEqual(["__proto__"]);
+  });
+});
+
+describe("comments", () => {
+  test.each<[string, readonly string[], string]>([
+    ["nothing", ["", " "], ""],
+    ["one line", ["A pet."], "/** A pet. */"],
+    ["several", ["A pet.", "", "It barks."], "/**\n * A pet.\n *\n * It barks.\n */"],
+    ["every kind of line end", ["a\n\nb\r\n\r\nc\u2028\u2028d\u0085\u0085e"], "/**\n * a\n *\n * b\n *\n * c\n *\n * d\n *\n * e\n */"],
+    ["a line end of Windows at the end of each line", ["a\r", "\r", "b\r"], "/**\n * a\n *\n * b\n */"],
+    ["the end of a comment", ["a */ alert(1) /* b"], "/** a *\\/ alert(1) /* b */"],
+    ["the end of a comment with something invisible in it", ["a *\u200f/ b *\u0000/"], "/** a *\\/ b *\\/ */"],
+    ["the end of a comment over two lines", ["a *", "", "/ b"], "/**\n * a *\n *\n * / b\n */"],
+    ["what turns text around", ["a\u202eb\u2066c\u200f\u061cd"], "/** abcd */"],
+    ["what a terminal obeys", ["a\u001b[31mb\u009b1m"], "/** a[31mb1m */"],
+    ["backticks and placeholders", ["`${a}`"], "/** `${a}` */"],
+    ["what the compiler obeys", ["@ts-expect-error"], "/**\n * @ts-expect-error\n */"],
+    ["what the compiler obeys, behind stars", ["** @ts-ignore"], "/**\n * ** @ts-ignore\n */"],
+    ["a tag", ["@deprecated"], "/** @deprecated */"],
+  ])("%s", (_, given, written) => {
+    expect(text(comment(given))).toBe(written);
+  });
+
+  test("paragraphs and list items are filled, tables and code are left alone", () => {
+    const word = "word ".repeat(30).trim();
+    const lines = text(comment([`- ${word}`, "", "| a |", "| b |", "", "```", `${word} ${word}`, "```"])).split("\n");
+    expect(lines).toEqual([
+      "/**",
+      ` * - ${"word ".repeat(21).trim()}`,
+      ` *   ${"word ".repeat(9).trim()}`,
+      " *",
+      " * | a |",
+      " * | b |",
+      " *",
+      " * ```",
+      ` * ${word} ${word}`,
+      " * ```",
+      " */",
+    ]);
+  });
+
+  test("filling a paragraph makes no tag of a word", () => {
+    const written = text(comment([`${"a".repeat(109)} @deprecated is a word`]));
+    expect(written).toBe(`/**\n * ${"a".repeat(109)} @deprecated\n * is a word\n */`);
+  });
+});
+
+describe("files", () => {
+  test("imports are merged and sorted, a value beats a type, and lists of types alone say so", () => {
+    const statements = [
+      code`export const a: ${typeImported("Call", "runtime")} = ${imported("call", "runtime")};`,
+      code`export type B = ${typeImported("Zoo", "./b.js")} | ${typeImported("Ant", "./b.js")} | ${typeImported("Zoo", "./b.js")};`,
+      code`export type C = typeof ${typeImported("twice", "runtime")}; ${imported("twice", "runtime")}(); type D = ${typeImported("twice", "runtime")};`,
+    ];
+    expect(print(statements, banner)).toBe(`// made
+
+import type { Ant, Zoo } from "./b.js";
+import { type Call, call, twice } from "runtime";
+
+export const a: Call = call;
+
+export type B = Zoo | Ant | Zoo;
+
+export type C = typeof twice; twice(); type D = twice;
+
+`);
+  });
+
+  test("without imports the statements follow the banner", () => {
+    expect(print([code`export {};`], banner)).toBe("// made\n\nexport {};\n\n");
+  });
+
+  test("names that stand in a piece already are imported and not written again", () => {
+    const piece = using(code`Pet[]`, [typeImported("Pet", "./types.js")]);
+    expect(print([code`type A = ${piece};`], code``)).toBe('\nimport type { Pet } from "./types.js";\n\ntype A = Pet[];\n\n');
+  });
+
+  test("a list is joined by line ends, or by what join is given", () => {
+    const list = [code`a`, code`b`];
+    expect(text(code`${list}`)).toBe("a\nb");
+    expect(text(code`[${join(list, code`, `)}]`)).toBe("[a, b]");
+    expect(text(code`[${[]}]`)).toBe("[]");
+  });
+
+  test("a node of TypeScript's own is printed by TypeScript", () => {
+    expect(text(node(ts.factory.createTypeReferenceNode("Blob")))).toBe("Blob");
+  });
+});
+
+test("a text cannot become code: the compiler refuses it", () => {
+  const description: string = "alert(1)";
+  // @ts-expect-error: a text is no piece
+  const fromText = (): Code => code`${description}`;
+  // @ts-expect-error: nor is a list of texts
+  const fromTexts = (): Code => code`${[description]}`;
+  // @ts-expect-error: nor a number
+  const fromNumber = (): Code => code`${3}`;
+  // @ts-expect-error: and nobody else makes a piece
+  const forged: Code = { parts: [description] };
+  expect([fromText, fromTexts, fromNumber, forged]).toHaveLength(4);
+});
+
+function evaluated(expression: string): unknown {
+  return new Function(`return (${expression});`)() as unknown;
+}

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { fill } from "./template.js";
+
+test("escapes for HTML, but for what is asked for as it is", () => {
+  expect(fill("# {{title}} {{{path}}}", { title: "<b> & co", path: "/a?b=1&c" })).toBe("# &lt;b&gt; &amp; co /a?b=1&c");
+});
+
+test("misses no value silently", () => {
+  expect(() => fill("{{title}} {{titel}}", { title: "a" })).toThrow('"titel" not defined');
+});

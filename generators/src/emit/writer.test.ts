@@ -1,0 +1,276 @@
+import { lstat, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { inFolder } from "../model/testing.support.js";
+import type { GeneratedFile, GeneratedPackage } from "./files.js";
+import { DamagedFileError, ForeignFileError, compare, manifestName, write, type Written } from "./writer.js";
+
+const a = { path: "src/gen/a.ts", text: "export const a = 1;\n" };
+const b = { path: "src/gen/deep/er/b.ts", text: "export const b = 1;\n" };
+const manifest = { path: "package.json", owned: { name: "pets", type: "module" }, initial: { version: "0.1.0" } };
+
+test("writes a package, with the list of what it wrote", async () => {
+  await inFolder({}, async (folder) => {
+    const done = await write({ folder, files: [a, b, manifest] });
+    expect(relative(folder, done)).toEqual({ written: ["src/gen/a.ts", "src/gen/deep/er/b.ts", "package.json"], unchanged: [], removed: [] });
+    expect(await everything(folder)).toEqual({
+      ".plumbline.json": claiming(".plumbline.json", "package.json", "src/gen/a.ts", "src/gen/deep/er/b.ts"),
+      "package.json": '{\n  "name": "pets",\n  "version": "0.1.0",\n  "type": "module"\n}\n',
+      "src/gen/a.ts": a.text,
+      "src/gen/deep/er/b.ts": b.text,
+    });
+  });
+});
+
+test("writes only what changed", async () => {
+  await inFolder({}, async (folder) => {
+    await write({ folder, files: [a, b] });
+    const long = new Date("2020-01-01");
+    for (const name of [a.path, b.path, manifestName]) await utimes(path.join(folder, name), long, long);
+    const done = await write({ folder, files: [a, { ...b, text: "export {};\n" }] });
+    expect(relative(folder, done)).toEqual({ written: [b.path], unchanged: [a.path], removed: [] });
+    expect(await changedSince(folder, long)).toEqual([".plumbline.json", b.path]);
+  });
+});
+
+test("writes nothing, not even its list, when all is as planned", async () => {
+  await inFolder({}, async (folder) => {
+    await write({ folder, files: [a, manifest] });
+    const long = new Date("2020-01-01");
+    for (const name of [a.path, "package.json", manifestName]) await utimes(path.join(folder, name), long, long);
+    expect(relative(folder, await write({ folder, files: [a, manifest] }))).toEqual({ written: [], unchanged: [a.path, "package.json"], removed: [] });
+    expect(await changedSince(folder, long)).toEqual([]);
+  });
+});
+
+test("removes what it wrote and plans no more, and the folders that are empty then", async () => {
+  await inFolder({ "src/mine.ts": "mine" }, async (folder) => {
+    await write({ folder, files: [a, b] });
+    const done = await write({ folder, files: [a] });
+    expect(relative(folder, done)).toEqual({ written: [], unchanged: [a.path], removed: [b.path] });
+    expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text, "src/mine.ts": "mine" });
+    expect(await readdir(path.join(folder, "src/gen"))).toEqual(["a.ts"]);
+  });
+});
+
+test("keeps a folder in which somebody else has a file", async () => {
+  await inFolder({ "src/gen/deep/mine.ts": "mine" }, async (folder) => {
+    await write({ folder, files: [b] });
+    await write({ folder, files: [] });
+    expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName), "src/gen/deep/mine.ts": "mine" });
+    expect(await readdir(path.join(folder, "src/gen/deep"))).toEqual(["mine.ts"]);
+  });
+});
+
+test("never touches a file that it did not write, and then writes nothing else either", async () => {
+  await inFolder({ [b.path]: "mine" }, async (folder) => {
+    const refused = await write({ folder, files: [a, b] }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ForeignFileError);
+    expect((refused as ForeignFileError).paths).toEqual([path.join(folder, b.path)]);
+    expect(await everything(folder)).toEqual({ [b.path]: "mine" });
+  });
+});
+
+test("takes a file for its own that is just what it would have written", async () => {
+  await inFolder({ [a.path]: a.text }, async (folder) => {
+    expect(relative(folder, await write({ folder, files: [a] }))).toEqual({ written: [], unchanged: [a.path], removed: [] });
+    expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text });
+  });
+});
+
+test("keeps the keys of a data file that it does not own", async () => {
+  const before = '{"version": "3.1.4", "zoo": [1], "name": "cats", "__proto__": 1}';
+  await inFolder({ "package.json": before }, async (folder) => {
+    await write({ folder, files: [manifest] });
+    expect(await readFile(path.join(folder, "package.json"), "utf8")).toBe(
+      '{\n  "name": "pets",\n  "version": "3.1.4",\n  "type": "module",\n  "zoo": [\n    1\n  ],\n  "__proto__": 1\n}\n',
+    );
+    expect(await compare({ folder, files: [manifest] })).toEqual([]);
+  });
+});
+
+test.each(["package.json", manifestName])("says which file is damaged: %s", async (name) => {
+  await inFolder({ [name]: "<<<<<<< HEAD\n" }, async (folder) => {
+    const refused = await write({ folder, files: [a, manifest] }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DamagedFileError);
+    expect((refused as Error).message).toBe(`${path.join(folder, name)} is not valid JSON`);
+    expect(await everything(folder)).toEqual({ [name]: "<<<<<<< HEAD\n" });
+  });
+});
+
+const breaks: readonly (readonly [string, (folder: string) => Promise<unknown>, readonly object[]])[] = [
+  ["nothing", async () => undefined, []],
+  ["a changed file", (folder) => put(folder, a.path, "changed"), [{ kind: "stale", path: a.path, onDisk: "changed", planned: a.text }]],
+  ["a lost file", (folder) => rm(path.join(folder, a.path)), [{ kind: "missing", path: a.path, onDisk: undefined, planned: a.text }]],
+  ["a key of ours", (folder) => put(folder, "package.json", '{"name": "cats"}'), [expect.objectContaining({ kind: "stale", path: "package.json" })]],
+  ["a key of theirs", (folder) => put(folder, "package.json", '{\n  "name": "pets",\n  "version": "9.9.9",\n  "type": "module"\n}\n'), []],
+  [
+    "a stray among the generated sources",
+    (folder) => put(folder, "src/gen/old copy.ts", "stray"),
+    [{ kind: "orphaned", path: "src/gen/old copy.ts", onDisk: undefined, planned: undefined }],
+  ],
+  ["a file of theirs elsewhere", (folder) => put(folder, "src/mine.ts", "mine"), []],
+  [
+    "a lost manifest, and a changed file",
+    async (folder) => {
+      await rm(path.join(folder, manifestName));
+      await put(folder, a.path, "changed");
+    },
+    [expect.objectContaining({ kind: "missing", path: manifestName }), { kind: "foreign", path: a.path, onDisk: "changed", planned: a.text }],
+  ],
+  [
+    "a manifest that claims one more",
+    async (folder) => {
+      await put(folder, "src/gen/c.ts", "c");
+      await put(folder, manifestName, claiming(manifestName, "package.json", a.path, "src/gen/c.ts"));
+    },
+    [
+      expect.objectContaining({ kind: "stale", path: manifestName }),
+      { kind: "orphaned", path: "src/gen/c.ts", onDisk: "c", planned: undefined },
+    ],
+  ],
+  [
+    "a link to a file that is as planned",
+    async (folder) => {
+      await put(folder, "elsewhere.ts", a.text);
+      await rm(path.join(folder, a.path));
+      await symlink(path.join(folder, "elsewhere.ts"), path.join(folder, a.path));
+    },
+    [{ kind: "foreign", path: a.path, onDisk: a.text, planned: a.text }],
+  ],
+];
+
+test.each(breaks)("compares, and finds %s", async (_, damage, found) => {
+  await inFolder({}, async (folder) => {
+    const planned: GeneratedPackage = { folder, files: [a, manifest] };
+    await write(planned);
+    await damage(folder);
+    const differences = (await compare(planned)).map((each) => ({ ...each, path: path.relative(folder, each.path) }));
+    expect(differences).toEqual(found);
+  });
+});
+
+test.each(["../a.ts", "/etc/a.ts", "src/../../a.ts", "src//a.ts", "src\\..\\a.ts", "", ".", "src/.."])("refuses the path %j", async (name) => {
+  await inFolder({}, async (folder) => {
+    await expect(write({ folder, files: [{ path: name, text: "" }] })).rejects.toThrow(`${JSON.stringify(name)} leads out of the package`);
+    expect(await everything(folder)).toEqual({});
+  });
+});
+
+test("removes nothing outside, whatever its list claims", async () => {
+  await inFolder({ "precious.txt": "mine", "package/.plumbline.json": claiming("../precious.txt", "/etc/hosts", "src/../../precious.txt") }, async (folder) => {
+    await write({ folder: path.join(folder, "package"), files: [a] });
+    expect(Object.keys(await everything(folder))).toEqual(["package/.plumbline.json", "package/src/gen/a.ts", "precious.txt"]);
+  });
+});
+
+test.each(["src", "src/gen", "src/gen/a.ts"])("writes nothing through a link at %s", async (at) => {
+  await inFolder({ "elsewhere/a.ts": "theirs", "elsewhere/gen/a.ts": "theirs" }, async (outer) => {
+    const folder = path.join(outer, "package");
+    await mkdir(path.dirname(path.join(folder, at)), { recursive: true });
+    await put(folder, manifestName, claiming(manifestName, a.path));
+    await symlink(path.join(outer, at.endsWith(".ts") ? "elsewhere/a.ts" : "elsewhere"), path.join(folder, at));
+    const before = await everything(outer);
+    await expect(write({ folder, files: [a, manifest] })).rejects.toThrow(ForeignFileError);
+    expect(await everything(outer)).toEqual(before);
+  });
+});
+
+test("removes nothing through a link", async () => {
+  await inFolder({ "elsewhere/gen/a.ts": "theirs" }, async (outer) => {
+    const folder = path.join(outer, "package");
+    await put(folder, manifestName, claiming(manifestName, a.path));
+    await symlink(path.join(outer, "elsewhere"), path.join(folder, "src"));
+    await expect(write({ folder, files: [] })).rejects.toThrow(ForeignFileError);
+    expect(await readFile(path.join(outer, "elsewhere/gen/a.ts"), "utf8")).toBe("theirs");
+  });
+});
+
+test("a package may stand behind a link as a whole", async () => {
+  await inFolder({}, async (outer) => {
+    await mkdir(path.join(outer, "real"));
+    await symlink(path.join(outer, "real"), path.join(outer, "link"));
+    await write({ folder: path.join(outer, "link"), files: [a] });
+    expect(await readFile(path.join(outer, "real", a.path), "utf8")).toBe(a.text);
+  });
+});
+
+test("refuses a file where a folder should be, before it writes anything", async () => {
+  await inFolder({ src: "a file" }, async (folder) => {
+    await expect(write({ folder, files: [manifest, a] })).rejects.toThrow(ForeignFileError);
+    expect(await everything(folder)).toEqual({ src: "a file" });
+  });
+});
+
+test("a write that fails leaves no temporary file, and the package's own folder as it was", async () => {
+  await inFolder({ package: "a file" }, async (outer) => {
+    await expect(write({ folder: path.join(outer, "package"), files: [a] })).rejects.toMatchObject({ code: "EEXIST" });
+    expect(await everything(outer)).toEqual({ package: "a file" });
+  });
+  await inFolder({}, async (folder) => {
+    await mkdir(path.join(folder, a.path), { recursive: true });
+    await expect(write({ folder, files: [a] })).rejects.toMatchObject({ code: "EISDIR" });
+    expect(await everything(folder)).toEqual({});
+  });
+});
+
+const stops: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ["before anything", { ".plumbline.json": claiming(manifestName, "old.ts"), "old.ts": "old" }],
+  ["after the claim", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old" }],
+  ["between two files", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old", [a.path]: a.text }],
+  ["before a removal", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old", [a.path]: a.text, [b.path]: b.text }],
+  ["before the list lets go", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), [a.path]: a.text, [b.path]: b.text }],
+];
+
+test.each(stops)("stopped %s, the next run completes", async (_, left) => {
+  await inFolder(left, async (folder) => {
+    const planned: GeneratedPackage = { folder, files: [a, b] };
+    expect(await compare(planned)).not.toEqual([]);
+    await write(planned);
+    expect(await compare(planned)).toEqual([]);
+    expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName, a.path, b.path), [a.path]: a.text, [b.path]: b.text });
+  });
+});
+
+test("stopped while it wrote a file, it takes the half one for no stray", async () => {
+  await inFolder({}, async (folder) => {
+    const files: readonly GeneratedFile[] = [a];
+    await write({ folder, files });
+    await put(folder, `${a.path}.4f.plumbline-tmp`, "half");
+    expect(await compare({ folder, files })).toEqual([]);
+  });
+});
+
+/** The manifest that lists these files. */
+function claiming(...files: readonly string[]): string {
+  const comment = "The files of this folder that the generator writes. It never touches another.";
+  return `${JSON.stringify({ comment, files: files.toSorted() }, undefined, 2)}\n`;
+}
+
+/** The texts below a folder by their paths; links are not followed. */
+async function everything(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = await namesBelow(folder);
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const)));
+}
+
+async function changedSince(folder: string, date: Date): Promise<readonly string[]> {
+  const names = await namesBelow(folder);
+  const times = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).mtime));
+  return names.filter((_, index) => times[index]?.getTime() !== date.getTime());
+}
+
+async function namesBelow(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder, { recursive: true })).toSorted();
+  const statuses = await Promise.all(names.map((name) => lstat(path.join(folder, name))));
+  return names.filter((_, index) => statuses[index]?.isFile());
+}
+
+async function put(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+  await writeFile(path.join(folder, name), text);
+}
+
+function relative(folder: string, done: Written): Written {
+  const names = (files: readonly string[]): readonly string[] => files.map((file) => path.relative(folder, file));
+  return { written: names(done.written), unchanged: names(done.unchanged), removed: names(done.removed) };
+}

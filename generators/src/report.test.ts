@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { Problem } from "./problem.js";
+import { print, type PrintOptions } from "./report.js";
+
+const unit: Problem = {
+  code: "limits/unit",
+  severity: "error",
+  origin: { file: "instances/paths.yaml", pointer: "/a", line: 2, column: 7 },
+  message: '"30" has no unit.',
+  fix: "Write an ISO 8601 duration, such as PT30S.",
+};
+const unused: Problem = {
+  code: "openapi/no-unused-components",
+  severity: "warning",
+  origin: { file: "openapi.yaml", pointer: "", line: 1, column: 1 },
+  message: "50% of it, and more: unused.",
+};
+const files: Readonly<Record<string, string>> = { "instances/paths.yaml": "a:\n  max: {window: 30}\nb: 1\n", "openapi.yaml": "openapi: 3.1.0\n" };
+const plain: PrintOptions = { format: "text", color: false, frames: false, read: (file) => files[file] ?? "" };
+
+describe("text", () => {
+  test("is a line for each problem, and one that counts them", () => {
+    expect(print([unit, unused], plain)).toBe(
+      [
+        'instances/paths.yaml:2:7  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.',
+        "openapi.yaml:1:1  openapi/no-unused-components  50% of it, and more: unused.",
+        "2 problems (1 error, 1 warning) in 2 files.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("has frames of three lines with a caret, and of fewer at the ends of a file", () => {
+    expect(print([unit, unused], { ...plain, frames: true })).toBe(
+      [
+        'instances/paths.yaml:2:7  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.',
+        "  1 | a:",
+        "  2 |   max: {window: 30}",
+        "    |       ^",
+        "  3 | b: 1",
+        "",
+        "openapi.yaml:1:1  openapi/no-unused-components  50% of it, and more: unused.",
+        "  1 | openapi: 3.1.0",
+        "    | ^",
+        "",
+        "2 problems (1 error, 1 warning) in 2 files.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("cuts a long line around the place", () => {
+    const long = { ...unit, origin: { ...unit.origin, line: 1, column: 301 } };
+    const printed = print([long], { ...plain, frames: true, read: () => `${"a".repeat(300)}!${"b".repeat(300)}` });
+    const [, shown = "", caret = ""] = printed.split("\n");
+    expect(shown).toBe(`  1 | …${"a".repeat(60)}!${"b".repeat(59)}…`);
+    expect(shown[caret.indexOf("^")]).toBe("!");
+  });
+
+  test("is coloured on a terminal", () => {
+    expect(print([unit], { ...plain, color: true })).toContain("\u001b[31mlimits/unit\u001b[0m");
+  });
+
+  test("says so when there is nothing to tell", () => {
+    expect(print([], plain)).toBe("No problems.\n");
+  });
+});
+
+test("json is the problems and their numbers", () => {
+  expect(JSON.parse(print([unit, unused], { ...plain, format: "json" }))).toEqual({ problems: [unit, unused], errors: 1, warnings: 1 });
+});
+
+test("github is a workflow command for each, with its own escapes", () => {
+  expect(print([unit, unused], { ...plain, format: "github" })).toBe(
+    [
+      '::error file=instances/paths.yaml,line=2,col=7,title=limits/unit::"30" has no unit. Write an ISO 8601 duration, such as PT30S.',
+      "::warning file=openapi.yaml,line=1,col=1,title=openapi/no-unused-components::50%25 of it, and more: unused.",
+      "",
+    ].join("\n"),
+  );
+});

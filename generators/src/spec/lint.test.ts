@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { codes, redoclyOff } from "./codes.js";
+import { description, linesOf, lintTexts } from "./testing.support.js";
+
+test("a description without problems has none", async () => {
+  expect(await lintTexts(description({}))).toEqual([]);
+});
+
+test("all problems are told at once, by file, line and column, whatever finds them", async () => {
+  const root = description({
+    operation: "x-limts: []\nx-limits: [{id: creates, kind: rate, max: 1, window: 30}]",
+    properties: "author: {$ref: 'people/schemas.yaml#/Author'}\ntitle: {$ref: '#/components/schemas/Title'}",
+  });
+  const people = "Author:\n  type: object\n  properties:\n    name: {type: string, format: email}\n  x-nmae: Writer\n";
+  expect(await linesOf({ "openapi.yaml": root, "people/schemas.yaml": people })).toEqual([
+    '12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    '13:52 limits/unit "30" has no unit.',
+    "28:9 openapi/no-unresolved-refs Can't resolve $ref.",
+    "people/schemas.yaml:4:26 patterns/unbounded This string has a format and no maxLength.",
+    'people/schemas.yaml:5:3 extension/unknown "x-nmae" is no extension of the vocabulary.',
+  ]);
+});
+
+test("a problem says where it is, how bad it is, and what to write instead", async () => {
+  expect(await lintTexts(description({ operation: "x-limits: [{id: creates, kind: rate, max: 1, window: '30'}]" }))).toEqual([
+    {
+      code: "limits/unit",
+      severity: "error",
+      origin: { file: "openapi.yaml", pointer: "/paths/~1notes/post/x-limits/0/window", line: 12, column: 52 },
+      message: '"30" has no unit.',
+      fix: "Write an ISO 8601 duration, such as PT30S.",
+    },
+  ]);
+});
+
+test("the same description gives the same problems in the same order", async () => {
+  const text = description({ operation: "x-limts: []\nx-erors: []\nx-limits: [{id: A, kind: rates}]" });
+  const first = await linesOf(text);
+  expect(first.length).toBeGreaterThan(3);
+  expect(await linesOf(text)).toEqual(first);
+});
+
+test("a file behind a reference that is no YAML is told where it is broken", async () => {
+  const root = description({ properties: "author: {$ref: 'people.yaml#/Author'}" });
+  const lines = await linesOf({ "openapi.yaml": root, "people.yaml": "Author: {type: object\n" });
+  expect(lines.some((each) => each.includes("openapi/no-unresolved-refs"))).toBe(true);
+});
+
+test("an anchor that several replies share is judged once, and found where it is written", async () => {
+  const root = description({ paths: "/more: {$ref: 'paths.yaml#/more'}" });
+  const paths = `x-headers: &headers
+  X-Request-Id: {schema: {type: string, format: uuid}}
+more:
+  get:
+    operationId: more
+    summary: More
+    tags: [notes]
+    responses:
+      '200': {description: More, headers: *headers}
+      '202': {description: Still more, headers: *headers}
+      '400': {description: Less}
+`;
+  expect(await linesOf({ "openapi.yaml": root, "paths.yaml": paths })).toEqual([
+    "paths.yaml:2:41 patterns/unbounded This string has a format and no maxLength.",
+  ]);
+});
+
+describe("a description that somebody else owns", () => {
+  test("is not asked for what only an owner can mend", async () => {
+    const theirs = `openapi: 3.0.3
+info: {title: Theirs, version: '1'}
+paths:
+  /things:
+    get:
+      x-codegen-group: things
+      responses:
+        default: {description: Anything, content: {application/json: {schema: {type: string, format: email, pattern: '^.+$'}}}}
+`;
+    expect((await lintTexts(theirs, "foreign")).filter((each) => each.severity === "error")).toEqual([]);
+  });
+
+  test("is warned of an extension that is nearly one of ours, and of no other", async () => {
+    const text = description({ operation: "x-limts: []\nx-vendor-limits: []" });
+    const problems = await lintTexts(text, "foreign");
+    expect(problems.map(({ code, severity, fix }) => ({ code, severity, fix }))).toEqual([
+      { code: "extension/unknown", severity: "warning", fix: 'Did you mean "x-limits"?' },
+    ]);
+  });
+
+  test("still has to have references that lead somewhere, and operations with names of their own", async () => {
+    const text = description({
+      properties: "author: {$ref: '#/components/schemas/Author'}",
+      paths: "/more:\n  get:\n    operationId: createNote\n    responses: {'200': {description: More}}",
+    });
+    expect((await lintTexts(text, "foreign")).filter((each) => each.severity === "error").map((each) => each.code)).toEqual([
+      "openapi/operation-operationId-unique",
+      "openapi/no-unresolved-refs",
+    ]);
+  });
+});
+
+test("every rule that Redocly recommends is on, or off with a reason", async () => {
+  const { default: recommended } = (await import(String(new URL("config/recommended.js", import.meta.resolve("@redocly/openapi-core"))))) as {
+    default: Record<string, Record<string, unknown>>;
+  };
+  const wanted = ["rules", "oas3_0Rules", "oas3_1Rules"]
+    .flatMap((set) => Object.entries(recommended[set] ?? {}))
+    .flatMap(([rule, level]) => (level === "off" ? [] : [rule]));
+  expect(wanted.length).toBeGreaterThan(30);
+  const decided = new Set([...Object.keys(codes).map((code) => code.replace("openapi/", "")), ...Object.keys(redoclyOff)]);
+  expect(wanted.filter((rule) => !decided.has(rule))).toEqual([]);
+  expect(Object.keys(redoclyOff).filter((rule) => !wanted.includes(rule))).toEqual([]);
+});
+
+test("every code has one paragraph in the documentation, and nothing else has", async () => {
+  const page = await readFile(new URL("../../docs/problems.md", import.meta.url), "utf8");
+  const headings = [...page.matchAll(/^## (\S+)\n\n\S/gm)].map((match) => match[1] ?? "");
+  expect(headings.filter((each, index) => headings.indexOf(each) !== index)).toEqual([]);
+  expect(Object.keys(codes).filter((code) => !headings.includes(code))).toEqual([]);
+  expect(headings.filter((each) => !(each in codes) && !told.includes(each))).toEqual([]);
+});
+
+/** What the model tells while it is built. */
+const told = ["names/collision", "names/reserved", "names/unusable", "operations/status"];

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { locator } from "./locate.js";
+
+const yaml = `openapi: 3.1.0
+paths:
+  /pets:
+    get: {tags: [a, b], responses: {200: {description: ok}}}
+    put: &shared
+      summary: a
+    post: *shared
+empty:
+`;
+
+test.each<[string, readonly string[], readonly [line: number, column: number]]>([
+  ["the whole", [], [1, 1]],
+  ["a key", ["paths"], [2, 1]],
+  ["a nested key", ["paths", "/pets", "put", "summary"], [6, 7]],
+  ["an item of a list", ["paths", "/pets", "get", "tags", "1"], [4, 21]],
+  ["a key that is no text", ["paths", "/pets", "get", "responses", "200", "description"], [4, 43]],
+  ["what an alias leads to", ["paths", "/pets", "post", "summary"], [6, 7]],
+  ["an empty value", ["empty"], [8, 1]],
+  ["the nearest that is there", ["paths", "/pets", "patch", "summary"], [3, 3]],
+  ["the nearest in an empty value", ["empty", "more"], [8, 1]],
+  ["the nearest in a text", ["openapi", "more"], [1, 1]],
+  ["the nearest in a list", ["paths", "/pets", "get", "tags", "7"], [4, 11]],
+])("finds %s", (_, tokens, [line, column]) => {
+  expect(locator(yaml)(tokens)).toEqual({ line, column });
+});
+
+test("finds places in JSON, and after line ends of Windows", () => {
+  expect(locator('{\n  "a": {\n    "b": [1,\n      2]\n  }\n}')(["a", "b", "1"])).toEqual({ line: 4, column: 7 });
+  expect(locator("a: 1\r\nb: 2\r\n")(["b"])).toEqual({ line: 2, column: 1 });
+});
+
+test("an empty file begins at its beginning", () => {
+  expect(locator("")(["a"])).toEqual({ line: 1, column: 1 });
+});

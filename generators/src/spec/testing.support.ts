@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Problem } from "../problem.js";
+import { lint, type LintOptions } from "./lint.js";
+
+/** Texts by file name; a text alone is `openapi.yaml`. */
+export type Texts = string | Readonly<Record<string, string>>;
+
+/** The problems of a description; with its `requirements.yaml` when there is one among the texts. */
+export async function lintTexts(texts: Texts, profile: LintOptions["profile"] = "owner"): Promise<readonly Problem[]> {
+  const files = typeof texts === "string" ? { "openapi.yaml": texts } : texts;
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-lint-"));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+    const requirements = "requirements.yaml" in files ? { requirements: path.join(folder, "requirements.yaml") } : {};
+    return await lint(path.join(folder, "openapi.yaml"), { profile, ...requirements });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The same as lines `line:column code message`, with the file before those that are not of the root. */
+export async function linesOf(texts: Texts, profile: LintOptions["profile"] = "owner"): Promise<readonly string[]> {
+  return (await lintTexts(texts, profile)).map(({ code, message, origin: { file, line, column } }) => `${file === "openapi.yaml" ? "" : `${file}:`}${line}:${column} ${code} ${message}`);
+}
+
+/** What a test about one rule does not have to spell out. */
+export interface Parts {
+  /** Keys of the root. */
+  readonly root?: string;
+  /** Keys of the operation createNote: `POST /notes`. */
+  readonly operation?: string;
+  /** Keys of the schema Note, which is the body and the reply. */
+  readonly note?: string;
+  /** Properties of the schema Note, besides `id` and `text`. */
+  readonly properties?: string;
+  /** Paths besides. */
+  readonly paths?: string;
+  /** Components besides schemas. */
+  readonly components?: string;
+  /** Schemas besides. */
+  readonly schemas?: string;
+}
+
+/** A description without a problem, plus parts that have some or none. */
+export function description({ root = "", operation = "", note = "", properties = "", paths = "", components = "", schemas = "" }: Parts): string {
+  return `openapi: 3.1.0
+info: {title: Notes, version: 1.0.0}
+servers: [{url: https://notes.example}]
+tags: [{name: notes}]
+security: []
+${indented(root, 0)}paths:
+  /notes:
+    post:
+      operationId: createNote
+      summary: Makes a note
+      tags: [notes]
+${indented(operation, 6)}      requestBody:
+        required: true
+        content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}
+      responses:
+        '200': {description: The note, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
+        '400': {description: Something is wrong}
+${indented(paths, 2)}components:
+${indented(components, 2)}  schemas:
+    Note:
+      type: object
+${indented(note, 6)}      properties:
+        id: {type: integer}
+        text: {type: string, maxLength: 100}
+${indented(properties, 8)}${indented(schemas, 4)}`;
+}
+
+function indented(text: string, width: number): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const own = Math.min(...lines.map((line) => line.length - line.trimStart().length));
+  return lines.map((line) => `${" ".repeat(width)}${line.slice(own)}\n`).join("");
+}
+
+/** The messages of the problems with this code, in order. */
+export async function messagesOf(code: string, parts: Parts): Promise<readonly string[]> {
+  return (await lintTexts(description(parts))).filter((each) => each.code === code).map((each) => each.message);
+}

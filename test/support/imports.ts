@@ -1,0 +1,51 @@
+import path from "node:path";
+import { ts } from "ts-morph";
+
+/** A source file and what it names of others. */
+export interface Source {
+  /** From the top of the repository, with forward slashes. */
+  readonly file: string;
+  readonly lines: number;
+  readonly imports: readonly Import[];
+  readonly hasDefaultExport: boolean;
+}
+
+export interface Import {
+  /** A file of the repository, `.ts` where the import says `.js`; or a package, or `node:…`, as written. */
+  readonly from: string;
+  /** Gone when the program runs. */
+  readonly onlyTypes: boolean;
+}
+
+/** Reads every import of a file: declarations, re-exports, `import()`, `import("…")` in types, and `require`. */
+export function readImports(file: string, text: string): Source {
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const imports: Import[] = [];
+  let hasDefaultExport = false;
+  const add = (specifier: ts.Node | undefined, onlyTypes: boolean): void => {
+    if (specifier === undefined) return;
+    const known = ts.isStringLiteralLike(specifier);
+    imports.push({ from: known ? resolve(file, specifier.text) : "something computed", onlyTypes });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly === true);
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
+    if (ts.isCallExpression(node) && isImporting(node.expression)) add(node.arguments[0], false);
+    if (ts.isExportAssignment(node)) hasDefaultExport = true;
+    if (ts.isExportSpecifier(node) && node.name.text === "default") hasDefaultExport = true;
+    if (node.kind === ts.SyntaxKind.DefaultKeyword && ts.canHaveModifiers(node.parent)) hasDefaultExport = true;
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return { file, lines: text.split("\n").length - 1, imports, hasDefaultExport };
+}
+
+function isImporting(callee: ts.Expression): boolean {
+  return callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === "require");
+}
+
+function resolve(file: string, specifier: string): string {
+  if (!specifier.startsWith(".")) return specifier;
+  return path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, ".ts");
+}

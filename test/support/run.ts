@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import path from "node:path";
+import { repository } from "./places.js";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+export interface Surroundings {
+  /** The folder that the process runs in. */
+  readonly in: string;
+  /** Beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program of Node to its end, with pipes for its output; after two minutes it is killed, and its code is null. */
+export async function runNode(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  return run(process.execPath, args, surroundings);
+}
+
+/** Runs the `plumbline` command as its package names it. */
+export async function plumbline(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  return runNode([path.join(repository, "generators", "bin", "plumbline.js"), ...args], surroundings);
+}
+
+/** Runs npm, which has to get by without a network. */
+export async function npm(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  const offline = { npm_config_offline: "true", npm_config_audit: "false", npm_config_fund: "false" };
+  return run("npm", args, { ...surroundings, env: { ...surroundings.env, ...offline } });
+}
+
+async function run(program: string, args: readonly string[], { in: cwd, env }: Surroundings): Promise<Ended> {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 120_000,
+  });
+  const [code, out, error] = await Promise.all([
+    new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, out, error };
+}
