@@ -7,8 +7,8 @@ export interface Row {
 }
 
 /**
- * The operations of the two documents, transcribed row by row in their order. Where a row says "see Authentication" (tags),
- * the rule there holds: reading needs account:read_only, changing needs account:read_write.
+ * The operations of the two documents, transcribed row by row in their order. Where a row says "see Authentication"
+ * (tags), the rule there holds: reading needs account:read_only, changing needs account:read_write.
  */
 export const operations: readonly Row[] = [
   { call: "GET /compute/instances", needs: "computes:read_only" },

@@ -15,7 +15,10 @@ const unused: Problem = {
   origin: { file: "openapi.yaml", pointer: "", line: 1, column: 1 },
   message: "50% of it, and more: unused.",
 };
-const files: Readonly<Record<string, string>> = { "instances/paths.yaml": "a:\n  max: {window: 30}\nb: 1\n", "openapi.yaml": "openapi: 3.1.0\n" };
+const files: Readonly<Record<string, string>> = {
+  "instances/paths.yaml": "a:\n  max: {window: 30}\nb: 1\n",
+  "openapi.yaml": "openapi: 3.1.0\n",
+};
 const plain: PrintOptions = { format: "text", color: false, frames: false, read: (file) => files[file] ?? "" };
 
 describe("text", () => {
@@ -67,7 +70,11 @@ describe("text", () => {
 });
 
 test("json is the problems and their numbers", () => {
-  expect(JSON.parse(print([unit, unused], { ...plain, format: "json" }))).toEqual({ problems: [unit, unused], errors: 1, warnings: 1 });
+  expect(JSON.parse(print([unit, unused], { ...plain, format: "json" }))).toEqual({
+    problems: [unit, unused],
+    errors: 1,
+    warnings: 1,
+  });
 });
 
 test("github is a workflow command for each, with its own escapes", () => {

@@ -35,7 +35,9 @@ function printText(problems: readonly Problem[], { color, frames, read }: PrintO
 function frameOf({ origin }: Problem, text: string, paint: Paint): string {
   const lines = text.split(/\r?\n/);
   const last = text.endsWith("\n") ? lines.length - 1 : lines.length; // what follows the last line break is no line
-  const numbers = [origin.line - 1, origin.line, origin.line + 1].filter((each) => each >= 1 && each <= Math.max(last, origin.line));
+  const numbers = [origin.line - 1, origin.line, origin.line + 1].filter(
+    (each) => each >= 1 && each <= Math.max(last, origin.line),
+  );
   const width = String(numbers.at(-1) ?? 1).length;
   return numbers
     .flatMap((number) => {

@@ -1,11 +1,11 @@
 import type { Import, Source } from "./imports.js";
 
-/** Some files, and all that they may import. The first room that a file fits is its room. */
+/** Some files, and what they may import beside each other. The first room that a file fits is its room. */
 export interface Room {
-  readonly name: string;
+  /** What this matches of a path is the room's own folder; a file's own folder is always allowed. */
   readonly files: RegExp;
   readonly may: readonly RegExp[];
-  /** What may be imported as a type, beside that. */
+  /** What may be imported as a type only. */
   readonly mayAsType?: readonly RegExp[];
 }
 
@@ -16,91 +16,74 @@ export interface Exemption {
   readonly because: string;
 }
 
-const src = "generators/src";
-const problem = /^generators\/src\/problem\.ts$/;
-const reading = /^generators\/src\/spec\/(place|load)\.ts$/;
-const model = /^generators\/src\/model\/(?!.*\.(test|support)\.ts$)/;
-const types = /^generators\/src\/types\//;
-const parts = /^generators\/src\/emit\/(?!writer\.ts$|templates\.ts$)/;
 const disk = /^node:fs(\/promises)?$/;
-const paths = /^node:(path|url)$/;
+const places = /^node:(path|url)$/;
+const problem = /^generators\/src\/problem\.ts$/;
+const model = /^generators\/src\/model\//;
+const types = /^generators\/src\/types\//;
+const printing = /^generators\/src\/emit\/(?!writer\.ts$)/;
+const reading = [
+  /^generators\/src\/spec\//,
+  problem,
+  places,
+  /^node:module$/,
+  /^(@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|recheck|yaml-ast-parser)$/,
+];
+const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
 
-/** "A line knows one thing" and "data flows one way" as allowed imports. */
+/** "A line knows one thing" and "data flows one way", as allowed imports. */
 export const rooms: readonly Room[] = [
-  // What reads a description: YAML and OpenAPI.
-  { name: "readers", files: /^generators\/src\/spec\/(load|requirements|vocabulary)\.ts$/, may: [disk, ...spec()] },
-  { name: "spec", files: /^generators\/src\/spec\//, may: spec() },
-  // What an API is: places in, plain data out.
-  { name: "model", files: /^generators\/src\/model\//, may: [problem, reading, /^generators\/src\/model\//] },
-  // Files. The formatter, the parser and the template engine are reached from here only.
-  { name: "writer", files: /^generators\/src\/emit\/writer\.ts$/, may: [disk, paths, /^node:crypto$/, parts] },
-  { name: "templates", files: /^generators\/src\/emit\/templates\.ts$/, may: [disk] },
+  // YAML and OpenAPI. What opens files is named.
+  { files: /^generators\/src\/spec\/(load|requirements|vocabulary)\.ts$/, may: [disk, ...reading] },
+  { files: /^generators\/src\/spec\//, may: reading },
+  // What an API is: places come in, plain data goes out, and no library has a say.
+  { files: /^generators\/src\/model\//, may: [problem, /^generators\/src\/spec\/(place|load)\.ts$/] },
+  // Files. Only the writer touches the disk; templates.ts reads the templates of its own package.
+  { files: /^generators\/src\/emit\/writer\.ts$/, may: [disk, places, /^node:crypto$/, printing] },
+  { files: /^generators\/src\/emit\/templates\.ts$/, may: [disk] },
   {
-    name: "emit",
     files: /^generators\/src\/emit\//,
-    may: [parts, /^generators\/src\/model\/names\.ts$/, /^(typescript|ts-morph|oxfmt|handlebars)$/],
+    may: [/^generators\/src\/model\/names\.ts$/, /^(typescript|ts-morph|oxfmt|handlebars)$/],
     mayAsType: [/^generators\/src\/model\/api\.ts$/],
   },
-  // Types, which every artifact in TypeScript carries. One file each knows the libraries.
-  { name: "types", files: types, may: [types, parts, model, /^(typescript|openapi-typescript)$/] },
+  // TypeScript's types of a model; the artifacts carry them.
+  { files: /^generators\/src\/types\//, may: [printing, model, /^(typescript|openapi-typescript)$/] },
+  // Every other folder makes an artifact of the model, and knows no other artifact.
+  { files: /^generators\/src\/[^/]+\//, may: [model, printing, types, /^generators\/src\/generator\.ts$/] },
   // The program around it all.
-  { name: "problem", files: problem, may: [] },
-  { name: "command line", files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...program()] },
-  { name: "program", files: /^generators\/src\/[^/]+\.ts$/, may: program() },
-  // What can be installed.
-  { name: "generated", files: /^packages\/[^/]+\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
-  { name: "door of generated code", files: /^packages\/(client|controls-client)\/src\/index\.ts$/, may: [] },
-  { name: "client-runtime", files: /^packages\/client-runtime\/src\//, may: [/^packages\/client-runtime\/src\//] },
+  { files: problem, may: [] },
+  { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
+  { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage },
+  // What is published.
+  { files: /^packages\/[^/]+\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
+  { files: /^packages\/(client|controls-client)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/index\.ts$/] },
+  { files: /^packages\/client-runtime\/src\//, may: [] },
 ];
-
-function spec(): readonly RegExp[] {
-  const libraries = /^(@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|recheck|yaml-ast-parser)$/;
-  return [/^generators\/src\/spec\//, problem, paths, /^node:module$/, libraries];
-}
-
-function program(): readonly RegExp[] {
-  return [/^generators\/src\//, /^node:(path|os|util)$/];
-}
 
 /** Every import that the table does not allow, as `file: import`, and every exemption that nothing needs. */
 export function violations(sources: readonly Source[], exemptions: readonly Exemption[]): readonly string[] {
-  const found = sources.flatMap((source) => {
-    const room = roomOf(source.file);
-    if (room === undefined) return [{ file: source.file, from: "it has no room in the table" }];
-    return source.imports.filter((each) => !isAllowed(each, room, source)).map(({ from }) => ({ file: source.file, from }));
+  const found = sources.flatMap(({ file, imports }) => {
+    const room = rooms.find((each) => each.files.test(file));
+    if (room === undefined) return [{ file, from: "has no room in the table" }];
+    return imports.filter((each) => !isAllowed(file, each, room)).map(({ from }) => ({ file, from }));
   });
-  const matches = (a: Omit<Exemption, "because">, b: Omit<Exemption, "because">): boolean => a.file === b.file && a.from === b.from;
+  const isExempt = (one: { file: string; from: string }) => exemptions.some((each) => isSame(each, one));
+  const idle = exemptions.filter((each) => !found.some((one) => isSame(each, one)));
   return [
-    ...found.filter((each) => !exemptions.some((exemption) => matches(exemption, each))).map(({ file, from }) => `${file}: ${from}`),
-    ...exemptions.filter((each) => !found.some((one) => matches(each, one))).map(({ file, from }) => `${file}: ${from} is exempt without need`),
+    ...found.filter((one) => !isExempt(one)).map(({ file, from }) => `${file}: ${from}`),
+    ...idle.map(({ file, from }) => `${file}: ${from} is exempt without need`),
   ];
 }
 
-function isAllowed({ from, onlyTypes }: Import, room: Room, { file }: Source): boolean {
-  const here = ownFolder(file);
-  if (here !== undefined && from.startsWith(here)) return true;
-  return room.may.some((each) => each.test(from)) || (onlyTypes && (room.mayAsType ?? []).some((each) => each.test(from)));
+function isAllowed(file: string, { from, onlyTypes }: Import, { files, may, mayAsType = [] }: Room): boolean {
+  const own = files.exec(file)?.[0] ?? file;
+  const allowed = onlyTypes ? [...may, ...mayAsType] : may;
+  return from.startsWith(own) || allowed.some((each) => each.test(from));
 }
 
-/** Generated code and artifacts may import what stands in their own folder. */
-function ownFolder(file: string): string | undefined {
-  return /^packages\/[^/]+\/src\/gen\//.exec(file)?.[0] ?? gateOf(file) ?? artifactFolder(file);
-}
-
-function gateOf(file: string): string | undefined {
-  return /^packages\/(?:client|controls-client)\/src\/index\.ts$/.test(file) ? file.replace("index.ts", "gen/index.ts") : undefined;
-}
-
-/** Any folder of the generators that is not one of the stages makes an artifact, a new one too. */
-function artifactFolder(file: string): string | undefined {
-  const folder = /^generators\/src\/([^/]+)\//.exec(file)?.[1];
-  if (folder === undefined || ["spec", "model", "emit", "types"].includes(folder)) return undefined;
-  return `${src}/${folder}/`;
-}
-
-function roomOf(file: string): Room | undefined {
-  if (artifactFolder(file) === undefined) return rooms.find((room) => room.files.test(file));
-  // TypeScript as text: from the model, with the printer; the disk is the writer's.
-  const may = [model, parts, /^generators\/src\/emit\/templates\.ts$/, types, /^generators\/src\/generator\.ts$/];
-  return { name: "artifact", files: /^/, may };
+function isSame(
+  a: { readonly file: string; readonly from: string },
+  b: { readonly file: string; readonly from: string },
+): boolean {
+  return a.file === b.file && a.from === b.from;
 }

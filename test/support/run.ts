@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program of Node to its end, with pipes for its output; after two minutes it is killed, and its code is null. */
+/** Runs a program of Node to its end, its output in pipes. After two minutes it is killed, and its code is null. */
 export async function runNode(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   return run(process.execPath, args, surroundings);
 }

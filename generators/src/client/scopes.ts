@@ -1,6 +1,6 @@
 import type { TextFile } from "../emit/files.js";
-import { code, join, literal, print } from "../emit/printer.js";
-import type { Api } from "../model/api.js";
+import { code, comment, join, literal, print } from "../emit/printer.js";
+import type { Api, ScopeGrammar } from "../model/api.js";
 import { banner } from "./banner.js";
 
 /** `scopes.ts`: the scopes that a token can carry, and how several are written. Nothing where the description has no grammar for them. */
@@ -14,12 +14,7 @@ export function emitScopes(api: Api): readonly TextFile[] {
     code`/** What a scope allows in its area. */\nexport type ScopeLevel = ${levels};`,
     code`/** What a token may do: a level in an area, or everything. */
 export type Scope = ${literal(scopes.all)} | \`\${ScopeArea}:\${ScopeLevel}\`;`,
-    code`/**
- * Writes scopes the way a token carries them.
- *
- * @example
- * scopes(${join(examplesOf(scopes.areas, scopes.levels), code`, `)})
- */
+    code`${comment(["Writes scopes the way a token carries them.", "", "@example", `scopes(${examplesOf(scopes).join(", ")})`])}
 export function scopes(...list: readonly Scope[]): string {
   return list.join(${literal(scopes.separator)});
 }`,
@@ -27,7 +22,7 @@ export function scopes(...list: readonly Scope[]): string {
   return [{ path: "src/gen/scopes.ts", text: print(statements, banner) }];
 }
 
-function examplesOf(areas: readonly string[], levels: Readonly<Record<string, unknown>>): readonly ReturnType<typeof literal>[] {
+function examplesOf({ areas, levels }: ScopeGrammar): readonly string[] {
   const [level = ""] = Object.keys(levels);
-  return areas.slice(0, 2).map((area) => literal(`${area}:${level}`.replaceAll("*/", "")));
+  return areas.slice(0, 2).map((area) => JSON.stringify(`${area}:${level}`));
 }

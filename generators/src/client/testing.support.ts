@@ -8,17 +8,22 @@ import { runGenerator, type ArtifactOptions } from "../generator.js";
 import { apiOf, inFolder, type Texts } from "../model/testing.support.js";
 import { client } from "./index.js";
 
-const options: ArtifactOptions = {
+const artifact: ArtifactOptions = {
   package: "@pets/client",
   private: false,
   source: (origin) => `spec/${origin.file}#${origin.pointer}`,
 };
 
 /** The files of the client of a description, formatted, by their paths; data files are left out. */
-export async function clientOf(texts: Texts, names: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> {
-  const files = runGenerator(client, await apiOf(texts, names), options).filter((file): file is TextFile => "text" in file);
+export async function clientOf(
+  texts: Texts,
+  names: Readonly<Record<string, string>> = {},
+): Promise<Readonly<Record<string, string>>> {
+  const files = runGenerator(client, await apiOf(texts, names), artifact).filter(
+    (file): file is TextFile => "text" in file,
+  );
   checkSyntax(files.filter((file) => file.path.endsWith(".ts")));
-  const done = await Promise.all(files.map((file) => (file.path.endsWith(".ts") ? formatted(file) : file)));
+  const done = await Promise.all(files.map(async (file) => (file.path.endsWith(".ts") ? formatted(file) : file)));
   return Object.fromEntries(done.map((file) => [file.path, file.text] as const));
 }
 
@@ -29,20 +34,35 @@ export function body(files: Readonly<Record<string, string>>, name: string): str
 
 /** What TypeScript says of a client, under its own strict options and against the sources of the runtime; and of code that uses it. */
 export async function faultsOf(files: Readonly<Record<string, string>>, use = ""): Promise<readonly string[]> {
-  return inFolder({ ...files, "package.json": '{"type": "module"}', "src/use.ts": use === "" ? "export {};\n" : use }, async (folder) => {
-    const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), ts.sys.readFile) as { config: object };
-    const parsed = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-    const program = ts.createProgram(parsed.fileNames, {
-      ...withoutFolders(parsed.options),
-      noEmit: true,
-      paths: { "@plumbline/client-runtime": [runtime] },
-    });
-    return ts.getPreEmitDiagnostics(program).map((fault) => {
-      const message = ts.flattenDiagnosticMessageText(fault.messageText, "\n");
-      return `${fault.file === undefined ? "" : path.relative(folder, fault.file.fileName)}: ${message}`;
-    });
-  });
+  return inFolder(
+    { ...files, "package.json": '{"type": "module"}', "src/use.ts": use === "" ? "export {};\n" : use },
+    async (folder) => {
+      const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), ts.sys.readFile) as { config: object };
+      const parsed = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+      const options = {
+        ...withoutFolders(parsed.options),
+        noEmit: true,
+        paths: { "@plumbline/client-runtime": [runtime] },
+      };
+      const host = ts.createCompilerHost(options);
+      const read = host.getSourceFile.bind(host);
+      host.getSourceFile = (name, ...rest) => {
+        if (name.startsWith(folder)) return read(name, ...rest);
+        const source = shared.get(name) ?? read(name, ...rest);
+        if (source !== undefined) shared.set(name, source);
+        return source;
+      };
+      const program = ts.createProgram(parsed.fileNames, options, host);
+      return ts.getPreEmitDiagnostics(program).map((fault) => {
+        const message = ts.flattenDiagnosticMessageText(fault.messageText, "\n");
+        return `${fault.file === undefined ? "" : path.relative(folder, fault.file.fileName)}: ${message}`;
+      });
+    },
+  );
 }
+
+/** TypeScript's libraries and the runtime, which are the same for every client, and most of what there is to read. */
+const shared = new Map<string, ts.SourceFile>();
 
 const runtime = fileURLToPath(new URL("../../../packages/client-runtime/src/index.ts", import.meta.url));
 

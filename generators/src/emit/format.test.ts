@@ -12,5 +12,7 @@ test("formats what it formatted to the same text", async () => {
 });
 
 test("refuses what does not parse", async () => {
-  await expect(formatted({ path: "src/a.ts", text: "export const = 1;" })).rejects.toThrow(/^src\/a\.ts does not parse: /);
+  await expect(formatted({ path: "src/a.ts", text: "export const = 1;" })).rejects.toThrow(
+    /^src\/a\.ts does not parse: /,
+  );
 });

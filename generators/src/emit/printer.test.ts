@@ -1,7 +1,21 @@
+import { runInNewContext } from "node:vm";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../model/api.js";
-import { code, comment, imported, join, key, literal, name, node, print, typeImported, using, type Code } from "./printer.js";
+import {
+  code,
+  comment,
+  imported,
+  join,
+  key,
+  literal,
+  name,
+  node,
+  print,
+  typeImported,
+  using,
+  type Code,
+} from "./printer.js";
 
 const banner = code`// made\n`;
 
@@ -79,7 +93,11 @@ describe("comments", () => {
     ["nothing", ["", " "], ""],
     ["one line", ["A pet."], "/** A pet. */"],
     ["several", ["A pet.", "", "It barks."], "/**\n * A pet.\n *\n * It barks.\n */"],
-    ["every kind of line end", ["a\n\nb\r\n\r\nc\u2028\u2028d\u0085\u0085e"], "/**\n * a\n *\n * b\n *\n * c\n *\n * d\n *\n * e\n */"],
+    [
+      "every kind of line end",
+      ["a\n\nb\r\n\r\nc\u2028\u2028d\u0085\u0085e"],
+      "/**\n * a\n *\n * b\n *\n * c\n *\n * d\n *\n * e\n */",
+    ],
     ["a line end of Windows at the end of each line", ["a\r", "\r", "b\r"], "/**\n * a\n *\n * b\n */"],
     ["the end of a comment", ["a */ alert(1) /* b"], "/** a *\\/ alert(1) /* b */"],
     ["the end of a comment with something invisible in it", ["a *\u200f/ b *\u0000/"], "/** a *\\/ b *\\/ */"],
@@ -145,7 +163,9 @@ export type C = typeof twice; twice(); type D = twice;
 
   test("names that stand in a piece already are imported and not written again", () => {
     const piece = using(code`Pet[]`, [typeImported("Pet", "./types.js")]);
-    expect(print([code`type A = ${piece};`], code``)).toBe('\nimport type { Pet } from "./types.js";\n\ntype A = Pet[];\n\n');
+    expect(print([code`type A = ${piece};`], code``)).toBe(
+      '\nimport type { Pet } from "./types.js";\n\ntype A = Pet[];\n\n',
+    );
   });
 
   test("a list is joined by line ends, or by what join is given", () => {
@@ -158,6 +178,12 @@ export type C = typeof twice; twice(); type D = twice;
   test("a node of TypeScript's own is printed by TypeScript", () => {
     expect(text(node(ts.factory.createTypeReferenceNode("Blob")))).toBe("Blob");
   });
+});
+
+test("a node shows no sign that cannot be seen either", () => {
+  // openapi-typescript makes its literals this way.
+  const written = text(node(ts.factory.createIdentifier(JSON.stringify("a\u202eb\u2028c\ufeff"))));
+  expect(written).toBe('"a\\u202eb\\u2028c\\ufeff"');
 });
 
 test("a text cannot become code: the compiler refuses it", () => {
@@ -174,5 +200,5 @@ test("a text cannot become code: the compiler refuses it", () => {
 });
 
 function evaluated(expression: string): unknown {
-  return new Function(`return (${expression});`)() as unknown;
+  return runInNewContext(`(${expression})`) as unknown;
 }

@@ -89,7 +89,7 @@ export function using(piece: Code, imports: readonly Code[]): Code {
 
 /** A node of TypeScript's own tree. */
 export function node(tree: ts.Node): Code {
-  return make([nodePrinter.printNode(ts.EmitHint.Unspecified, tree, emptyFile)]);
+  return make([visible(nodePrinter.printNode(ts.EmitHint.Unspecified, tree, emptyFile))]);
 }
 
 /** The text of a file: banner, sorted imports, statements. */
@@ -126,7 +126,12 @@ function importLine(from: string, names: ReadonlyMap<string, "value" | "type">):
 
 function quote(text: string): string {
   // JSON is a subset of TypeScript's strings but for the two line separators, and what a reader cannot see.
-  return JSON.stringify(text).replaceAll(/[\u007f-\u009f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, unicodeEscape);
+  return visible(JSON.stringify(text));
+}
+
+/** Code in which what a reader cannot see, or what ends lines, is escaped; outside of strings there is none of it. */
+function visible(text: string): string {
+  return text.replaceAll(/[\u007f-\u009f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, unicodeEscape);
 }
 
 function unicodeEscape(character: string): string {

@@ -12,7 +12,11 @@ const manifest = { path: "package.json", owned: { name: "pets", type: "module" }
 test("writes a package, with the list of what it wrote", async () => {
   await inFolder({}, async (folder) => {
     const done = await write({ folder, files: [a, b, manifest] });
-    expect(relative(folder, done)).toEqual({ written: ["src/gen/a.ts", "src/gen/deep/er/b.ts", "package.json"], unchanged: [], removed: [] });
+    expect(relative(folder, done)).toEqual({
+      written: ["src/gen/a.ts", "src/gen/deep/er/b.ts", "package.json"],
+      unchanged: [],
+      removed: [],
+    });
     expect(await everything(folder)).toEqual({
       ".plumbline.json": claiming(".plumbline.json", "package.json", "src/gen/a.ts", "src/gen/deep/er/b.ts"),
       "package.json": '{\n  "name": "pets",\n  "version": "0.1.0",\n  "type": "module"\n}\n',
@@ -38,7 +42,11 @@ test("writes nothing, not even its list, when all is as planned", async () => {
     await write({ folder, files: [a, manifest] });
     const long = new Date("2020-01-01");
     for (const name of [a.path, "package.json", manifestName]) await utimes(path.join(folder, name), long, long);
-    expect(relative(folder, await write({ folder, files: [a, manifest] }))).toEqual({ written: [], unchanged: [a.path, "package.json"], removed: [] });
+    expect(relative(folder, await write({ folder, files: [a, manifest] }))).toEqual({
+      written: [],
+      unchanged: [a.path, "package.json"],
+      removed: [],
+    });
     expect(await changedSince(folder, long)).toEqual([]);
   });
 });
@@ -48,7 +56,11 @@ test("removes what it wrote and plans no more, and the folders that are empty th
     await write({ folder, files: [a, b] });
     const done = await write({ folder, files: [a] });
     expect(relative(folder, done)).toEqual({ written: [], unchanged: [a.path], removed: [b.path] });
-    expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text, "src/mine.ts": "mine" });
+    expect(await everything(folder)).toEqual({
+      ".plumbline.json": claiming(manifestName, a.path),
+      [a.path]: a.text,
+      "src/mine.ts": "mine",
+    });
     expect(await readdir(path.join(folder, "src/gen"))).toEqual(["a.ts"]);
   });
 });
@@ -57,7 +69,10 @@ test("keeps a folder in which somebody else has a file", async () => {
   await inFolder({ "src/gen/deep/mine.ts": "mine" }, async (folder) => {
     await write({ folder, files: [b] });
     await write({ folder, files: [] });
-    expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName), "src/gen/deep/mine.ts": "mine" });
+    expect(await everything(folder)).toEqual({
+      ".plumbline.json": claiming(manifestName),
+      "src/gen/deep/mine.ts": "mine",
+    });
     expect(await readdir(path.join(folder, "src/gen/deep"))).toEqual(["mine.ts"]);
   });
 });
@@ -73,7 +88,11 @@ test("never touches a file that it did not write, and then writes nothing else e
 
 test("takes a file for its own that is just what it would have written", async () => {
   await inFolder({ [a.path]: a.text }, async (folder) => {
-    expect(relative(folder, await write({ folder, files: [a] }))).toEqual({ written: [], unchanged: [a.path], removed: [] });
+    expect(relative(folder, await write({ folder, files: [a] }))).toEqual({
+      written: [],
+      unchanged: [a.path],
+      removed: [],
+    });
     expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text });
   });
 });
@@ -100,10 +119,26 @@ test.each(["package.json", manifestName])("says which file is damaged: %s", asyn
 
 const breaks: readonly (readonly [string, (folder: string) => Promise<unknown>, readonly object[]])[] = [
   ["nothing", async () => undefined, []],
-  ["a changed file", (folder) => put(folder, a.path, "changed"), [{ kind: "stale", path: a.path, onDisk: "changed", planned: a.text }]],
-  ["a lost file", (folder) => rm(path.join(folder, a.path)), [{ kind: "missing", path: a.path, onDisk: undefined, planned: a.text }]],
-  ["a key of ours", (folder) => put(folder, "package.json", '{"name": "cats"}'), [expect.objectContaining({ kind: "stale", path: "package.json" })]],
-  ["a key of theirs", (folder) => put(folder, "package.json", '{\n  "name": "pets",\n  "version": "9.9.9",\n  "type": "module"\n}\n'), []],
+  [
+    "a changed file",
+    (folder) => put(folder, a.path, "changed"),
+    [{ kind: "stale", path: a.path, onDisk: "changed", planned: a.text }],
+  ],
+  [
+    "a lost file",
+    (folder) => rm(path.join(folder, a.path)),
+    [{ kind: "missing", path: a.path, onDisk: undefined, planned: a.text }],
+  ],
+  [
+    "a key of ours",
+    (folder) => put(folder, "package.json", '{"name": "cats"}'),
+    [expect.objectContaining({ kind: "stale", path: "package.json" })],
+  ],
+  [
+    "a key of theirs",
+    (folder) => put(folder, "package.json", '{\n  "name": "pets",\n  "version": "9.9.9",\n  "type": "module"\n}\n'),
+    [],
+  ],
   [
     "a stray among the generated sources",
     (folder) => put(folder, "src/gen/old copy.ts", "stray"),
@@ -116,7 +151,10 @@ const breaks: readonly (readonly [string, (folder: string) => Promise<unknown>, 
       await rm(path.join(folder, manifestName));
       await put(folder, a.path, "changed");
     },
-    [expect.objectContaining({ kind: "missing", path: manifestName }), { kind: "foreign", path: a.path, onDisk: "changed", planned: a.text }],
+    [
+      expect.objectContaining({ kind: "missing", path: manifestName }),
+      { kind: "foreign", path: a.path, onDisk: "changed", planned: a.text },
+    ],
   ],
   [
     "a manifest that claims one more",
@@ -150,18 +188,33 @@ test.each(breaks)("compares, and finds %s", async (_, damage, found) => {
   });
 });
 
-test.each(["../a.ts", "/etc/a.ts", "src/../../a.ts", "src//a.ts", "src\\..\\a.ts", "", ".", "src/.."])("refuses the path %j", async (name) => {
-  await inFolder({}, async (folder) => {
-    await expect(write({ folder, files: [{ path: name, text: "" }] })).rejects.toThrow(`${JSON.stringify(name)} leads out of the package`);
-    expect(await everything(folder)).toEqual({});
-  });
-});
+test.each(["../a.ts", "/etc/a.ts", "src/../../a.ts", "src//a.ts", "src\\..\\a.ts", "", ".", "src/.."])(
+  "refuses the path %j",
+  async (name) => {
+    await inFolder({}, async (folder) => {
+      await expect(write({ folder, files: [{ path: name, text: "" }] })).rejects.toThrow(
+        `${JSON.stringify(name)} leads out of the package`,
+      );
+      expect(await everything(folder)).toEqual({});
+    });
+  },
+);
 
 test("removes nothing outside, whatever its list claims", async () => {
-  await inFolder({ "precious.txt": "mine", "package/.plumbline.json": claiming("../precious.txt", "/etc/hosts", "src/../../precious.txt") }, async (folder) => {
-    await write({ folder: path.join(folder, "package"), files: [a] });
-    expect(Object.keys(await everything(folder))).toEqual(["package/.plumbline.json", "package/src/gen/a.ts", "precious.txt"]);
-  });
+  await inFolder(
+    {
+      "precious.txt": "mine",
+      "package/.plumbline.json": claiming("../precious.txt", "/etc/hosts", "src/../../precious.txt"),
+    },
+    async (folder) => {
+      await write({ folder: path.join(folder, "package"), files: [a] });
+      expect(Object.keys(await everything(folder))).toEqual([
+        "package/.plumbline.json",
+        "package/src/gen/a.ts",
+        "precious.txt",
+      ]);
+    },
+  );
 });
 
 test.each(["src", "src/gen", "src/gen/a.ts"])("writes nothing through a link at %s", async (at) => {
@@ -217,9 +270,23 @@ test("a write that fails leaves no temporary file, and the package's own folder 
 const stops: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["before anything", { ".plumbline.json": claiming(manifestName, "old.ts"), "old.ts": "old" }],
   ["after the claim", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old" }],
-  ["between two files", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old", [a.path]: a.text }],
-  ["before a removal", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old", [a.path]: a.text, [b.path]: b.text }],
-  ["before the list lets go", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), [a.path]: a.text, [b.path]: b.text }],
+  [
+    "between two files",
+    { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old", [a.path]: a.text },
+  ],
+  [
+    "before a removal",
+    {
+      ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path),
+      "old.ts": "old",
+      [a.path]: a.text,
+      [b.path]: b.text,
+    },
+  ],
+  [
+    "before the list lets go",
+    { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), [a.path]: a.text, [b.path]: b.text },
+  ],
 ];
 
 test.each(stops)("stopped %s, the next run completes", async (_, left) => {
@@ -228,7 +295,11 @@ test.each(stops)("stopped %s, the next run completes", async (_, left) => {
     expect(await compare(planned)).not.toEqual([]);
     await write(planned);
     expect(await compare(planned)).toEqual([]);
-    expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName, a.path, b.path), [a.path]: a.text, [b.path]: b.text });
+    expect(await everything(folder)).toEqual({
+      ".plumbline.json": claiming(manifestName, a.path, b.path),
+      [a.path]: a.text,
+      [b.path]: b.text,
+    });
   });
 });
 
@@ -250,7 +321,9 @@ function claiming(...files: readonly string[]): string {
 /** The texts below a folder by their paths; links are not followed. */
 async function everything(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await namesBelow(folder);
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const)));
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const)),
+  );
 }
 
 async function changedSince(folder: string, date: Date): Promise<readonly string[]> {

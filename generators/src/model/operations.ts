@@ -53,8 +53,10 @@ class OperationReader {
   readItem(path: string, reference: Place): readonly Operation[] {
     const item = reference.follow();
     if (item === undefined) return [];
-    return methods.flatMap((method) => {
-      const operation = item.get(method);
+    return item.entries().flatMap(([key, child]) => {
+      const method = methods.find((each) => each === key);
+      if (method === undefined) return [];
+      const operation = child.follow();
       return operation === undefined ? [] : [this.#read(operation, item, { path, method })];
     });
   }

@@ -40,7 +40,9 @@ export async function problemsOf(texts: Texts, names: BuildOptions["names"] = {}
     await apiOf(texts, names);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    return error.problems.map(({ code, message, origin: { file, line, column } }) => `${file}:${line}:${column} ${code} ${message}`);
+    return error.problems.map(
+      ({ code, message, origin: { file, line, column } }) => `${file}:${line}:${column} ${code} ${message}`,
+    );
   }
   return [];
 }
@@ -61,9 +63,14 @@ export function plain(value: unknown): unknown {
 }
 
 /** The schemas of a description as the model has them, by name, without places. */
-export async function shapesOf(schemas: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<Record<string, unknown>> {
+export async function shapesOf(
+  schemas: string,
+  version: "3.0.3" | "3.1.0" = "3.1.0",
+): Promise<Record<string, unknown>> {
   const { shapes } = await apiOf(withSchemas(schemas, version));
-  return Object.fromEntries(shapes.map(({ name, shape }: { name: string; shape: Shape }) => [name, plain(shape)] as const));
+  return Object.fromEntries(
+    shapes.map(({ name, shape }: { name: string; shape: Shape }) => [name, plain(shape)] as const),
+  );
 }
 
 function indented(text: string, by: number): string {

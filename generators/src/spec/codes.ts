@@ -22,18 +22,34 @@ const registry = {
   "limits/unknown": { owner: "error", foreign: "off", says: "A limit is named that no x-limits has." },
   "limits/duplicate": { owner: "error", foreign: "off", says: "Two different limits share an id." },
   "limits/field": { owner: "error", foreign: "off", says: "A limit is by a field that is not there." },
-  "states/unit": { owner: "error", foreign: "off", says: "A time in a state machine is no ISO 8601 duration with a unit." },
+  "states/unit": {
+    owner: "error",
+    foreign: "off",
+    says: "A time in a state machine is no ISO 8601 duration with a unit.",
+  },
   "states/enum": { owner: "error", foreign: "off", says: "The states are not the enum and the hidden ones." },
   "states/unknown": { owner: "error", foreign: "off", says: "A state is named that the machine does not have." },
   "states/unreachable": { owner: "error", foreign: "off", says: "No start and no transition leads to a state." },
-  "states/else": { owner: "error", foreign: "off", says: "An operation is refused in some states and nothing says with which error." },
+  "states/else": {
+    owner: "error",
+    foreign: "off",
+    says: "An operation is refused in some states and nothing says with which error.",
+  },
   "states/subject": { owner: "error", foreign: "off", says: "A state machine stands on a schema that is no resource." },
-  "scopes/undeclared": { owner: "error", foreign: "off", says: "An operation wants a scope that x-scopes does not make." },
+  "scopes/undeclared": {
+    owner: "error",
+    foreign: "off",
+    says: "An operation wants a scope that x-scopes does not make.",
+  },
   "scopes/level": { owner: "error", foreign: "off", says: "A level implies one that is not declared." },
   "references/unknown": { owner: "error", foreign: "off", says: "A resource or schema is named that is not there." },
   "references/field": { owner: "error", foreign: "off", says: "A field is named that its object does not have." },
   "operations/unknown": { owner: "error", foreign: "off", says: "An operation is named that is not there." },
-  "operations/replies": { owner: "error", foreign: "off", says: "An operation can fail with a status that it does not document." },
+  "operations/replies": {
+    owner: "error",
+    foreign: "off",
+    says: "An operation can fail with a status that it does not document.",
+  },
   "errors/unknown": { owner: "error", foreign: "off", says: "An error is named that no x-errors in reach has." },
   "errors/duplicate": { owner: "error", foreign: "off", says: "One object lists the same error twice." },
   "errors/proof": { owner: "error", foreign: "off", says: "Nothing says when an error happens." },
@@ -41,15 +57,39 @@ const registry = {
   "effects/duplicate": { owner: "error", foreign: "off", says: "Two effects share an id." },
   "effects/proof": { owner: "error", foreign: "off", says: "An effect neither does something nor has a proof." },
   "expressions/syntax": { owner: "error", foreign: "off", says: "A text is no expression." },
-  "expressions/unknown": { owner: "error", foreign: "off", says: "An expression names a parameter or field that is not there." },
+  "expressions/unknown": {
+    owner: "error",
+    foreign: "off",
+    says: "An expression names a parameter or field that is not there.",
+  },
   "conditions/compile": { owner: "error", foreign: "off", says: "A JSON Schema in an extension does not compile." },
-  "conditions/field": { owner: "error", foreign: "off", says: "A condition asks for a field that its subject does not have." },
-  "pagination/unknown": { owner: "error", foreign: "off", says: "A paginated list lacks a parameter or a field of the envelope." },
+  "conditions/field": {
+    owner: "error",
+    foreign: "off",
+    says: "A condition asks for a field that its subject does not have.",
+  },
+  "pagination/unknown": {
+    owner: "error",
+    foreign: "off",
+    says: "A paginated list lacks a parameter or a field of the envelope.",
+  },
 
   // Strings
-  "patterns/syntax": { owner: "error", foreign: "warning", says: "A pattern is no regular expression with the u flag." },
-  "patterns/backtracking": { owner: "error", foreign: "warning", says: "A pattern can take forever on a hostile text." },
-  "patterns/unbounded": { owner: "error", foreign: "off", says: "A string has a pattern or a format, and no maxLength." },
+  "patterns/syntax": {
+    owner: "error",
+    foreign: "warning",
+    says: "A pattern is no regular expression with the u flag.",
+  },
+  "patterns/backtracking": {
+    owner: "error",
+    foreign: "warning",
+    says: "A pattern can take forever on a hostile text.",
+  },
+  "patterns/unbounded": {
+    owner: "error",
+    foreign: "off",
+    says: "A string has a pattern or a format, and no maxLength.",
+  },
 
   // Where everything comes from
   "source/unknown": { owner: "error", foreign: "off", says: "An x-source names a requirement that is not there." },
@@ -65,50 +105,139 @@ const registry = {
   "openapi/no-duplicated-enum-values": { owner: "error", foreign: "warning", says: "An enum has a value twice." },
   "openapi/no-duplicated-tag-names": { owner: "error", foreign: "warning", says: "Two tags share a name." },
   "openapi/no-empty-servers": { owner: "error", foreign: "off", says: "There is no server." },
-  "openapi/no-enum-type-mismatch": { owner: "error", foreign: "warning", says: "A value of an enum is not of the schema's type." },
-  "openapi/no-example-value-and-externalValue": { owner: "error", foreign: "warning", says: "An example has a value and an address of one." },
-  "openapi/no-identical-paths": { owner: "error", foreign: "error", says: "Two paths differ by names of parameters only." },
-  "openapi/no-illogical-composition-keywords": { owner: "error", foreign: "off", says: "allOf, anyOf or oneOf says the same twice, or next to nothing." },
-  "openapi/no-invalid-media-type-examples": { owner: "error", foreign: "off", says: "An example of a body does not match its schema." },
-  "openapi/no-invalid-parameter-examples": { owner: "error", foreign: "off", says: "An example of a parameter does not match its schema." },
-  "openapi/no-invalid-schema-examples": { owner: "error", foreign: "off", says: "An example of a schema does not match it." },
-  "openapi/no-mixed-number-range-constraints": { owner: "error", foreign: "off", says: "A number has an inclusive and an exclusive bound on the same side." },
+  "openapi/no-enum-type-mismatch": {
+    owner: "error",
+    foreign: "warning",
+    says: "A value of an enum is not of the schema's type.",
+  },
+  "openapi/no-example-value-and-externalValue": {
+    owner: "error",
+    foreign: "warning",
+    says: "An example has a value and an address of one.",
+  },
+  "openapi/no-identical-paths": {
+    owner: "error",
+    foreign: "error",
+    says: "Two paths differ by names of parameters only.",
+  },
+  "openapi/no-illogical-composition-keywords": {
+    owner: "warning",
+    foreign: "off",
+    says: "allOf, anyOf or oneOf says the same twice, or next to nothing.",
+  },
+  "openapi/no-invalid-media-type-examples": {
+    owner: "error",
+    foreign: "off",
+    says: "An example of a body does not match its schema.",
+  },
+  "openapi/no-invalid-parameter-examples": {
+    owner: "error",
+    foreign: "off",
+    says: "An example of a parameter does not match its schema.",
+  },
+  "openapi/no-invalid-schema-examples": {
+    owner: "error",
+    foreign: "off",
+    says: "An example of a schema does not match it.",
+  },
+  "openapi/no-mixed-number-range-constraints": {
+    owner: "error",
+    foreign: "off",
+    says: "A number has an inclusive and an exclusive bound on the same side.",
+  },
   "openapi/no-path-trailing-slash": { owner: "error", foreign: "warning", says: "A path ends in a slash." },
-  "openapi/no-required-schema-properties-undefined": { owner: "error", foreign: "off", says: "A required property is not described." },
-  "openapi/no-schema-type-mismatch": { owner: "error", foreign: "warning", says: "A schema has keywords of another type." },
+  "openapi/no-required-schema-properties-undefined": {
+    owner: "error",
+    foreign: "off",
+    says: "A required property is not described.",
+  },
+  "openapi/no-schema-type-mismatch": {
+    owner: "error",
+    foreign: "warning",
+    says: "A schema has keywords of another type.",
+  },
   "openapi/no-server-trailing-slash": { owner: "error", foreign: "off", says: "A server's address ends in a slash." },
-  "openapi/no-server-variables-empty-enum": { owner: "error", foreign: "warning", says: "A variable of a server has no values." },
-  "openapi/no-undefined-server-variable": { owner: "error", foreign: "error", says: "A server's address has a variable that is not described." },
-  "openapi/no-unsafe-markdown": { owner: "error", foreign: "warning", says: "A description carries a script or the like." },
+  "openapi/no-server-variables-empty-enum": {
+    owner: "error",
+    foreign: "warning",
+    says: "A variable of a server has no values.",
+  },
+  "openapi/no-undefined-server-variable": {
+    owner: "error",
+    foreign: "error",
+    says: "A server's address has a variable that is not described.",
+  },
+  "openapi/no-unsafe-markdown": {
+    owner: "error",
+    foreign: "warning",
+    says: "A description carries a script or the like.",
+  },
   "openapi/no-unused-components": { owner: "warning", foreign: "off", says: "A component is used nowhere." },
-  "openapi/nullable-type-sibling": { owner: "error", foreign: "warning", says: "nullable stands without a type (OpenAPI 3.0)." },
-  "openapi/operation-2xx-response": { owner: "error", foreign: "warning", says: "An operation has no success reply." },
+  "openapi/nullable-type-sibling": {
+    owner: "error",
+    foreign: "warning",
+    says: "nullable stands without a type (OpenAPI 3.0).",
+  },
+  "openapi/operation-2xx-response": { owner: "error", foreign: "off", says: "An operation has no success reply." },
   "openapi/operation-4xx-response": { owner: "error", foreign: "off", says: "An operation has no error reply." },
-  "openapi/operation-operationId": { owner: "error", foreign: "warning", says: "An operation has no operationId." },
-  "openapi/operation-operationId-unique": { owner: "error", foreign: "error", says: "Two operations share an operationId." },
-  "openapi/operation-operationId-url-safe": { owner: "error", foreign: "warning", says: "An operationId has characters that need escaping." },
-  "openapi/operation-parameters-unique": { owner: "error", foreign: "error", says: "An operation has a parameter twice." },
+  "openapi/operation-operationId": { owner: "error", foreign: "off", says: "An operation has no operationId." },
+  "openapi/operation-operationId-unique": {
+    owner: "error",
+    foreign: "error",
+    says: "Two operations share an operationId.",
+  },
+  "openapi/operation-operationId-url-safe": {
+    owner: "error",
+    foreign: "warning",
+    says: "An operationId has characters that need escaping.",
+  },
+  "openapi/operation-parameters-unique": {
+    owner: "error",
+    foreign: "error",
+    says: "An operation has a parameter twice.",
+  },
   "openapi/operation-summary": { owner: "error", foreign: "off", says: "An operation has no summary." },
-  "openapi/operation-tag-defined": { owner: "error", foreign: "off", says: "An operation has a tag that is not declared." },
+  "openapi/operation-tag-defined": {
+    owner: "error",
+    foreign: "off",
+    says: "An operation has a tag that is not declared.",
+  },
   "openapi/path-declaration-must-exist": { owner: "error", foreign: "error", says: "A path parameter has no name." },
   "openapi/path-not-include-query": { owner: "error", foreign: "error", says: "A path has a query in it." },
-  "openapi/path-parameters-defined": { owner: "error", foreign: "error", says: "The parameters of a path and of its template differ." },
-  "openapi/security-defined": { owner: "error", foreign: "warning", says: "An operation does not say who may call it, or names a scheme that is not there." },
-  "openapi/security-scopes-defined": { owner: "error", foreign: "off", says: "An OAuth scope is not declared by its scheme." },
-  "openapi/spec-components-invalid-map-name": { owner: "error", foreign: "warning", says: "A component has a name that OpenAPI does not allow." },
+  "openapi/path-parameters-defined": {
+    owner: "error",
+    foreign: "error",
+    says: "The parameters of a path and of its template differ.",
+  },
+  "openapi/security-defined": {
+    owner: "error",
+    foreign: "off",
+    says: "An operation does not say who may call it, or names a scheme that is not there.",
+  },
+  "openapi/security-scopes-defined": {
+    owner: "error",
+    foreign: "off",
+    says: "An OAuth scope is not declared by its scheme.",
+  },
+  "openapi/spec-components-invalid-map-name": {
+    owner: "error",
+    foreign: "warning",
+    says: "A component has a name that OpenAPI does not allow.",
+  },
   "openapi/spec-ref-siblings": { owner: "error", foreign: "warning", says: "Keys beside a $ref are ignored there." },
 } as const;
 
 export type Code = keyof typeof registry;
 
-/** Every problem that lint can report. `owner`: whoever wrote the description can mend it. `foreign`: only what generation stumbles over. */
+/** Every problem that lint can report. Under `foreign` only what generation stumbles over is an error. */
 export const codes: Readonly<Record<Code, Severities>> = registry;
 
 /** Rules of Redocly's recommended set that do not run, each with its reason. */
 export const redoclyOff: Readonly<Record<string, string>> = {
   "info-license": "Whether an API names a license is its owner's affair; nothing is generated from it.",
   "info-license-strict": "As info-license.",
-  "no-ambiguous-paths": "/images/upload beside /images/{imageId} is not ambiguous: OpenAPI tries concrete paths first, and so do the routers that are generated.",
+  "no-ambiguous-paths":
+    "/images/upload beside /images/{imageId} is not ambiguous: OpenAPI tries concrete paths first, as generated routers do.",
   "no-server-example.com": "Test controls are served on localhost, and documents of an emulator name reserved hosts.",
   "tag-description": "A tag is a folder of generated code here; its name says enough.",
 };

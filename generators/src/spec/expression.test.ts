@@ -17,7 +17,17 @@ test.each([
   expect(parseExpression(text)).toEqual(expected);
 });
 
-test.each(["", "request.body", "$request.body/id", "$request.cookie.a", "$request.path.", "$target/tags", "2#/count", "count", "$nobody"])("%j is none", (text) => {
+test.each([
+  "",
+  "request.body",
+  "$request.body/id",
+  "$request.cookie.a",
+  "$request.path.",
+  "$target/tags",
+  "2#/count",
+  "count",
+  "$nobody",
+])("%j is none", (text) => {
   expect(parseExpression(text)).toBeUndefined();
 });
 

@@ -15,7 +15,10 @@ export function looksLikeExpression(text: string): boolean {
 export function parseExpression(text: string): Expression | undefined {
   const parameter = /^\$request\.(path|query|header)\.(.+)$/.exec(text);
   if (parameter) return { root: parameter[1] as "path" | "query" | "header", name: parameter[2] ?? "" };
-  const whole = /^(\$request\.body|\$response\.body|\$target|\$caller(?:\.([\w-]+))?|\$refs\.([^#]+)|(\d+))(#?)((?:\/.*)?)$/s.exec(text);
+  const whole =
+    /^(\$request\.body|\$response\.body|\$target|\$caller(?:\.([\w-]+))?|\$refs\.([^#]+)|(\d+))(#?)((?:\/.*)?)$/s.exec(
+      text,
+    );
   if (!whole) return undefined;
   const [, root = "", caller, field, up, hash, rest = ""] = whole;
   if (up !== undefined) return hash === "" ? { root: "relative", up: Number(up), pointer: tokens(rest) } : undefined;
@@ -27,5 +30,10 @@ export function parseExpression(text: string): Expression | undefined {
 }
 
 function tokens(pointer: string): readonly string[] {
-  return pointer === "" ? [] : pointer.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer === ""
+    ? []
+    : pointer
+        .slice(1)
+        .split("/")
+        .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

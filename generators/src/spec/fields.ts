@@ -41,7 +41,13 @@ function step(schema: Spot, token: string): Found {
     const property = part.child("properties")?.child(token);
     const patterns = part.child("patternProperties")?.entries() ?? [];
     if (property) schemas.push(property);
-    if (token === "*") schemas.push(...(part.child("properties")?.entries().map(([, spot]) => spot) ?? [])); // each field of a map
+    if (token === "*")
+      schemas.push(
+        ...(part
+          .child("properties")
+          ?.entries()
+          .map(([, spot]) => spot) ?? []),
+      ); // each field of a map
     for (const [pattern, child] of patterns) if (new RegExp(pattern, "u").test(token)) schemas.push(child);
     if (others && isRecord(others.value)) schemas.push(others);
     if (others?.value === true) open = true;
@@ -49,7 +55,12 @@ function step(schema: Spot, token: string): Found {
       if (items && isRecord(items.value)) schemas.push(items);
       schemas.push(...(part.child("prefixItems")?.items() ?? []));
     }
-    describes ||= part.has("properties") || part.has("items") || part.has("prefixItems") || part.has("patternProperties") || others !== undefined;
+    describes ||=
+      part.has("properties") ||
+      part.has("items") ||
+      part.has("prefixItems") ||
+      part.has("patternProperties") ||
+      others !== undefined;
     describes ||= part.has("maxProperties") || (part.has("type") && !mayHoldFields(part.object["type"]));
   }
   return { schemas, open: open || !describes };
@@ -82,13 +93,17 @@ export function successOf(operation: Operation): readonly Spot[] {
   return operation.replies.filter(({ status }) => status.startsWith("2")).flatMap(({ spot }) => schemasOf(spot));
 }
 
-/** The schemas of what `$target` may be: an object that the path names, the one being made, or the one that is answered. */
+/** The schemas of what `$target` may be: an object that the path names, the one being made, or the answer. */
 export function targetsOf(survey: Survey, operation: Operation): readonly Spot[] {
-  const named = operation.parameters.flatMap((parameter) => resourceOf(survey, [parameter, ...schemasOf(parameter)]) ?? []);
+  const named = operation.parameters.flatMap(
+    (parameter) => resourceOf(survey, [parameter, ...schemasOf(parameter)]) ?? [],
+  );
   const listed = [...survey.resources].flatMap(([, resource]) => {
     const { list, read, delete: remove } = resource.read("x-resource")?.object ?? {};
     const names = [list, read, remove].filter((each) => typeof each === "string");
-    const here = names.some((each) => each === operation.name || isWithin(operation.path, survey.operation(each)?.path));
+    const here = names.some(
+      (each) => each === operation.name || isWithin(operation.path, survey.operation(each)?.path),
+    );
     return here || isMovedBy(resource, operation) ? [resource] : [];
   });
   return [...named, ...listed, ...successOf(operation)];
@@ -102,7 +117,17 @@ function isWithin(path: string | undefined, outer: string | undefined): boolean 
 function isMovedBy(resource: Spot, { name }: Operation): boolean {
   const machine = resource.read("x-state-machine");
   const machines = Array.isArray(machine?.value) ? machine.items() : machine ? [machine] : [];
-  return name !== undefined && machines.some((each) => ["initial", "transitions"].some((key) => each.child(key)?.items().some((move) => move.text("by") === name)));
+  return (
+    name !== undefined &&
+    machines.some((each) =>
+      ["initial", "transitions"].some((key) =>
+        each
+          .child(key)
+          ?.items()
+          .some((move) => move.text("by") === name),
+      ),
+    )
+  );
 }
 
 /** The schema of the resource that a value names by `x-reference`. */
@@ -117,6 +142,7 @@ export function resourceOf(survey: Survey, schemas: readonly Spot[]): Spot | und
 
 /** The parameter of that name, or undefined. Names of headers are alike in any case. */
 export function parameterOf(operation: Operation, place: string, name: string): Spot | undefined {
-  const same = (other: string | undefined): boolean => other === name || (place === "header" && other?.toLowerCase() === name.toLowerCase());
+  const same = (other: string | undefined): boolean =>
+    other === name || (place === "header" && other?.toLowerCase() === name.toLowerCase());
   return operation.parameters.find((each) => each.text("in") === place && same(each.text("name")));
 }

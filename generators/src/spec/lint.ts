@@ -1,5 +1,13 @@
 import path from "node:path";
-import { BaseResolver, ResolveError, YamlParseError, createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
+import {
+  BaseResolver,
+  ResolveError,
+  YamlParseError,
+  createConfig,
+  detectSpec,
+  lintDocument,
+  type NormalizedProblem,
+} from "@redocly/openapi-core";
 import type { Origin, Problem } from "../problem.js";
 import { codes, openapiPrefix, type Code, type Level } from "./codes.js";
 import { locator } from "./locate.js";
@@ -7,6 +15,7 @@ import { parsePointer } from "./place.js";
 import { plumbline, pluginId } from "./plugin.js";
 import { readRequirements } from "./requirements.js";
 import type { Settings } from "./rule.js";
+import { isFieldName } from "./vocabulary.js";
 
 export interface LintOptions {
   /** `owner`: every rule. `foreign`: only what generation stumbles over. */
@@ -29,8 +38,15 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
   if (version === undefined) return [wrongVersion(source.absoluteRef)];
   const requirements = options.requirements === undefined ? undefined : await readRequirements(options.requirements);
   const settings: Settings = { profile: options.profile, ...(requirements && { requirements }) };
-  const config = await createConfig({ plugins: [plumbline(settings)], rules: { ...redoclyRules(options.profile), [`${pluginId}/vocabulary`]: "error" } });
-  const found = await lintDocument({ document: document as Parameters<typeof lintDocument>[0]["document"], config, externalRefResolver: resolver });
+  const config = await createConfig({
+    plugins: [plumbline(settings)],
+    rules: { ...redoclyRules(options.profile), [`${pluginId}/vocabulary`]: "error" },
+  });
+  const found = await lintDocument({
+    document: document as Parameters<typeof lintDocument>[0]["document"],
+    config,
+    externalRefResolver: resolver,
+  });
   const originOf = origins(folder);
   const problems = found.filter(isOurs).flatMap((each) => problemOf(each, options.profile, originOf) ?? []);
   return inOrder(problems.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })));
@@ -54,25 +70,48 @@ function redoclyRules(profile: LintOptions["profile"]): Record<string, RedoclyRu
   return rules;
 }
 
-/** Redocly judges the conditions inside extensions as if they were schemas of bodies; what it says of those is kept only where it holds. */
+/** Redocly judges conditions inside extensions as if they were schemas of bodies; what does not hold of them is dropped. */
 function isOurs({ ruleId, location, message }: NormalizedProblem): boolean {
-  if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`"); // says where the reference comes from, not what it leads to
+  // An x-source beside a reference says where the reference comes from, not what it leads to.
+  if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
   const pointer = location[0]?.pointer ?? "";
   const inExtension = /\/x-[a-z-]+\//.test(pointer);
-  if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords") return !inExtension;
-  return !(ruleId === "struct" && /^Expected type `x-/.test(message)); // extension/shape says it better
+  if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
+    return !inExtension;
+  if (ruleId !== "struct") return true;
+  const vendors = /\/x-[^/]+\//.exec(pointer)?.[0].slice(1, -1);
+  if (vendors !== undefined && !isFieldName(vendors)) return false; // Redocly knows the inside of some vendors' extensions
+  return !message.startsWith("Expected type `x-"); // extension/shape says it better
 }
 
 type Found = NormalizedProblem & { readonly fix?: string };
 
-function problemOf(problem: Found, profile: LintOptions["profile"], originOf: (problem: NormalizedProblem) => Origin): Problem | undefined {
+function problemOf(
+  problem: Found,
+  profile: LintOptions["profile"],
+  originOf: (problem: NormalizedProblem) => Origin,
+): Problem | undefined {
   const { ruleId, message, suggest } = problem;
   const ours = ruleId in codes;
   const code = (ours ? ruleId : `${openapiPrefix}${ruleId}`) as Code;
-  const level: Level = ours ? codes[code][profile] : problem.severity === "warn" ? "warning" : "error";
+  const level = levelOf(code, message, profile);
   if (level === "off") return undefined;
-  const fix = problem.fix ?? (suggest.length > 0 ? `Did you mean ${suggest.map((each) => `"${each}"`).join(" or ")}?` : undefined);
-  return { code, severity: level, origin: originOf(problem), message: sentence(message), ...(fix !== undefined && { fix }) };
+  const fix =
+    problem.fix ??
+    (suggest.length > 0 ? `Did you mean ${suggest.map((each) => `"${each}"`).join(" or ")}?` : undefined);
+  return {
+    code,
+    severity: level,
+    origin: originOf(problem),
+    message: sentence(message),
+    ...(fix !== undefined && { fix }),
+  };
+}
+
+function levelOf(code: Code, message: string, profile: LintOptions["profile"]): Level {
+  // JSON Schema allows keywords of one's own, and many 3.1 descriptions still say `nullable`.
+  if (profile === "foreign" && code === "openapi/struct" && message.includes("is not expected here")) return "warning";
+  return codes[code][profile];
 }
 
 /** Messages of the file system name whole paths, which differ from machine to machine. */
@@ -121,18 +160,35 @@ function unreadable(file: string, error: ResolveError): Problem {
 
 function broken(error: YamlParseError, folder: string): Problem {
   const origin = { file: nameOf(error.source.absoluteRef, folder), pointer: "", line: error.line, column: error.col };
-  return { code: "description/syntax", severity: "error", origin, message: sentence(`This is not valid YAML or JSON: ${withoutFolder(error.originalError.message.split("\n")[0] ?? "", folder)}`) };
+  return {
+    code: "description/syntax",
+    severity: "error",
+    origin,
+    message: sentence(
+      `This is not valid YAML or JSON: ${withoutFolder(error.originalError.message.split("\n")[0] ?? "", folder)}`,
+    ),
+  };
 }
 
 function wrongVersion(file: string): Problem {
   const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
-  return { code: "description/version", severity: "error", origin, message: "This is no OpenAPI 3.0, 3.1 or 3.2 description.", fix: "Begin it with openapi: 3.1.0." };
+  return {
+    code: "description/version",
+    severity: "error",
+    origin,
+    message: "This is no OpenAPI 3.0, 3.1 or 3.2 description.",
+    fix: "Begin it with openapi: 3.1.0.",
+  };
 }
 
 /** By file, line and column; each problem once. */
 export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const byPlace = (a: Problem, b: Problem): number =>
-    compare(a.origin.file, b.origin.file) || a.origin.line - b.origin.line || a.origin.column - b.origin.column || compare(a.code, b.code) || compare(a.message, b.message);
+    compare(a.origin.file, b.origin.file) ||
+    a.origin.line - b.origin.line ||
+    a.origin.column - b.origin.column ||
+    compare(a.code, b.code) ||
+    compare(a.message, b.message);
   const sorted = problems.toSorted(byPlace);
   return sorted.filter((each, index) => {
     const before = sorted[index - 1];

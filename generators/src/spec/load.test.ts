@@ -14,7 +14,12 @@ test("reads a description and every file that it refers to, whatever they refer 
   };
   await inFolder(texts, async (folder) => {
     const description = await load(path.join(folder, "openapi.yaml"));
-    expect(description.files.map((file) => file.name)).toEqual(["openapi.yaml", "parts/a.yaml", "parts/b.json", "common words.yaml"]);
+    expect(description.files.map((file) => file.name)).toEqual([
+      "openapi.yaml",
+      "parts/a.yaml",
+      "parts/b.json",
+      "common words.yaml",
+    ]);
     expect(description.folder).toBe(folder);
     expect(description.problems).toEqual([]);
   });
@@ -30,7 +35,12 @@ test("names files above the description by where they stand", async () => {
 test("keeps numbers, dates and the order of keys as they are written", async () => {
   await inFolder({ "openapi.yaml": "z: 2024-01-01\na: 010\nn: ~\nyes: no\n'1': 1e3\n" }, async (folder) => {
     const { root } = await load(path.join(folder, "openapi.yaml"));
-    expect(root.entries().filter(([key]) => key !== "1").map(([key, { raw }]) => [key, raw])).toEqual([
+    expect(
+      root
+        .entries()
+        .filter(([key]) => key !== "1")
+        .map(([key, { raw }]) => [key, raw]),
+    ).toEqual([
       ["z", "2024-01-01"],
       ["a", 10],
       ["n", null],
@@ -58,7 +68,9 @@ test.each<[string, Texts, string, readonly string[]]>([
     "broken JSON",
     { "openapi.json": '{"openapi": "3.1.0",\n "info" {}}' },
     "openapi.json",
-    ["openapi.json:2:10 description/syntax This is not valid YAML or JSON: missed comma between flow collection entries."],
+    [
+      "openapi.json:2:9 description/syntax This is not valid YAML or JSON: missed comma between flow collection entries.",
+    ],
   ],
   [
     "an alias to what it stands in",
@@ -80,11 +92,14 @@ test("says of a folder that it cannot be read", async () => {
 });
 
 test("tells of a broken file that is referred to, and reads the others", async () => {
-  await inFolder({ "openapi.yaml": "a: {$ref: a.yaml}\nb: {$ref: b.yaml}\n", "a.yaml": "x: [", "b.yaml": "y: 1" }, async (folder) => {
-    const description = await load(path.join(folder, "openapi.yaml"));
-    expect(description.files.map((file) => file.name)).toEqual(["openapi.yaml", "b.yaml"]);
-    expect(description.problems.map(line)).toEqual([expect.stringMatching(/^a\.yaml:1:5 description\/syntax /)]);
-  });
+  await inFolder(
+    { "openapi.yaml": "a: {$ref: a.yaml}\nb: {$ref: b.yaml}\n", "a.yaml": "x: [", "b.yaml": "y: 1" },
+    async (folder) => {
+      const description = await load(path.join(folder, "openapi.yaml"));
+      expect(description.files.map((file) => file.name)).toEqual(["openapi.yaml", "b.yaml"]);
+      expect(description.problems.map(line)).toEqual([expect.stringMatching(/^a\.yaml:1:5 description\/syntax /)]);
+    },
+  );
 });
 
 test("nodes that aliases share are no circle", async () => {

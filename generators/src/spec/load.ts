@@ -104,7 +104,7 @@ function referencedFiles(file: SourceFile): readonly string[] {
       const name = node["$ref"].split("#")[0];
       if (name !== undefined && name !== "" && !/^[a-z][a-z0-9+.-]*:/i.test(name)) names.add(resolveName(file, name));
     }
-    stack.push(...Object.values(node));
+    stack.push(...Object.values(node).toReversed()); // so that they come in the order written
   }
   return [...names];
 }

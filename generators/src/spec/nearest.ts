@@ -1,5 +1,9 @@
 /** The name that was probably meant: the nearest by edit distance, if it is near enough for its length. */
-export function nearest(wrong: string, names: Iterable<string>, farthest: number = Math.max(2, Math.floor(wrong.length / 3))): string | undefined {
+export function nearest(
+  wrong: string,
+  names: Iterable<string>,
+  farthest: number = Math.max(2, Math.floor(wrong.length / 3)),
+): string | undefined {
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
     const distance = editDistance(wrong.toLowerCase(), name.toLowerCase());

@@ -12,7 +12,10 @@ describe("a description that is broken on purpose is told to be", () => {
   test.each(folders)("%s", async (folder) => {
     const root = path.join(corpus, folder);
     const requirements = path.join(root, "requirements.yaml");
-    const problems = await lint(path.join(root, "openapi.yaml"), { profile: "owner", ...(existsSync(requirements) && { requirements }) });
+    const problems = await lint(path.join(root, "openapi.yaml"), {
+      profile: "owner",
+      ...(existsSync(requirements) && { requirements }),
+    });
     const lines = problems.map(({ code, origin: { file, line, column } }) => `${file}:${line}:${column}  ${code}\n`);
     expect(lines.join("")).toBe(readFileSync(path.join(root, "expected.txt"), "utf8"));
     expect(problems.filter((each) => each.code.replace("/", "-") !== folder)).toEqual([]);

@@ -7,8 +7,8 @@ import { Survey, type Host } from "./survey.js";
 import { extendTypes } from "./types.js";
 
 /**
- * The vocabulary as a plugin for Redocly: its types, so that references in conditions are followed and their schemas are linted, and one
- * rule, `plumbline/vocabulary`, which reports every finding of ours under its own code.
+ * The vocabulary as a plugin for Redocly: its types, so that references in conditions are followed and their schemas are
+ * linted, and one rule, `plumbline/vocabulary`, which reports every finding of ours under its own code.
  */
 export function plumbline(settings: Settings): Plugin {
   return {
@@ -67,7 +67,10 @@ function visitor(run: readonly Rule[], settings: Settings): Oas3Visitor {
 
 /** Named by the last segment of a reference, or by the file when it names a whole one. */
 function nameSchema(schemas: Map<string, Spot>, reference: string, spot: Spot): void {
-  const name = reference.split("/").at(-1)?.replace(/\.(ya?ml|json)#?$/, "");
+  const name = reference
+    .split("/")
+    .at(-1)
+    ?.replace(/\.(ya?ml|json)#?$/, "");
   const target = spot.follow();
   if (name === undefined || target === undefined || schemas.has(name)) return;
   schemas.set(name, target);

@@ -14,7 +14,7 @@ export interface Reach {
   readonly targets: readonly Spot[];
 }
 
-/** An extension's reach; `path` leads to the part of it that is meant, since each transition has an operation of its own. */
+/** An extension's reach; `path` leads to the part that is meant, since each transition has its own operation. */
 export function reachOf(survey: Survey, { field, host, spot }: Extension, path: readonly string[]): Reach {
   const own = survey.operations.find((each) => each.spot.key === host.spot.key);
   if (own) return { operations: [own], refused: [own], contexts: [], targets: targetsOf(survey, own) };
@@ -30,7 +30,11 @@ export function reachOf(survey: Survey, { field, host, spot }: Extension, path: 
   const operations = [...new Set(contexts.map((each) => each.operation))];
   const refused = [...new Set(asked.map((each) => each.operation))];
   const around = contexts.flatMap((each) => each.around);
-  const targets = [...(host.type === "Schema" ? [host.spot] : []), ...around, ...operations.flatMap((each) => targetsOf(survey, each))];
+  const targets = [
+    ...(host.type === "Schema" ? [host.spot] : []),
+    ...around,
+    ...operations.flatMap((each) => targetsOf(survey, each)),
+  ];
   return { operations, refused, contexts, targets };
 }
 

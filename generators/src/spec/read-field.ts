@@ -22,8 +22,8 @@ export interface Reading {
 }
 
 /**
- * Compares a value with a schema of the vocabulary. It agrees with a JSON Schema validator on what is wrong (a test compares the two),
- * says it in terms of the branch that was meant, and tells which values are expressions, conditions, names of errors and so on.
+ * Compares a value with a schema of the vocabulary. It agrees with a JSON Schema validator on what is wrong (a test compares
+ * the two), says it of the branch that was meant, and tells which values are expressions, conditions, names of errors and so on.
  */
 export function readField(schema: JsonSchema, value: unknown): Reading {
   return read(schema, value, []);
@@ -59,7 +59,11 @@ function faultOfType(schema: JsonSchema, value: unknown, path: readonly string[]
   const types = typeof schema.type === "string" ? [schema.type] : schema.type;
   const actual = typeOf(value);
   if (types.includes(actual) || (actual === "integer" && types.includes("number"))) return undefined;
-  return { path, message: `This is ${article(actual)}; ${types.map(article).join(" or ")} is wanted.`, ...fixOf(schema.description) };
+  return {
+    path,
+    message: `This is ${article(actual)}; ${types.map(article).join(" or ")} is wanted.`,
+    ...fixOf(schema.description),
+  };
 }
 
 function ofValue(schema: JsonSchema, value: unknown, path: readonly string[]): Reading {
@@ -67,18 +71,26 @@ function ofValue(schema: JsonSchema, value: unknown, path: readonly string[]): R
     const names = schema.enum.map(String);
     return fault(path, `${show(value)} is not one of ${names.join(", ")}.`, suggestion(String(value), names));
   }
-  if (schema.const !== undefined && schema.const !== value) return fault(path, `${show(value)} is not allowed here.`, `Write ${show(schema.const)}.`);
+  if (schema.const !== undefined && schema.const !== value)
+    return fault(path, `${show(value)} is not allowed here.`, `Write ${show(schema.const)}.`);
   if (typeof value === "string") {
     const tooShort = value.length < (schema.minLength ?? 0);
     if (tooShort) return fault(path, "This is empty.", schema.description);
-    if (value.length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) return fault(path, `This is longer than ${schema.maxLength} characters.`);
+    if (value.length > (schema.maxLength ?? Number.POSITIVE_INFINITY))
+      return fault(path, `This is longer than ${schema.maxLength} characters.`);
     if (schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value)) {
-      return fault(path, `${show(value)} is not ${article((schema.title ?? "value").toLowerCase())} of the form ${schema.pattern}.`, schema.description);
+      return fault(
+        path,
+        `${show(value)} is not ${article((schema.title ?? "value").toLowerCase())} of the form ${schema.pattern}.`,
+        schema.description,
+      );
     }
   }
   if (typeof value === "number") {
-    if (value < (schema.minimum ?? Number.NEGATIVE_INFINITY)) return fault(path, `${value} is less than ${schema.minimum}.`, schema.description);
-    if (value > (schema.maximum ?? Number.POSITIVE_INFINITY)) return fault(path, `${value} is more than ${schema.maximum}.`, schema.description);
+    if (value < (schema.minimum ?? Number.NEGATIVE_INFINITY))
+      return fault(path, `${value} is less than ${schema.minimum}.`, schema.description);
+    if (value > (schema.maximum ?? Number.POSITIVE_INFINITY))
+      return fault(path, `${value} is more than ${schema.maximum}.`, schema.description);
   }
   return nothing;
 }
@@ -86,9 +98,17 @@ function ofValue(schema: JsonSchema, value: unknown, path: readonly string[]): R
 function ofList(schema: JsonSchema, value: readonly unknown[], path: readonly string[]): Reading {
   const { prefixItems = [], items = true, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   const own: Reading[] = [];
-  if (value.length < minItems) own.push(fault(path, minItems === 1 ? "This list is empty." : `This list has fewer than ${minItems} items.`, schema.description));
+  if (value.length < minItems)
+    own.push(
+      fault(
+        path,
+        minItems === 1 ? "This list is empty." : `This list has fewer than ${minItems} items.`,
+        schema.description,
+      ),
+    );
   if (value.length > maxItems) own.push(fault(path, `This list has more than ${maxItems} items.`, schema.description));
-  if (schema.uniqueItems === true && new Set(value.map((each) => JSON.stringify(each))).size < value.length) own.push(fault(path, "This list names something twice."));
+  if (schema.uniqueItems === true && new Set(value.map((each) => JSON.stringify(each))).size < value.length)
+    own.push(fault(path, "This list names something twice."));
   const children = value.map((item, index) => {
     const of = prefixItems[index] ?? items;
     return typeof of === "boolean" ? nothing : read(of, item, [...path, String(index)]);
@@ -106,13 +126,15 @@ function ofObject(schema: JsonSchema, value: Readonly<Record<string, unknown>>, 
   for (const [key, needed] of Object.entries(schema.dependentRequired ?? {})) {
     if (!Object.hasOwn(value, key)) continue;
     for (const other of needed) {
-      if (!Object.hasOwn(value, other)) own.push(fault([...path, key], `"${key}" stands without "${other}".`, describe(properties[other])));
+      if (!Object.hasOwn(value, other))
+        own.push(fault([...path, key], `"${key}" stands without "${other}".`, describe(properties[other])));
     }
   }
   if (Object.keys(value).length < minProperties) own.push(fault(path, "This object is empty.", schema.description));
   const children = Object.entries(value).map(([key, child]) => {
     const of = Object.hasOwn(properties, key) ? properties[key] : others;
-    if (of === false) return fault([...path, key], `"${key}" is no key of ${name}.`, suggestion(key, Object.keys(properties)));
+    if (of === false)
+      return fault([...path, key], `"${key}" is no key of ${name}.`, suggestion(key, Object.keys(properties)));
     return of === true || of === undefined ? nothing : read(of, child, [...path, key]);
   });
   return merge([...own, ...children]);
@@ -128,12 +150,22 @@ function ofBranches({ branches, schema, exactly }: Choice, value: unknown, path:
   const readings = branches.map((each) => ({ each, reading: read(each, value, path) }));
   const fitting = readings.filter(({ reading }) => reading.faults.length === 0);
   const [first] = fitting;
-  if (first && (!exactly || fitting.length === 1)) return merge(fitting.map(({ reading }) => ({ faults: [], uses: reading.uses })));
+  if (first && (!exactly || fitting.length === 1))
+    return merge(fitting.map(({ reading }) => ({ faults: [], uses: reading.uses })));
   if (first) return fault(path, "This says several things of which one is wanted.", schema.$comment);
-  const inside = readings.filter(({ each, reading }) => fitsRoughly(each, value) && reading.faults.some((found) => found.path.length > path.length || isRecord(value)));
+  const inside = readings.filter(
+    ({ each, reading }) =>
+      fitsRoughly(each, value) && reading.faults.some((found) => found.path.length > path.length || isRecord(value)),
+  );
   const best = inside.toSorted((a, b) => a.reading.faults.length - b.reading.faults.length)[0];
   if (best && !exactly) return best.reading;
-  return fault(path, exactly ? "Something is missing, or of two things one is too many." : `${capital(article(typeOf(value)))} of this form is not allowed here.`, schema.$comment);
+  return fault(
+    path,
+    exactly
+      ? "Something is missing, or of two things one is too many."
+      : `${capital(article(typeOf(value)))} of this form is not allowed here.`,
+    schema.$comment,
+  );
 }
 
 /** Whether the branch speaks of values like this one: of its type, and for objects with a key in common. */
@@ -143,7 +175,9 @@ function fitsRoughly(branch: JsonSchema, value: unknown): boolean {
   if (faultOfType(schema, value, [])) return false;
   if (!isRecord(value) || schema.properties === undefined) return Array.isArray(value) || isRecord(value);
   const keys = Object.keys(schema.properties);
-  return Object.keys(value).some((key) => key !== "x-source" && keys.some((known) => known === key || nearest(key, [known]) !== undefined));
+  return Object.keys(value).some(
+    (key) => key !== "x-source" && keys.some((known) => known === key || nearest(key, [known]) !== undefined),
+  );
 }
 
 function matches(schema: JsonSchema, value: unknown): boolean {
@@ -166,7 +200,9 @@ function fixOf(fix: string | undefined): { readonly fix?: string } {
 
 function suggestion(wrong: string, names: readonly string[]): string {
   const meant = nearest(wrong, names);
-  return meant === undefined ? `Use one of ${names.filter((each) => each !== "x-source").join(", ")}.` : `Did you mean "${meant}"?`;
+  return meant === undefined
+    ? `Use one of ${names.filter((each) => each !== "x-source").join(", ")}.`
+    : `Did you mean "${meant}"?`;
 }
 
 function describe(schema: JsonSchema | undefined): string | undefined {
@@ -190,7 +226,7 @@ function capital(text: string): string {
 }
 
 function show(value: unknown): string {
-  return typeof value === "string" ? `"${value}"` : JSON.stringify(value) ?? "This";
+  return typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? "This");
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

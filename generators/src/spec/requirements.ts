@@ -20,9 +20,11 @@ export interface Requirement {
   readonly faulty: boolean;
 }
 
-/** Reads `documents`, each with a `title` and `sections` of requirements by id. What is wrong with the file is told in `faults`. */
+/** Reads `documents`, each with a `title` and `sections` of requirements by id; `faults` tells what is wrong with them. */
 export async function readRequirements(file: string): Promise<Requirements> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  const text = await readFile(file, "utf8").catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  );
   const source = new Source(file, typeof text === "string" ? text : "");
   const entries: Requirement[] = [];
   const faults: { pointer: string; message: string; fix: string }[] = [];
@@ -38,23 +40,35 @@ export async function readRequirements(file: string): Promise<Requirements> {
     for (const [id, requirement] of Object.entries(group)) {
       const at = `${pointer}/${escapeToken(id)}`;
       const fault = faultOf(requirement);
-      if (fault !== undefined) blame(at, `"${id}" ${fault}`, "Write {line: 59, says: …}, or {line: 59, open: …} for what the documents leave open.");
+      if (fault !== undefined)
+        blame(
+          at,
+          `"${id}" ${fault}`,
+          "Write {line: 59, says: …}, or {line: 59, open: …} for what the documents leave open.",
+        );
       if (known.has(id)) blame(at, `There are two requirements "${id}".`, "Give one of them another id.");
       known.add(id);
-      entries.push({ id, pointer: at, open: isRecord(requirement) && Object.hasOwn(requirement, "open"), faulty: fault !== undefined });
+      entries.push({
+        id,
+        pointer: at,
+        open: isRecord(requirement) && Object.hasOwn(requirement, "open"),
+        faulty: fault !== undefined,
+      });
     }
   }
-  if (parsed instanceof Error) blame("#/", `This file cannot be read: ${parsed.message.split("\n")[0] ?? ""}.`, "Mend it, or the path to it.");
+  if (parsed instanceof Error)
+    blame("#/", `This file cannot be read: ${parsed.message.split("\n")[0] ?? ""}.`, "Mend it, or the path to it.");
   else if (entries.length === 0 && faults.length === 0) blame("#/", "This file holds no requirements.", form);
   return { source, entries, faults };
 }
 
 /** Every section of every document, with its pointer. */
 function sectionsOf(parsed: unknown): readonly (readonly [pointer: string, section: unknown])[] {
-  return fieldsOf(isRecord(parsed) && !(parsed instanceof Error) ? parsed["documents"] : undefined).flatMap(([name, document]) =>
-    fieldsOf(isRecord(document) ? document["sections"] : undefined).map(
-      ([heading, section]) => [`#/documents/${escapeToken(name)}/sections/${escapeToken(heading)}`, section] as const,
-    ),
+  return fieldsOf(isRecord(parsed) && !(parsed instanceof Error) ? parsed["documents"] : undefined).flatMap(
+    ([name, document]) =>
+      fieldsOf(isRecord(document) ? document["sections"] : undefined).map(
+        ([heading, section]) => [`#/documents/${escapeToken(name)}/sections/${escapeToken(heading)}`, section] as const,
+      ),
   );
 }
 

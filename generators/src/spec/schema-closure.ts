@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 import { isRecord, type Spot } from "./spot.js";
 
-/** Why a schema of the description does not compile as JSON Schema 2020-12; undefined when it does, or when a reference leads nowhere. */
+/** Why a schema does not compile as JSON Schema 2020-12; undefined when it does, or when a reference leads nowhere. */
 export function compileFault(schema: Spot): string | undefined {
   const closed = closureOf(schema);
   if (closed === undefined) return undefined;
@@ -17,7 +17,7 @@ export function compileFault(schema: Spot): string | undefined {
   }
 }
 
-/** The schema as one value: what its references lead to stands in its own `$defs`. Undefined when a reference leads nowhere. */
+/** The schema as one value, with what its references lead to in its own `$defs`; undefined when one leads nowhere. */
 export function closureOf(schema: Spot): object | boolean | undefined {
   let lost = false;
   const names = new Map<string, string>();

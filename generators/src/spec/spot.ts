@@ -30,19 +30,18 @@ export class Spot {
 
   /** The child as it stands, or undefined when there is none. */
   child(key: string | number): Spot | undefined {
-    const own = isRecord(this.value) || Array.isArray(this.value) ? Object.getOwnPropertyDescriptor(this.value, String(key)) : undefined;
+    const own =
+      isRecord(this.value) || Array.isArray(this.value)
+        ? Object.getOwnPropertyDescriptor(this.value, String(key))
+        : undefined;
     return own && new Spot(own.value, this.location.child(key), this.#resolve);
   }
 
   /** The descendant at these keys as it stands; the nearest ancestor that is there when it is not. */
   at(path: readonly string[]): Spot {
-    let here: Spot = this;
-    for (const key of path) {
-      const next = here.child(key);
-      if (next === undefined) return here;
-      here = next;
-    }
-    return here;
+    const [key, ...rest] = path;
+    const next = key === undefined ? undefined : this.child(key);
+    return next === undefined ? this : next.at(rest);
   }
 
   /** The child with references followed. */
@@ -75,7 +74,11 @@ export class Spot {
   /** This node, each reference on the way that says more than $ref, and the node at the end. */
   hops(): readonly Spot[] {
     if (this.reference === undefined) return [this];
-    const { node, location, chain = [] } = this.#resolve<object>({ $ref: this.reference }, this.location.source.absoluteRef);
+    const {
+      node,
+      location,
+      chain = [],
+    } = this.#resolve<object>({ $ref: this.reference }, this.location.source.absoluteRef);
     if (node === undefined || location === undefined) return [];
     const between = chain.map((hop) => new Spot(hop.node, hop.location, this.#resolve));
     return [this, ...between, new Spot(node, location, this.#resolve)];

@@ -1,5 +1,5 @@
 import { readField, type Reading } from "./read-field.js";
-import { Spot, isRecord } from "./spot.js";
+import { isRecord, type Spot } from "./spot.js";
 import { fieldOf, isFieldName, type FieldName } from "./vocabulary.js";
 
 /** An object on which an extension may stand. */
@@ -124,15 +124,27 @@ export function schemasOf(holder: Spot): readonly Spot[] {
 export function partsOf(schema: Spot): readonly Spot[] {
   const lists = ["allOf", "anyOf", "oneOf"].flatMap((key) => schema.child(key)?.items() ?? []);
   const single = ["not", "if", "then", "else"].flatMap((key) => schema.child(key) ?? []);
-  const dependent = schema.child("dependentSchemas")?.entries().map(([, spot]) => spot) ?? [];
+  const dependent =
+    schema
+      .child("dependentSchemas")
+      ?.entries()
+      .map(([, spot]) => spot) ?? [];
   return [...lists, ...single, ...dependent].filter((each) => isRecord(each.value));
 }
 
 /** Schemas that speak of a value inside. */
 function childrenOf(schema: Spot): readonly Spot[] {
-  const maps = ["properties", "patternProperties"].flatMap((key) => schema.child(key)?.entries().map(([, spot]) => spot) ?? []);
+  const maps = ["properties", "patternProperties"].flatMap(
+    (key) =>
+      schema
+        .child(key)
+        ?.entries()
+        .map(([, spot]) => spot) ?? [],
+  );
   const lists = schema.child("prefixItems")?.items() ?? [];
-  const single = ["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"].flatMap((key) => schema.child(key) ?? []);
+  const single = ["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"].flatMap(
+    (key) => schema.child(key) ?? [],
+  );
   return [...maps, ...lists, ...single].filter((each) => isRecord(each.value));
 }
 
@@ -150,19 +162,24 @@ function operationsOf(root: Spot, hosts: readonly Host[]): readonly Operation[] 
   const take = (item: Spot | undefined, path?: string): void => {
     for (const method of methods) {
       const spot = item?.get(method);
-      if (spot && !found.has(spot.key)) found.set(spot.key, operationOf(spot, { method, ...(item && { item }), ...(path !== undefined && { path }) }));
+      if (spot && !found.has(spot.key))
+        found.set(spot.key, operationOf(spot, { method, ...(item && { item }), ...(path !== undefined && { path }) }));
     }
   };
   for (const [path, item] of root.get("paths")?.entries() ?? []) take(item.follow(), path);
   for (const [, item] of root.get("components")?.get("pathItems")?.entries() ?? []) take(item.follow());
   for (const [, item] of root.get("webhooks")?.entries() ?? []) take(item.follow());
   for (const { spot, type } of hosts) {
-    if (type === "Operation" && !found.has(spot.key)) found.set(spot.key, operationOf(spot, { method: "post" })); // of a callback
+    if (type !== "Operation" || found.has(spot.key)) continue;
+    found.set(spot.key, operationOf(spot, { method: "post" })); // of a callback
   }
   return [...found.values()];
 }
 
-function operationOf(spot: Spot, around: { readonly method: string; readonly item?: Spot; readonly path?: string }): Operation {
+function operationOf(
+  spot: Spot,
+  around: { readonly method: string; readonly item?: Spot; readonly path?: string },
+): Operation {
   const name = spot.text("operationId");
   const body = spot.get("requestBody");
   const parameters = [...(spot.get("parameters")?.items() ?? []), ...(around.item?.get("parameters")?.items() ?? [])];

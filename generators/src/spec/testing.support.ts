@@ -25,7 +25,10 @@ export async function lintTexts(texts: Texts, profile: LintOptions["profile"] = 
 
 /** The same as lines `line:column code message`, with the file before those that are not of the root. */
 export async function linesOf(texts: Texts, profile: LintOptions["profile"] = "owner"): Promise<readonly string[]> {
-  return (await lintTexts(texts, profile)).map(({ code, message, origin: { file, line, column } }) => `${file === "openapi.yaml" ? "" : `${file}:`}${line}:${column} ${code} ${message}`);
+  return (await lintTexts(texts, profile)).map(
+    ({ code, message, origin: { file, line, column } }) =>
+      `${file === "openapi.yaml" ? "" : `${file}:`}${line}:${column} ${code} ${message}`,
+  );
 }
 
 /** What a test about one rule does not have to spell out. */
@@ -47,7 +50,15 @@ export interface Parts {
 }
 
 /** A description without a problem, plus parts that have some or none. */
-export function description({ root = "", operation = "", note = "", properties = "", paths = "", components = "", schemas = "" }: Parts): string {
+export function description({
+  root = "",
+  operation = "",
+  note = "",
+  properties = "",
+  paths = "",
+  components = "",
+  schemas = "",
+}: Parts): string {
   return `openapi: 3.1.0
 info: {title: Notes, version: 1.0.0}
 servers: [{url: https://notes.example}]

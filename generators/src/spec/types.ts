@@ -9,7 +9,7 @@ interface NodeType {
 }
 
 /**
- * Adds the vocabulary to Redocly's types. Only what holds JSON Schemas becomes a type of its own, so that Redocly follows and judges those;
+ * Adds the vocabulary to Redocly's types. Only what holds JSON Schemas becomes a type, so that Redocly follows and judges those;
  * keys and values of extensions are judged by `extension/shape` alone, which says more.
  */
 export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
@@ -37,7 +37,8 @@ function typeOf(name: string, written: JsonSchema, added: Map<string, NodeType>)
   for (const [key, child] of Object.entries(children)) properties[key] = typeOf(`${name}/${key}`, child, added);
   const holders = Object.values(properties).filter((each) => each !== null);
   const items = typeof schema.items === "object" ? typeOf(`${name}/item`, schema.items, added) : null;
-  const others = typeof schema.additionalProperties === "object" ? typeOf(`${name}/each`, schema.additionalProperties, added) : null;
+  const others =
+    typeof schema.additionalProperties === "object" ? typeOf(`${name}/each`, schema.additionalProperties, added) : null;
   if (items !== null) added.set(name, { properties: {}, items });
   else if (others !== null) added.set(name, { properties, additionalProperties: () => others });
   else if (holders.length > 0) added.set(name, { properties, additionalProperties: null });
@@ -46,6 +47,8 @@ function typeOf(name: string, written: JsonSchema, added: Map<string, NodeType>)
 }
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((each) => follow(each).schema.properties ?? {});
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(
+    (each) => follow(each).schema.properties ?? {},
+  );
   return Object.assign({}, ...branches, schema.properties) as Record<string, JsonSchema>;
 }

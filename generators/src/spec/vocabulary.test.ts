@@ -16,7 +16,8 @@ function validators(lenient: boolean): (name: FieldName) => (value: unknown) => 
   for (const file of readdirSync(folder).filter((each) => each.endsWith(".schema.json"))) {
     const schema = JSON.parse(read(file)) as { $defs?: Record<string, unknown> };
     // Durations and expressions have rules of their own, which say more.
-    if (lenient && file === "common.schema.json") schema.$defs = { ...schema.$defs, duration: {}, expression: { type: "string" } };
+    if (lenient && file === "common.schema.json")
+      schema.$defs = { ...schema.$defs, duration: {}, expression: { type: "string" } };
     ajv.addSchema(schema, file);
   }
   return (name) => (value) => ajv.validate(`${name}.schema.json`, value) as boolean;
@@ -39,7 +40,8 @@ describe("each page", () => {
     const page = read(`${name}.md`);
     const keys = objectsOf(fieldOf(name).schema).flatMap((each) => Object.keys(each.properties ?? {}));
     expect(keys.filter((key) => !page.includes(`| \`${key}\``))).toEqual([]);
-    for (const part of ["**Where:**", "## Example", "## Keys", "## Traps", "## What is derived"]) expect(page).toContain(part);
+    for (const part of ["**Where:**", "## Example", "## Keys", "## Traps", "## What is derived"])
+      expect(page).toContain(part);
   });
 
   test("is in the index", () => {
@@ -50,18 +52,27 @@ describe("each page", () => {
 
 test("there is a schema for each field and for what they share, and no other", () => {
   const files = readdirSync(folder).filter((each) => each.endsWith(".schema.json"));
-  expect(files.toSorted()).toEqual([...fieldNames.map((each) => `${each}.schema.json`), "common.schema.json"].toSorted());
+  expect(files.toSorted()).toEqual(
+    [...fieldNames.map((each) => `${each}.schema.json`), "common.schema.json"].toSorted(),
+  );
 });
 
 test("every key says what it means, for editors", () => {
   const silent = fieldNames.flatMap((name) =>
-    objectsOf(fieldOf(name).schema).flatMap((object) => Object.entries(object.properties ?? {}).flatMap(([key, { description, $ref }]) => (description === undefined && $ref === undefined ? [`${name}: ${key}`] : []))),
+    objectsOf(fieldOf(name).schema).flatMap((object) =>
+      Object.entries(object.properties ?? {}).flatMap(([key, { description, $ref }]) =>
+        description === undefined && $ref === undefined ? [`${name}: ${key}`] : [],
+      ),
+    ),
   );
   expect(silent).toEqual([]);
 });
 
 test("conditions inside extensions are schemas to Redocly, whose references it follows", () => {
-  const types = extendTypes({ ...Oas3_1Types } as Record<string, unknown>) as Record<string, { properties: Record<string, unknown>; items?: string }>;
+  const types = extendTypes({ ...Oas3_1Types } as Record<string, unknown>) as Record<
+    string,
+    { properties: Record<string, unknown>; items?: string }
+  >;
   expect(types["Operation"]?.properties["x-errors"]).toBe("x-errors");
   expect(types["x-errors"]?.items).toBe("x-errors/item");
   expect(types["x-errors/item"]?.properties["when"]).toBe("x-errors/item/when");
@@ -76,14 +87,18 @@ describe("readField agrees with a JSON Schema validator", () => {
     const judge = lenient(name);
     const values = valuesOf(parseYaml(block), name).flatMap((value) => [value, ...mutants(value)]);
     expect(values.length).toBeGreaterThan(name === "x-name" || name === "x-filterable" ? 3 : 20);
-    const disagreements = values.filter((value) => judge(value) !== (readField(fieldOf(name).schema, value).faults.length === 0));
+    const disagreements = values.filter(
+      (value) => judge(value) !== (readField(fieldOf(name).schema, value).faults.length === 0),
+    );
     expect(disagreements).toEqual([]);
   });
 });
 
 describe("what readField says", () => {
   const says = (name: FieldName, value: unknown): readonly string[] =>
-    readField(fieldOf(name).schema, value).faults.map(({ path, message, fix }) => `${path.join("/")}: ${message}${fix === undefined ? "" : ` ${fix}`}`);
+    readField(fieldOf(name).schema, value).faults.map(
+      ({ path, message, fix }) => `${path.join("/")}: ${message}${fix === undefined ? "" : ` ${fix}`}`,
+    );
 
   test("names the key that was meant", () => {
     expect(says("x-limits", [{ id: "a", kind: "rate", max: 1, window: "PT1S", wihtin: "user" }])).toEqual([
@@ -103,13 +118,23 @@ describe("what readField says", () => {
   });
 
   test("says what may stand there when no branch is near", () => {
-    expect(says("x-filterable", "yes")).toEqual([": A string of this form is not allowed here. Write true, or {operators: […]}."]);
-    expect(says("x-grants", [{}])).toEqual(["0: Something is missing, or of two things one is too many. Write one of `global`, `unrestricted: true`, or `on` with `level`."]);
+    expect(says("x-filterable", "yes")).toEqual([
+      ": A string of this form is not allowed here. Write true, or {operators: […]}.",
+    ]);
+    expect(says("x-grants", [{}])).toEqual([
+      "0: Something is missing, or of two things one is too many. Write one of `global`, `unrestricted: true`, or `on` with `level`.",
+    ]);
   });
 
   test("tells which values are of a shared kind", () => {
-    const { uses } = readField(fieldOf("x-grants").schema, [{ on: "$request.path.id", level: "read_only", when: { body: true }, error: "not-permitted" }]);
-    expect(uses.filter(({ kind }) => kind !== "when").map(({ kind, path }) => `${kind} ${path.join("/")}`)).toEqual(["expression 0/on", "schema 0/when/body", "errorId 0/error"]);
+    const { uses } = readField(fieldOf("x-grants").schema, [
+      { on: "$request.path.id", level: "read_only", when: { body: true }, error: "not-permitted" },
+    ]);
+    expect(uses.filter(({ kind }) => kind !== "when").map(({ kind, path }) => `${kind} ${path.join("/")}`)).toEqual([
+      "expression 0/on",
+      "schema 0/when/body",
+      "errorId 0/error",
+    ]);
   });
 });
 
@@ -117,26 +142,41 @@ describe("what readField says", () => {
 function valuesOf(value: unknown, name: FieldName): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((each) => valuesOf(each, name));
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, child]) => (key === name ? [child] : isFieldName(key) ? [] : valuesOf(child, name)));
+  return Object.entries(value).flatMap(([key, child]) =>
+    key === name ? [child] : isFieldName(key) ? [] : valuesOf(child, name),
+  );
 }
 
 /** The value with one node left out, replaced by another, or with one key too many. */
 function mutants(value: unknown): readonly unknown[] {
   const others = [null, true, 0, "", "x", "Not an id", "$request.body#/a", [], {}, { from: 1 }, ["x", "x"]];
   const inside = Array.isArray(value)
-    ? value.flatMap((item, index) => [value.toSpliced(index, 1), ...mutants(item).map((each) => value.with(index, each))])
+    ? value.flatMap((item, index) => [
+        value.toSpliced(index, 1),
+        ...mutants(item).map((each) => value.with(index, each)),
+      ])
     : isRecord(value)
       ? Object.entries(value).flatMap(([key, child]) => {
           const { [key]: _, ...rest } = value;
           return [rest, { ...rest, [`${key}s`]: child }, ...mutants(child).map((each) => ({ ...value, [key]: each }))];
         })
       : [];
-  const more = isRecord(value) ? ["x-source", "when", "error", "level", "to", "other"].map((key) => ({ ...value, [key]: ["some.requirement"] })) : [];
+  const more = isRecord(value)
+    ? ["x-source", "when", "error", "level", "to", "other"].map((key) => ({ ...value, [key]: ["some.requirement"] }))
+    : [];
   return [...others, ...inside, ...more];
 }
 
 /** Every object that the schema describes itself. */
 function objectsOf(schema: JsonSchema): readonly JsonSchema[] {
-  const children = [...(schema.anyOf ?? []), ...(typeof schema.items === "object" ? [schema.items] : []), ...Object.values(schema.properties ?? {}), ...Object.values(schema.$defs ?? {})];
-  return [...(schema.properties ? [schema] : []), ...children.filter((each) => each.$ref === undefined).flatMap(objectsOf)];
+  const children = [
+    ...(schema.anyOf ?? []),
+    ...(typeof schema.items === "object" ? [schema.items] : []),
+    ...Object.values(schema.properties ?? {}),
+    ...Object.values(schema.$defs ?? {}),
+  ];
+  return [
+    ...(schema.properties ? [schema] : []),
+    ...children.filter((each) => each.$ref === undefined).flatMap(objectsOf),
+  ];
 }

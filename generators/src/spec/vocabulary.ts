@@ -74,7 +74,7 @@ export function fieldOf(name: FieldName): Field {
   return { name, ...(where && { places: where }), schema: schemaOf(`${name}.schema.json`) };
 }
 
-/** A schema of the vocabulary with its references followed; `kind` names the shared definition that it is, such as `when`. */
+/** A schema with its references followed; `kind` names the shared definition that it is, such as `when`. */
 export function follow(schema: JsonSchema): { readonly schema: JsonSchema; readonly kind?: string } {
   if (schema.$ref === undefined) return { schema };
   const [file = "", pointer] = schema.$ref.split("#/$defs/");
@@ -82,7 +82,10 @@ export function follow(schema: JsonSchema): { readonly schema: JsonSchema; reado
   if (found === undefined) throw new Error(`The vocabulary has no ${schema.$ref}.`);
   const { $ref: _, description: __, ...beside } = schema;
   const required = [...(found.required ?? []), ...(beside.required ?? [])];
-  return { schema: Object.keys(beside).length === 0 ? found : { ...found, ...beside, required }, kind: pointer ?? file.replace(".schema.json", "") };
+  return {
+    schema: Object.keys(beside).length === 0 ? found : { ...found, ...beside, required },
+    kind: pointer ?? file.replace(".schema.json", ""),
+  };
 }
 
 const folder = new URL("../../vocabulary/", import.meta.url);

@@ -87,7 +87,7 @@ function arraySchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSch
   const isClosed = shape.items?.never === true || shape.maxItems === prefix.length;
   if (isClosed && shape.minItems === prefix.length) return { type: "array", prefixItems: prefix.map(print) };
   const rest = isClosed ? [] : [shape.items ?? { types: [], origin: shape.origin }];
-  return { type: "array", items: either([...prefix, ...rest].map(print)) };
+  return { type: "array", items: [...prefix, ...rest].some(isAny) ? {} : either([...prefix, ...rest].map(print)) };
 }
 
 function objectSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {

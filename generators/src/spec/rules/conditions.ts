@@ -14,7 +14,13 @@ export const conditionSchemas: Rule = function* (survey) {
       if (kind !== "schema") continue;
       const at = spot.at(path);
       const fault = compileFault(at);
-      if (fault !== undefined) yield { code: "conditions/compile", at, message: `This schema does not compile: ${fault}.`, fix: "Write a JSON Schema of draft 2020-12." };
+      if (fault !== undefined)
+        yield {
+          code: "conditions/compile",
+          at,
+          message: `This schema does not compile: ${fault}.`,
+          fix: "Write a JSON Schema of draft 2020-12.",
+        };
     }
   }
 };
@@ -30,7 +36,8 @@ export const conditionFields: Rule = function* (survey) {
       } else if (kind === "field" && path.at(-2) === "changes") {
         const { operations } = reachOf(survey, extension, path);
         const bodies = operations.flatMap(bodyOf);
-        if (operations.length > 0 && !leads(bodies, [String(value)])) yield unknown(at, String(value), { noun: "body", schemas: bodies });
+        if (operations.length > 0 && !leads(bodies, [String(value)]))
+          yield unknown(at, String(value), { noun: "body", schemas: bodies });
       }
     }
   }
@@ -47,9 +54,15 @@ function subjectOf(survey: Survey, extension: Extension, path: readonly string[]
   const key = path.at(-1);
   const reach = reachOf(survey, extension, path);
   if (path.at(-2) === "refs") {
-    const field = key ?? "";
-    const resource = resourceOf(survey, reach.operations.flatMap((each) => [...descend(bodyOf(each), field.split(".")).schemas, ...each.parameters.filter((other) => other.text("name") === field)]));
-    return resource && { noun: `resource of "${field}"`, schemas: [resource] };
+    const named = key ?? "";
+    const resource = resourceOf(
+      survey,
+      reach.operations.flatMap((each) => [
+        ...descend(bodyOf(each), named.split(".")).schemas,
+        ...each.parameters.filter((other) => other.text("name") === named),
+      ]),
+    );
+    return resource && { noun: `resource of "${named}"`, schemas: [resource] };
   }
   if (key === "body") {
     const own = host.type === "Operation" || field === "x-state-machine";
@@ -57,7 +70,8 @@ function subjectOf(survey: Survey, extension: Extension, path: readonly string[]
     return schemas.length > 0 || (own && reach.operations.length > 0) ? { noun: "body", schemas } : undefined;
   }
   if (key === "target") return reach.targets.length > 0 ? { noun: "target", schemas: reach.targets } : undefined;
-  if (key === "sent" || key === "public") return { noun: key === "sent" ? "property" : "resource", schemas: [host.spot] };
+  if (key === "sent" || key === "public")
+    return { noun: key === "sent" ? "property" : "resource", schemas: [host.spot] };
   if (key === "where") {
     const to = spot.at(path.slice(0, -1)).text("to");
     const resource = to === undefined ? undefined : survey.schemas.get(to);
@@ -66,7 +80,7 @@ function subjectOf(survey: Survey, extension: Extension, path: readonly string[]
   return undefined; // of the caller the description knows nothing
 }
 
-/** Walks a condition beside the schemas of its subject. What a reference leads to is a schema of its own and is left alone. */
+/** Walks a condition beside the schemas of its subject. What a reference leads to is another schema and is left alone. */
 function* unknownFields(condition: Spot, subject: Subject): Iterable<Finding> {
   if (!isRecord(condition.value) || condition.reference !== undefined) return;
   const { schemas, noun } = subject;
@@ -83,10 +97,18 @@ function* unknownFields(condition: Spot, subject: Subject): Iterable<Finding> {
     const found = descend(schemas, ["*"]);
     if (child && found.schemas.length > 0) yield* unknownFields(child, { noun, schemas: found.schemas });
   }
-  const same = [...["allOf", "anyOf", "oneOf"].flatMap((key) => condition.child(key)?.items() ?? []), ...["not", "if", "then", "else"].flatMap((key) => condition.child(key) ?? [])];
+  const same = [
+    ...["allOf", "anyOf", "oneOf"].flatMap((key) => condition.child(key)?.items() ?? []),
+    ...["not", "if", "then", "else"].flatMap((key) => condition.child(key) ?? []),
+  ];
   for (const child of same) yield* unknownFields(child, subject);
 }
 
 function unknown(at: Spot, name: string, { noun, schemas }: Subject): Finding {
-  return { code: "conditions/field", at, message: `The ${noun} has no field "${name}".`, fix: instead(name, fieldNamesOf(schemas), "fields") };
+  return {
+    code: "conditions/field",
+    at,
+    message: `The ${noun} has no field "${name}".`,
+    fix: instead(name, fieldNamesOf(schemas), "fields"),
+  };
 }

@@ -7,10 +7,21 @@ export const effects: Rule = function* (survey) {
     for (const effect of spot.items()) {
       const id = effect.text("id");
       if (id === undefined) continue;
-      if (seen.has(id)) yield { code: "effects/duplicate", at: effect.at(["id"]), message: `Another effect is called "${id}" too.`, fix: "Give one of them another id." };
+      if (seen.has(id))
+        yield {
+          code: "effects/duplicate",
+          at: effect.at(["id"]),
+          message: `Another effect is called "${id}" too.`,
+          fix: "Give one of them another id.",
+        };
       seen.add(id);
       if (effect.has("does") || effect.has("proof")) continue;
-      yield { code: "effects/proof", at: effect, message: `Nothing says what "${id}" does.`, fix: "Add `does` and `to`, or the `proof` that shows it." };
+      yield {
+        code: "effects/proof",
+        at: effect,
+        message: `Nothing says what "${id}" does.`,
+        fix: "Add `does` and `to`, or the `proof` that shows it.",
+      };
     }
   }
 };

@@ -14,13 +14,23 @@ export const errorIds: Rule = function* (survey) {
       const { refused } = reachOf(survey, extension, path);
       const at = extension.spot.at(path);
       if (!known.everywhere.has(value)) {
-        yield { code: "errors/unknown", at, message: `There is no error "${value}".`, fix: instead(value, known.everywhere, "errors") };
+        yield {
+          code: "errors/unknown",
+          at,
+          message: `There is no error "${value}".`,
+          fix: instead(value, known.everywhere, "errors"),
+        };
         continue;
       }
       const without = refused.filter((each) => !known.of(each).has(value));
       if (without.length === 0) continue;
       const names = without.map((each) => each.name ?? each.path ?? each.method).join(", ");
-      yield { code: "errors/unknown", at, message: `${names} can fail with "${value}" and does not list it.`, fix: `Add it to the x-errors of ${names}, or of the root.` };
+      yield {
+        code: "errors/unknown",
+        at,
+        message: `${names} can fail with "${value}" and does not list it.`,
+        fix: `Add it to the x-errors of ${names}, or of the root.`,
+      };
     }
   }
 };
@@ -36,11 +46,23 @@ export const errorEntries: Rule = function* (survey) {
     for (const entry of spot.items()) {
       const id = entry.text("id");
       if (id === undefined) continue;
-      if (seen.has(id)) yield { code: "errors/duplicate", at: entry.at(["id"]), message: `"${id}" is listed here already.`, fix: "Join the two entries, or give one another id." };
+      if (seen.has(id))
+        yield {
+          code: "errors/duplicate",
+          at: entry.at(["id"]),
+          message: `"${id}" is listed here already.`,
+          fix: "Join the two entries, or give one another id.",
+        };
       seen.add(id);
       // Those of the root are caused by what every operation has: its schema, its credentials, its limits.
       const caused = host.type === "Root" || entry.has("when") || entry.has("proof") || named.has(id);
-      if (!caused) yield { code: "errors/proof", at: entry, message: `Nothing says when "${id}" happens.`, fix: "Add `when`, name it from a limit, a grant, a reference or a transition, or add the `proof` that shows it." };
+      if (!caused)
+        yield {
+          code: "errors/proof",
+          at: entry,
+          message: `Nothing says when "${id}" happens.`,
+          fix: "Add `when`, name it from a limit, a grant, a reference or a transition, or add the `proof` that shows it.",
+        };
     }
   }
 };
@@ -73,7 +95,9 @@ export const errorReplies: Rule = function* (survey) {
       if (known.named(operation).has(id) && !causes.has(status)) causes.set(status, id);
     }
     for (const [status, id] of causes) {
-      const documented = operation.replies.some((each) => each.status === String(status) || each.status.toUpperCase() === `${Math.floor(status / 100)}XX`);
+      const documented = operation.replies.some(
+        (each) => each.status === String(status) || each.status.toUpperCase() === `${Math.floor(status / 100)}XX`,
+      );
       if (!documented) yield lacking(operation, status, id);
     }
   }
@@ -81,7 +105,12 @@ export const errorReplies: Rule = function* (survey) {
 
 function lacking({ spot, name }: Operation, status: number, id: string): Finding {
   const at = spot.child("responses") ?? spot;
-  return { code: "operations/replies", at, message: `${name ?? "This operation"} can fail with "${id}" and has no reply ${status}.`, fix: `Add the reply '${status}'.` };
+  return {
+    code: "operations/replies",
+    at,
+    message: `${name ?? "This operation"} can fail with "${id}" and has no reply ${status}.`,
+    fix: `Add the reply '${status}'.`,
+  };
 }
 
 interface Registry {

@@ -17,7 +17,12 @@ export const expressions: Rule = function* (survey) {
       const expression = typeof value === "string" ? parseExpression(value) : undefined;
       if (expression === undefined) {
         const message = `${JSON.stringify(value)} is no expression.`;
-        yield { code: "expressions/syntax", at, message, fix: "Write one such as $request.path.NAME, $request.body#/field, $target#/field, $caller.scopes or 1/field." };
+        yield {
+          code: "expressions/syntax",
+          at,
+          message,
+          fix: "Write one such as $request.path.NAME, $request.body#/field, $target#/field, $caller.scopes or 1/field.",
+        };
         continue;
       }
       const reach = reachOf(survey, extension, path);
@@ -45,22 +50,38 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
     case "header": {
       const { root, name } = expression;
       if (operations.length === 0 || operations.some((each) => parameterOf(each, root, name))) return undefined;
-      const names = operations.flatMap((each) => each.parameters).filter((each) => each.text("in") === root).flatMap((each) => each.text("name") ?? []);
-      const who = operations.length > 1 ? "No operation that uses this has a" : `${operations[0]?.name ?? "The operation"} has no`;
+      const names = operations
+        .flatMap((each) => each.parameters)
+        .filter((each) => each.text("in") === root)
+        .flatMap((each) => each.text("name") ?? []);
+      const who =
+        operations.length > 1
+          ? "No operation that uses this has a"
+          : `${operations[0]?.name ?? "The operation"} has no`;
       return { message: `${who} ${root} parameter "${name}".`, fix: instead(name, names, "parameters") };
     }
     case "body":
-      return operations.length === 0 ? undefined : missing(operations.flatMap(bodyOf), expression.pointer, "The request body");
+      return operations.length === 0
+        ? undefined
+        : missing(operations.flatMap(bodyOf), expression.pointer, "The request body");
     case "response":
-      return operations.length === 0 ? undefined : missing(operations.flatMap(successOf), expression.pointer, "The reply");
+      return operations.length === 0
+        ? undefined
+        : missing(operations.flatMap(successOf), expression.pointer, "The reply");
     case "target":
       return reach.targets.length === 0 ? undefined : missing(reach.targets, expression.pointer, "The target");
     case "refs": {
       if (operations.length === 0) return undefined;
-      const named = operations.flatMap((each) => [...descend(bodyOf(each), expression.name.split(".")).schemas, ...byParameter(each.parameters, expression.name)]);
+      const named = operations.flatMap((each) => [
+        ...descend(bodyOf(each), expression.name.split(".")).schemas,
+        ...byParameter(each.parameters, expression.name),
+      ]);
       const resource = resourceOf(survey, named);
       if (resource) return missing([resource], expression.pointer, `The resource of "${expression.name}"`);
-      return { message: `"${expression.name}" is no field with an x-reference.`, fix: "Name a field of the body that has one." };
+      return {
+        message: `"${expression.name}" is no field with an x-reference.`,
+        fix: "Name a field of the body that has one.",
+      };
     }
     case "relative": {
       const { up, pointer } = expression;
@@ -73,7 +94,7 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
 }
 
 function byParameter(parameters: readonly Spot[], name: string): readonly Spot[] {
-  return parameters.filter((each) => each.text("name") === name).flatMap((each) => [each, ...schemasOf(each)]);
+  return parameters.flatMap((each) => (each.text("name") === name ? [each, ...schemasOf(each)] : []));
 }
 
 function missing(schemas: readonly Spot[], pointer: readonly string[], subject: string): Lost | undefined {
@@ -82,5 +103,8 @@ function missing(schemas: readonly Spot[], pointer: readonly string[], subject: 
   const known = pointer.findIndex((_, index) => !leads(schemas, pointer.slice(0, index + 1)));
   const field = pointer[known] ?? "";
   const names = fieldNamesOf(descend(schemas, pointer.slice(0, known)).schemas);
-  return { message: `${subject} has no field "${pointer.slice(0, known + 1).join("/")}".`, fix: instead(field, names, "fields") };
+  return {
+    message: `${subject} has no field "${pointer.slice(0, known + 1).join("/")}".`,
+    fix: instead(field, names, "fields"),
+  };
 }

@@ -21,7 +21,12 @@ export const unknownExtensions: Rule = function* (survey, { profile }) {
 export const extensionShapes: Rule = function* (survey) {
   for (const { field, spot, reading } of survey.extensions) {
     for (const { path, message, fix } of reading.faults) {
-      yield { code: "extension/shape", at: spot.at(path), message: `${field}: ${message}`, ...(fix !== undefined && { fix }) };
+      yield {
+        code: "extension/shape",
+        at: spot.at(path),
+        message: `${field}: ${message}`,
+        ...(fix !== undefined && { fix }),
+      };
     }
   }
 };
@@ -30,7 +35,13 @@ export const extensionShapes: Rule = function* (survey) {
 export const extensionPlaces: Rule = function* (survey) {
   for (const { field, host, spot } of survey.extensions) {
     const { places } = fieldOf(field);
-    const form = places && !places.includes(host.type) ? { message: `${field} means nothing on ${plain(host.type)}.`, fix: `It stands on ${places.map(plain).join(", ")}.` } : formFault(field, host.type, spot);
+    const form =
+      places && !places.includes(host.type)
+        ? {
+            message: `${field} means nothing on ${plain(host.type)}.`,
+            fix: `It stands on ${places.map(plain).join(", ")}.`,
+          }
+        : formFault(field, host.type, spot);
     if (form) yield { code: "extension/place", at: spot, ...form };
   }
 };
@@ -38,7 +49,11 @@ export const extensionPlaces: Rule = function* (survey) {
 /** Two fields have two forms, each for a place of its own. */
 function formFault(field: FieldName, type: string, spot: Spot): Pick<Finding, "message" | "fix"> | undefined {
   const message = `This form of ${field} means nothing on ${plain(type)}.`;
-  if (field === "x-scopes" && (spot.has("areas") || spot.has("atMost")) && spot.has("areas") !== (type === "SecurityScheme")) {
+  if (
+    field === "x-scopes" &&
+    (spot.has("areas") || spot.has("atMost")) &&
+    spot.has("areas") !== (type === "SecurityScheme")
+  ) {
     return { message, fix: "`areas` stands on a security scheme, `atMost` on a string property." };
   }
   if (field === "x-input" && spot.has("segments") !== (type === "Parameter")) {

@@ -11,7 +11,7 @@ import { boundedStrings, patterns } from "./patterns.js";
 import { referencedFields, references } from "./references.js";
 import { levels, scopes } from "./scopes.js";
 import { sources, sourcesEverywhere } from "./sources.js";
-import { states } from "./states.js";
+import { stateMachines } from "./states.js";
 
 /** Every rule of ours. */
 export const rules: readonly Rule[] = [
@@ -26,7 +26,7 @@ export const rules: readonly Rule[] = [
   referencedFields,
   limits,
   limitFields,
-  states,
+  stateMachines,
   scopes,
   levels,
   errorIds,

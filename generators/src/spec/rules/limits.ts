@@ -14,38 +14,56 @@ export const limits: Rule = function* (survey) {
       const other = known.get(id);
       if (other === undefined) known.set(id, limit);
       else if (!sameLimit(other, limit)) {
-        yield { code: "limits/duplicate", at: limit.at(["id"]), message: `Another limit is called "${id}" too, and says something else.`, fix: "Give one of them another id." };
+        yield {
+          code: "limits/duplicate",
+          at: limit.at(["id"]),
+          message: `Another limit is called "${id}" too, and says something else.`,
+          fix: "Give one of them another id.",
+        };
       }
     }
   }
   for (const { spot, reading } of survey.extensions) {
     for (const { kind, path, value } of reading.uses) {
       if (kind !== "limitId" || typeof value !== "string" || known.has(value)) continue;
-      yield { code: "limits/unknown", at: spot.at(path), message: `There is no limit "${value}".`, fix: instead(value, known.keys(), "limits") };
+      yield {
+        code: "limits/unknown",
+        at: spot.at(path),
+        message: `There is no limit "${value}".`,
+        fix: instead(value, known.keys(), "limits"),
+      };
     }
   }
 };
 
 /** The same words; where they come from may differ. */
 function sameLimit(a: Spot, b: Spot): boolean {
-  const words = ({ object: { "x-source": _, ...rest } }: Spot): string => JSON.stringify(rest);
+  const words = ({ object }: Spot): string => JSON.stringify(Object.entries(object).filter(([key]) => key !== "x-source"));
   return words(a) === words(b);
 }
 
-/** The fields that a limit is by are there: in the body of an operation, in a schema, in the items of a list, or around a property. */
+/** The fields that a limit is by are there: in a body, in a schema, in the items of a list, or around a property. */
 export const limitFields: Rule = function* (survey) {
   for (const extension of survey.of("x-limits")) {
     const { host, spot } = extension;
     for (const [index, limit] of spot.items().entries()) {
       const { operations, contexts, targets } = reachOf(survey, extension, [String(index)]);
-      const items = [host.spot, ...contexts.map((each) => each.self)].flatMap((each) => each.hops()).flatMap((each) => each.child("items") ?? []);
+      const items = [host.spot, ...contexts.map((each) => each.self)]
+        .flatMap((each) => each.hops())
+        .flatMap((each) => each.child("items") ?? []);
       const around = contexts.flatMap((each) => each.around.slice(0, 1));
-      const schemas = host.type === "Schema" ? [host.spot, ...around, ...items] : [...operations.flatMap(bodyOf), ...targets];
+      const schemas =
+        host.type === "Schema" ? [host.spot, ...around, ...items] : [...operations.flatMap(bodyOf), ...targets];
       for (const field of limit.child("by")?.items() ?? []) {
         const path = typeof field.value === "string" ? field.value.split("/") : [];
         const there = schemas.some((each) => fieldNamesOf([each]).length > 0 && leads([each], path));
         if (path.length === 0 || there) continue;
-        yield { code: "limits/field", at: field, message: `There is no field "${path.join("/")}" here.`, fix: instead(path.join("/"), fieldNamesOf(schemas), "fields") };
+        yield {
+          code: "limits/field",
+          at: field,
+          message: `There is no field "${path.join("/")}" here.`,
+          fix: instead(path.join("/"), fieldNamesOf(schemas), "fields"),
+        };
       }
     }
   }

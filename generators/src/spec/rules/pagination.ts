@@ -9,18 +9,30 @@ export const pagination: Rule = function* (survey) {
     const page = spot.text("page") ?? "";
     const size = spot.text("size") ?? "";
     const whole = host.type === "Root";
-    const operations = survey.operations.filter((each) => (whole ? parameterOf(each, "query", page) : each.spot.key === host.spot.key));
+    const operations = survey.operations.filter((each) =>
+      whole ? parameterOf(each, "query", page) : each.spot.key === host.spot.key,
+    );
     for (const operation of operations) {
       const name = operation.name ?? "This operation";
       for (const parameter of [page, size]) {
         if (parameterOf(operation, "query", parameter)) continue;
-        yield { code: "pagination/unknown", at: whole ? operation.spot : spot, message: `${name} is paginated and has no query parameter "${parameter}".`, fix: "Add the parameter." };
+        yield {
+          code: "pagination/unknown",
+          at: whole ? operation.spot : spot,
+          message: `${name} is paginated and has no query parameter "${parameter}".`,
+          fix: "Add the parameter.",
+        };
       }
       const schemas = successOf(operation);
       const envelope = spot.object["envelope"];
       for (const field of isRecord(envelope) ? Object.values(envelope) : []) {
         if (typeof field !== "string" || leads(schemas, [field])) continue;
-        yield { code: "pagination/unknown", at: whole ? operation.spot : spot, message: `${name} is paginated and its reply has no field "${field}".`, fix: instead(field, fieldNamesOf(schemas), "fields") };
+        yield {
+          code: "pagination/unknown",
+          at: whole ? operation.spot : spot,
+          message: `${name} is paginated and its reply has no field "${field}".`,
+          fix: instead(field, fieldNamesOf(schemas), "fields"),
+        };
       }
     }
   }

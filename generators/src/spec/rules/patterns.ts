@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
+import type { checkSync as check } from "recheck";
 import type { Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 import { fieldNames } from "../vocabulary.js";
 
-// The pure JavaScript build: the package's main file would look for a Java program or a native one, and answer by what it finds.
-const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as typeof import("recheck");
+// The pure JavaScript build: the main file looks for a Java or a native program, and answers by what it finds.
+const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as { readonly checkSync: typeof check };
 
 /** Patterns compile, and no text makes them run for ages. */
 export const patterns: Rule = function* (survey) {
@@ -15,7 +16,12 @@ export const patterns: Rule = function* (survey) {
     const fault = syntaxFault(pattern);
     if (fault !== undefined && inExtension(spot)) continue; // told as conditions/compile
     if (fault !== undefined) {
-      yield { code: "patterns/syntax", at, message: `This is no regular expression: ${fault}.`, fix: "Patterns are compiled with the u flag: escape only what has to be escaped." };
+      yield {
+        code: "patterns/syntax",
+        at,
+        message: `This is no regular expression: ${fault}.`,
+        fix: "Patterns are compiled with the u flag: escape only what has to be escaped.",
+      };
       continue;
     }
     const growth = growthOf(pattern);
@@ -23,7 +29,12 @@ export const patterns: Rule = function* (survey) {
     const longest = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
     if (growth === undefined || growth.steps(longest) <= harmless) continue;
     const message = `The time to match a hostile text ${growth.words}.`;
-    yield { code: "patterns/backtracking", at, message, fix: "Let what is repeated not match what its neighbour matches, or bound the string with a small maxLength." };
+    yield {
+      code: "patterns/backtracking",
+      at,
+      message,
+      fix: "Let what is repeated not match what its neighbour matches, or bound the string with a small maxLength.",
+    };
   }
 };
 
@@ -36,10 +47,21 @@ export const boundedStrings: Rule = function* (survey) {
     if (type !== "Schema" || inExtension(spot) || !isRecord(spot.value)) continue;
     const { pattern, format, maxLength, enum: values, const: only } = spot.object;
     const types = [spot.object["type"]].flat();
-    if ((pattern === undefined && format === undefined) || maxLength !== undefined || values !== undefined || only !== undefined) continue;
+    if (
+      (pattern === undefined && format === undefined) ||
+      maxLength !== undefined ||
+      values !== undefined ||
+      only !== undefined
+    )
+      continue;
     if (!types.includes("string")) continue;
     const which = pattern === undefined ? "format" : "pattern";
-    yield { code: "patterns/unbounded", at: spot.at([which]), message: `This string has a ${which} and no maxLength.`, fix: "Add maxLength, so that no long text is ever matched." };
+    yield {
+      code: "patterns/unbounded",
+      at: spot.at([which]),
+      message: `This string has a ${which} and no maxLength.`,
+      fix: "Add maxLength, so that no long text is ever matched.",
+    };
   }
 };
 
@@ -51,7 +73,7 @@ function inExtension(spot: Spot): boolean {
 
 function syntaxFault(pattern: string): string | undefined {
   try {
-    new RegExp(pattern, "u");
+    void new RegExp(pattern, "u");
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -67,26 +89,29 @@ interface Growth {
 
 const judged = new Map<string, Growth | undefined>();
 
-// Without clocks, so that every machine gives the same answer; the limits are a third of the library's own and find the same in its samples.
-const effort = { timeout: null, attackTimeout: null, incubationTimeout: null, attackLimit: 1_000_000, incubationLimit: 2500, maxIteration: 3 };
+// Without clocks, so that every machine gives the same answer. The limits are a third of the library's own.
+const effort = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  attackLimit: 1_000_000,
+  incubationLimit: 2500,
+  maxIteration: 3,
+};
 
 /** A pattern is judged once: it takes up to two seconds. */
 function growthOf(pattern: string): Growth | undefined {
   if (judged.has(pattern)) return judged.get(pattern);
-  const answer = mayRepeat(pattern) ? measure(pattern) : undefined;
+  const answer = /[*+}]/.test(pattern) ? measure(pattern) : undefined; // without a repetition there is nothing to retry
   judged.set(pattern, answer);
   return answer;
-}
-
-/** Without two repetitions there is nothing to go back and forth between. */
-function mayRepeat(pattern: string): boolean {
-  return (pattern.match(/[*+}]/g)?.length ?? 0) > 1;
 }
 
 function measure(pattern: string): Growth | undefined {
   const result = checkSync(pattern, "u", effort);
   if (result.status !== "vulnerable") return undefined;
-  if (result.complexity.type === "exponential") return { words: "doubles with every few characters", steps: () => Number.POSITIVE_INFINITY };
+  if (result.complexity.type === "exponential")
+    return { words: "doubles with every few characters", steps: () => Number.POSITIVE_INFINITY };
   const { degree } = result.complexity;
   return { words: `grows with the length to the power of ${degree}`, steps: (length) => length ** degree };
 }

@@ -28,7 +28,12 @@ interface Named {
 const judges: Readonly<Record<string, (named: Named) => Iterable<Finding>>> = {
   operation: function* ({ at, name, operations }) {
     if (operations.includes(name)) return;
-    yield { code: "operations/unknown", at, message: `There is no operation "${name}".`, fix: instead(name, operations, "operations") };
+    yield {
+      code: "operations/unknown",
+      at,
+      message: `There is no operation "${name}".`,
+      fix: instead(name, operations, "operations"),
+    };
   },
   resource: function* (named) {
     if (!named.survey.resources.has(named.name)) yield noResource(named);
@@ -41,12 +46,19 @@ const judges: Readonly<Record<string, (named: Named) => Iterable<Finding>>> = {
   },
   schemaName: function* ({ survey, at, name }) {
     if (survey.schemas.has(name)) return;
-    yield { code: "references/unknown", at, message: `There is no schema "${name}".`, fix: instead(name, survey.schemas.keys(), "schemas") };
+    yield {
+      code: "references/unknown",
+      at,
+      message: `There is no schema "${name}".`,
+      fix: instead(name, survey.schemas.keys(), "schemas"),
+    };
   },
 };
 
 function noResource({ survey, at, name }: Named): Finding {
-  const message = survey.schemas.has(name) ? `The schema "${name}" is no resource: it has no x-resource.` : `There is no resource "${name}".`;
+  const message = survey.schemas.has(name)
+    ? `The schema "${name}" is no resource: it has no x-resource.`
+    : `There is no resource "${name}".`;
   return { code: "references/unknown", at, message, fix: instead(name, survey.resources.keys(), "resources") };
 }
 
@@ -75,10 +87,21 @@ function subjectOf(survey: Survey, extension: Extension, path: readonly string[]
   if (!to.startsWith("$")) return survey.resources.get(to);
   const [root, pointer = ""] = to.split("#");
   if (root !== "$request.body") return undefined;
-  const bodies = reachOf(survey, extension, path).operations.flatMap((each) => each.body?.get("content")?.entries().flatMap(([, media]) => media.child("schema") ?? []) ?? []);
+  const bodies = reachOf(survey, extension, path).operations.flatMap(
+    (each) =>
+      each.body
+        ?.get("content")
+        ?.entries()
+        .flatMap(([, media]) => media.child("schema") ?? []) ?? [],
+  );
   return resourceOf(survey, descend(bodies, pointer.split("/").slice(1)).schemas);
 }
 
 function noField(at: Spot, name: string, resource: Spot): Finding {
-  return { code: "references/field", at, message: `The resource has no field "${name}".`, fix: instead(name, fieldNamesOf([resource]), "fields") };
+  return {
+    code: "references/field",
+    at,
+    message: `The resource has no field "${name}".`,
+    fix: instead(name, fieldNamesOf([resource]), "fields"),
+  };
 }

@@ -25,7 +25,13 @@ export const levels: Rule = function* (survey) {
     for (const [, implied] of spot.child("levels")?.entries() ?? []) {
       for (const level of implied.items()) {
         const name = String(level.value);
-        if (!names.includes(name)) yield { code: "scopes/level", at: level, message: `There is no level "${name}".`, fix: instead(name, names, "levels") };
+        if (!names.includes(name))
+          yield {
+            code: "scopes/level",
+            at: level,
+            message: `There is no level "${name}".`,
+            fix: instead(name, names, "levels"),
+          };
       }
     }
   }
@@ -44,15 +50,24 @@ function grammarsOf(survey: Survey): ReadonlyMap<string, Grammar> {
     const spot = scheme.read("x-scopes");
     const areas = spot?.object["areas"];
     if (!spot || !Array.isArray(areas)) continue;
-    grammars.set(name, { spot, areas: areas.map(String), levels: isRecord(spot.object["levels"]) ? Object.keys(spot.object["levels"]) : [], all: spot.text("all") });
+    grammars.set(name, {
+      spot,
+      areas: areas.map(String),
+      levels: isRecord(spot.object["levels"]) ? Object.keys(spot.object["levels"]) : [],
+      all: spot.text("all"),
+    });
   }
   return grammars;
 }
 
-function faultOf(scope: string, { areas, levels: names, all }: Grammar): { readonly message: string; readonly fix: string } | undefined {
+function faultOf(
+  scope: string,
+  { areas, levels: names, all }: Grammar,
+): { readonly message: string; readonly fix: string } | undefined {
   if (scope === all) return undefined;
   const [area = "", level, ...rest] = scope.split(":");
-  if (level === undefined || rest.length > 0) return { message: `"${scope}" is no scope.`, fix: "Write an area and a level, such as images:read_only." };
+  if (level === undefined || rest.length > 0)
+    return { message: `"${scope}" is no scope.`, fix: "Write an area and a level, such as images:read_only." };
   if (!areas.includes(area)) return { message: `There is no area "${area}".`, fix: instead(area, areas, "areas") };
   if (!names.includes(level)) return { message: `There is no level "${level}".`, fix: instead(level, names, "levels") };
   return undefined;

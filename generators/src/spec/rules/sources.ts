@@ -2,31 +2,65 @@ import { instead } from "../names.js";
 import type { Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 
-/** Everything in the description comes from a requirement or is an assumption, and every requirement is carried by something. */
+/** Everything comes from a requirement or is an assumption, and every requirement is carried by something. */
 export const sources: Rule = function* (survey, { requirements }) {
   if (requirements === undefined) return;
   const { source, entries, faults } = requirements;
   const known = new Map(entries.map((each) => [each.id, each]));
   const named = new Set<string>();
   const settled = new Set<string>();
-  for (const { pointer, message, fix } of faults) yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
-  for (const at of claimsOf(survey.extensions.map((each) => each.spot), survey.of("x-source").map((each) => each.spot))) {
+  for (const { pointer, message, fix } of faults)
+    yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
+  for (const at of claimsOf(
+    survey.extensions.map((each) => each.spot),
+    survey.of("x-source").map((each) => each.spot),
+  )) {
     const settles = isRecord(at.value) ? at.value["settles"] : undefined;
     if (typeof at.value === "string") {
       named.add(at.value);
-      if (!known.has(at.value)) yield { code: "source/unknown", at, message: `There is no requirement "${at.value}".`, fix: instead(at.value, known.keys(), "requirements") };
+      if (!known.has(at.value))
+        yield {
+          code: "source/unknown",
+          at,
+          message: `There is no requirement "${at.value}".`,
+          fix: instead(at.value, known.keys(), "requirements"),
+        };
     } else if (typeof settles === "string") {
       settled.add(settles);
       const place = at.at(["settles"]);
-      if (!known.has(settles)) yield { code: "source/unknown", at: place, message: `There is no requirement "${settles}".`, fix: instead(settles, known.keys(), "requirements") };
-      else if (known.get(settles)?.open === false) yield { code: "source/settles", at: place, message: `"${settles}" is not open.`, fix: "Name it as a source, or mark the requirement `open`." };
+      if (!known.has(settles))
+        yield {
+          code: "source/unknown",
+          at: place,
+          message: `There is no requirement "${settles}".`,
+          fix: instead(settles, known.keys(), "requirements"),
+        };
+      else if (known.get(settles)?.open === false)
+        yield {
+          code: "source/settles",
+          at: place,
+          message: `"${settles}" is not open.`,
+          fix: "Name it as a source, or mark the requirement `open`.",
+        };
     }
   }
   for (const { id, pointer, open, faulty } of known.values()) {
     if (faulty) continue;
     const at = { location: { source, pointer } };
-    if (open && !settled.has(id)) yield { code: "source/open", at, message: `Nothing settles "${id}".`, fix: `Write an assumption with settles: ${id} where the description decides it.` };
-    if (!open && !named.has(id)) yield { code: "source/unused", at, message: `Nothing comes from "${id}".`, fix: `Name it in the x-source of what it states.` };
+    if (open && !settled.has(id))
+      yield {
+        code: "source/open",
+        at,
+        message: `Nothing settles "${id}".`,
+        fix: `Write an assumption with settles: ${id} where the description decides it.`,
+      };
+    if (!open && !named.has(id))
+      yield {
+        code: "source/unused",
+        at,
+        message: `Nothing comes from "${id}".`,
+        fix: `Name it in the x-source of what it states.`,
+      };
   }
 };
 
@@ -51,13 +85,30 @@ function claimsOf(extensions: readonly Spot[], own: readonly Spot[]): readonly S
 /** Operations, their success replies, named schemas and parameters say where they come from, on them or inside. */
 export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
   if (requirements === undefined) return;
-  const named = [...new Map([...survey.schemas].filter(([, spot]) => isNamed(spot)).map(([name, spot]) => [spot.key, { spot, what: `The schema "${name}"` }])).values()];
-  const parameters = survey.hosts.filter((each) => each.type === "Parameter" && each.spot.reference === undefined).map(({ spot }) => ({ spot, what: `The parameter "${spot.text("name") ?? ""}"` }));
+  const named = [
+    ...new Map(
+      [...survey.schemas]
+        .filter(([, spot]) => isNamed(spot))
+        .map(([name, spot]) => [spot.key, { spot, what: `The schema "${name}"` }]),
+    ).values(),
+  ];
+  const parameters = survey.hosts
+    .filter((each) => each.type === "Parameter" && each.spot.reference === undefined)
+    .map(({ spot }) => ({ spot, what: `The parameter "${spot.text("name") ?? ""}"` }));
   const operations = survey.operations.map(({ spot, name }) => ({ spot, what: `The operation "${name ?? ""}"` }));
-  const replies = survey.operations.flatMap(({ name, replies: all }) => all.filter(({ status }) => status.startsWith("2")).map(({ spot }) => ({ spot, what: `The success reply of "${name ?? ""}"` })));
+  const replies = survey.operations.flatMap(({ name, replies: all }) =>
+    all
+      .filter(({ status }) => status.startsWith("2"))
+      .map(({ spot }) => ({ spot, what: `The success reply of "${name ?? ""}"` })),
+  );
   for (const { spot, what } of [...operations, ...replies, ...named, ...parameters]) {
     if (mentionsSource(spot.value)) continue;
-    yield { code: "source/missing", at: spot, message: `${what} comes from nowhere.`, fix: "Add x-source with the requirements or the assumption behind it." };
+    yield {
+      code: "source/missing",
+      at: spot,
+      message: `${what} comes from nowhere.`,
+      fix: "Add x-source with the requirements or the assumption behind it.",
+    };
   }
 };
 

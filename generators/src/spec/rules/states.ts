@@ -15,7 +15,7 @@ interface Machine {
 }
 
 /** States equal the enum and the hidden ones, are known, and are reached; refusals have an error. */
-export const states: Rule = function* (survey) {
+export const stateMachines: Rule = function* (survey) {
   for (const extension of survey.of("x-state-machine")) {
     for (const machine of machinesOf(extension)) {
       yield* enumAgrees(machine);
@@ -35,26 +35,56 @@ function machinesOf({ spot, host }: Extension): readonly Machine[] {
 
 function machineOf(spot: Spot, host: Spot): Machine {
   const hidden = spot.child("hidden");
-  const enumerated = host.read("enum")?.items().flatMap((each) => (each.value === null ? [] : [String(each.value)]));
-  const own = spot.child("states")?.items().map((each) => String(each.value));
+  const enumerated = host
+    .read("enum")
+    ?.items()
+    .flatMap((each) => (each.value === null ? [] : [String(each.value)]));
+  const own = spot
+    .child("states")
+    ?.items()
+    .map((each) => String(each.value));
   const shown = own ?? enumerated ?? [];
   const states = [...new Set([...shown, ...Object.keys(hidden?.object ?? {})])];
-  return { spot, hidden, enumerated, states, initial: spot.child("initial")?.items() ?? [], transitions: spot.child("transitions")?.items() ?? [] };
+  return {
+    spot,
+    hidden,
+    enumerated,
+    states,
+    initial: spot.child("initial")?.items() ?? [],
+    transitions: spot.child("transitions")?.items() ?? [],
+  };
 }
 
 function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterable<Finding> {
   const named = spot.child("states");
   if (!enumerated && !named) {
-    yield { code: "states/enum", at: spot, message: "Nothing says what the states are.", fix: "Put the machine on a property with an enum, or list them under `states`." };
+    yield {
+      code: "states/enum",
+      at: spot,
+      message: "Nothing says what the states are.",
+      fix: "Put the machine on a property with an enum, or list them under `states`.",
+    };
     return;
   }
   for (const [name, shownAs] of hidden?.entries() ?? []) {
     const shown = String(shownAs.value);
     const twice = enumerated?.includes(name) ?? false;
-    if (twice) yield { code: "states/enum", at: shownAs, message: `The hidden state "${name}" is in the enum.`, fix: "Take it out of `hidden`, or out of the enum." };
+    if (twice)
+      yield {
+        code: "states/enum",
+        at: shownAs,
+        message: `The hidden state "${name}" is in the enum.`,
+        fix: "Take it out of `hidden`, or out of the enum.",
+      };
     if (shown === "$gone") continue; // not shown at all
     const visible = enumerated ?? all.filter((each) => !hidden?.has(each));
-    if (!visible.includes(shown)) yield { code: "states/enum", at: shownAs, message: `"${name}" is shown as "${shown}", which is no state that is shown.`, fix: instead(shown, visible, "shown states") };
+    if (!visible.includes(shown))
+      yield {
+        code: "states/enum",
+        at: shownAs,
+        message: `"${name}" is shown as "${shown}", which is no state that is shown.`,
+        fix: instead(shown, visible, "shown states"),
+      };
   }
   if (!enumerated || !named) return;
   const wanted = new Set([...enumerated, ...Object.keys(hidden?.object ?? {})]);
@@ -62,15 +92,28 @@ function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterab
   const extra = [...own].filter((each) => !wanted.has(each));
   const absent = [...wanted].filter((each) => !own.has(each));
   if (extra.length + absent.length === 0) return;
-  const parts = [extra.length > 0 ? `the enum lacks ${extra.join(", ")}` : "", absent.length > 0 ? `the states lack ${absent.join(", ")}` : ""].filter((each) => each !== "");
-  yield { code: "states/enum", at: named, message: `The states differ from the enum: ${parts.join("; ")}.`, fix: "Leave `states` out where an enum lists them." };
+  const parts = [
+    extra.length > 0 ? `the enum lacks ${extra.join(", ")}` : "",
+    absent.length > 0 ? `the states lack ${absent.join(", ")}` : "",
+  ].filter((each) => each !== "");
+  yield {
+    code: "states/enum",
+    at: named,
+    message: `The states differ from the enum: ${parts.join("; ")}.`,
+    fix: "Leave `states` out where an enum lists them.",
+  };
 }
 
 function* statesAreKnown({ states: names, initial, transitions }: Machine): Iterable<Finding> {
   if (names.length === 0) return;
   const judge = function* (at: Spot | undefined, more: readonly string[]): Iterable<Finding> {
     if (typeof at?.value !== "string" || names.includes(at.value) || more.includes(at.value)) return;
-    yield { code: "states/unknown", at, message: `There is no state "${at.value}".`, fix: instead(at.value, [...names, ...more], "states") };
+    yield {
+      code: "states/unknown",
+      at,
+      message: `There is no state "${at.value}".`,
+      fix: instead(at.value, [...names, ...more], "states"),
+    };
   };
   for (const move of [...initial, ...transitions]) {
     const start = initial.includes(move);
@@ -88,20 +131,40 @@ function fromOf(transition: Spot): readonly Spot[] {
   return from?.child("except")?.items() ?? from?.items() ?? [];
 }
 
-function* statesAreReached({ spot, states: names, initial, transitions, enumerated, hidden }: Machine): Iterable<Finding> {
+function* statesAreReached({
+  spot,
+  states: names,
+  initial,
+  transitions,
+  enumerated,
+  hidden,
+}: Machine): Iterable<Finding> {
   if (initial.length === 0) return;
   const reached = new Set<string>();
   const take = (move: Spot): void => {
-    for (const each of [move.child("to"), ...(move.child("then")?.items() ?? [])]) if (typeof each?.value === "string") reached.add(each.value);
+    for (const each of [move.child("to"), ...(move.child("then")?.items() ?? [])])
+      if (typeof each?.value === "string") reached.add(each.value);
   };
   for (const each of initial) take(each);
-  for (let before = -1; before < reached.size; ) {
+  for (let before = -1; before < reached.size;) {
     before = reached.size;
     for (const each of transitions) if (startsOf(each, names).some((state) => reached.has(state))) take(each);
   }
   for (const name of names.filter((each) => !reached.has(each))) {
-    const at = hidden?.child(name) ?? (enumerated ? spot : (spot.child("states")?.items().find((each) => each.value === name) ?? spot));
-    yield { code: "states/unreachable", at, message: `Nothing leads to the state "${name}".`, fix: "Add the start or the transition, by {platform: name} where no operation causes it." };
+    const at =
+      hidden?.child(name) ??
+      (enumerated
+        ? spot
+        : (spot
+            .child("states")
+            ?.items()
+            .find((each) => each.value === name) ?? spot));
+    yield {
+      code: "states/unreachable",
+      at,
+      message: `Nothing leads to the state "${name}".`,
+      fix: "Add the start or the transition, by {platform: name} where no operation causes it.",
+    };
   }
 }
 
@@ -121,7 +184,12 @@ function* refusalsHaveErrors({ states: names, transitions }: Machine): Iterable<
     const allowed = new Set(same.flatMap((other) => startsOf(other, names)));
     const refused = names.filter((state) => !allowed.has(state));
     if (refused.length === 0 || same.some((other) => other.has("else"))) continue;
-    yield { code: "states/else", at: each, message: `${by} is refused in ${refused.join(", ")}, and nothing says with which error.`, fix: "Add `else` with the id of an error, or allow every state with {except: []}." };
+    yield {
+      code: "states/else",
+      at: each,
+      message: `${by} is refused in ${refused.join(", ")}, and nothing says with which error.`,
+      fix: "Add `else` with the id of an error, or allow every state with {except: []}.",
+    };
   }
 }
 
@@ -131,7 +199,12 @@ function* subjectIsResource(survey: Survey, { host, spot }: Extension): Iterable
   const candidates = [host.spot, ...contexts.flatMap((each) => [each.self, ...each.around])];
   if (candidates.some((each) => each.read("x-resource") !== undefined)) return;
   if (contexts.length === 0) return; // used by no operation: Redocly says so
-  yield { code: "states/subject", at: spot, message: "No resource has this state machine.", fix: "Put it on a schema with x-resource, or on a property of one." };
+  yield {
+    code: "states/subject",
+    at: spot,
+    message: "No resource has this state machine.",
+    fix: "Put it on a schema with x-resource, or on a property of one.",
+  };
 }
 
 /** The state in which a credential admits is a state of that resource. */
@@ -141,9 +214,21 @@ function* credentialStates(survey: Survey): Iterable<Finding> {
       const resource = survey.resources.get(credential.text("to") ?? "");
       const state = credential.child("in");
       if (resource === undefined || typeof state?.value !== "string") continue;
-      const machines = survey.of("x-state-machine").filter(({ host }) => host.spot.key === resource.key || survey.contextsOf(host.spot).some((each) => each.around[0]?.follow()?.key === resource.key));
+      const machines = survey
+        .of("x-state-machine")
+        .filter(
+          ({ host }) =>
+            host.spot.key === resource.key ||
+            survey.contextsOf(host.spot).some((each) => each.around[0]?.follow()?.key === resource.key),
+        );
       const names = machines.flatMap(machinesOf).flatMap((each) => each.states);
-      if (!names.includes(state.value)) yield { code: "states/unknown", at: state, message: `"${credential.text("to")}" has no state "${state.value}".`, fix: instead(state.value, names, "states") };
+      if (!names.includes(state.value))
+        yield {
+          code: "states/unknown",
+          at: state,
+          message: `"${credential.text("to")}" has no state "${state.value}".`,
+          fix: instead(state.value, names, "states"),
+        };
     }
   }
 }

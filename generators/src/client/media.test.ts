@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { mediaKind } from "./media.js";
+import { areaFile } from "./names.js";
+
+test.each([
+  ["application/json", "json"],
+  ["text/json", "json"],
+  ["application/problem+json", "json"],
+  ["application/vnd.a.b-c+json", "json"],
+  ["*/*", "json"],
+  ["application/*", "json"],
+  ["application/jsonl", "binary"],
+  ["application/x-www-form-urlencoded", "form"],
+  ["multipart/form-data", "multipart"],
+  ["multipart/mixed", "multipart"],
+  ["text/plain", "text"],
+  ["text/event-stream", "text"],
+  ["application/xml", "text"],
+  ["application/atom+xml", "text"],
+  ["application/yaml", "text"],
+  ["application/octet-stream", "binary"],
+  ["image/png", "binary"],
+])("%s is handled as %s", (mediaType, kind) => {
+  expect(mediaKind(mediaType)).toBe(kind);
+});
+
+test.each([
+  ["Pets", "pets"],
+  ["Pets & Toys", "pets-toys"],
+  ["../../etc", "etc"],
+  ["Café", "cafe"],
+  ["宠物", "default"],
+  ["", "default"],
+])("the area %j stands in the file %s", (area, file) => {
+  expect(areaFile(area)).toBe(file);
+});

@@ -1,0 +1,159 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { load } from "../spec/load.js";
+import { apiOf, inFolder, problemsOf, withPaths } from "./testing.support.js";
+
+const texts = {
+  "openapi.yaml": `openapi: 3.1.0
+info: {title: Pets, version: '1', summary: Animals., description: All of them.}
+servers: [{url: 'https://{region}.example', variables: {region: {default: eu}}}]
+tags: [{name: zoo, description: A zoo.}, {name: home}]
+security: [{bearer: [pets:read]}]
+paths:
+  /pets/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: getPet, tags: [zoo], responses: {'200': {$ref: '#/components/responses/Pet'}, default: {description: no}}}
+    put:
+      operationId: putPet
+      requestBody: {content: {application/json: {schema: {$ref: 'schemas.yaml#/Pet'}}}}
+      responses: {'200': {$ref: '#/components/responses/Pet'}}
+      x-grants: [{global: add_pets}]
+      x-limits: [{id: rate, kind: rate, max: 3, window: PT1H}]
+  /toys: {get: {operationId: listToys, tags: [home], security: [], responses: {'200': {description: ok}}}}
+components:
+  securitySchemes:
+    bearer: {type: http, scheme: bearer, x-scopes: {areas: [pets], levels: {read: []}, all: '*', separator: ','}}
+  responses: {Pet: {description: ok, content: {application/json: {schema: {$ref: 'schemas.yaml#/Pet'}, example: {id: 1}}}}}
+  schemas: {Toy: {type: object, properties: {owner: {$ref: 'schemas.yaml#/Pet'}}}}
+x-errors: [{id: missing, status: 404, when: {target: {type: object}}}]
+`,
+  "schemas.yaml": `Pet:
+  type: object
+  required: [id]
+  x-resource: {owner: [user], read: getPet}
+  properties:
+    id: {type: integer, readOnly: true}
+    friends: {type: array, items: {$ref: '#/Pet'}}
+    mood: {oneOf: [{$ref: '#/Good'}, {$ref: '#/Bad'}], discriminator: {propertyName: kind}}
+    state: {enum: [awake, asleep], x-state-machine: {initial: [], transitions: [{by: putPet, from: [asleep], to: awake}]}}
+Good: {type: object, properties: {kind: {type: string}}, x-source: [{assumed: a, because: b}]}
+Bad: {type: object, properties: {kind: {type: string}, at: {type: string, default: now, examples: [then]}}}
+`,
+};
+
+test("the model is frozen, however deep", async () => {
+  const unfrozen: string[] = [];
+  const walk = (value: unknown, at: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (!Object.isFrozen(value)) unfrozen.push(at);
+    for (const [key, child] of Object.entries(value)) walk(child, `${at}/${key}`);
+  };
+  walk(await apiOf(texts), "");
+  expect(unfrozen).toEqual([]);
+});
+
+test("the model is JSON, and comes back from it as it was", async () => {
+  const api = await apiOf(texts);
+  expect(JSON.parse(JSON.stringify(api))).toStrictEqual(api);
+});
+
+test("two runs give the same bytes, wherever the description stands", async () => {
+  expect(JSON.stringify(await apiOf(texts))).toBe(JSON.stringify(await apiOf(texts)));
+});
+
+test("the order is that of the description", async () => {
+  const { areas, operations, shapes } = await apiOf(texts);
+  expect([areas, operations, shapes].map((list) => list.map((each) => each.name))).toEqual([
+    ["zoo", "home"],
+    ["getPet", "putPet", "listToys"],
+    ["Pet", "PetUpdate", "Good", "Bad", "Toy"],
+  ]);
+});
+
+test.each(Array.from({ length: 20 }, (_, seed) => seed))(
+  "keys in another order (%i) give the same model but for its order",
+  async (seed) => {
+    const shuffled = await inFolder(texts, async (folder) => {
+      const { files } = await load(path.join(folder, "openapi.yaml"));
+      const random = randomFrom(seed);
+      return Object.fromEntries(
+        files.map((file) => [file.name, JSON.stringify(withShuffledKeys(file.value, random))] as const),
+      );
+    });
+    expect(shuffled["openapi.yaml"]).not.toBe("");
+    expect(withoutOrder(await apiOf(shuffled))).toEqual(withoutOrder(await apiOf(texts)));
+  },
+);
+
+test.each([
+  ["openapi: 3.2.0\n", "This is OpenAPI 3.2.0; 3.0 and 3.1 can be read."],
+  ["swagger: '2.0'\n", "This is Swagger 2.0; 3.0 and 3.1 can be read."],
+  ["title: Pets\n", "This is OpenAPI of no version; 3.0 and 3.1 can be read."],
+  ["", "This is OpenAPI of no version; 3.0 and 3.1 can be read."],
+  ["- a\n", "This is OpenAPI of no version; 3.0 and 3.1 can be read."],
+])("refuses %j", async (text, message) => {
+  expect(await problemsOf(text)).toEqual([`openapi.yaml:1:1 description/version ${message}`]);
+});
+
+test("an empty description is an API without anything", async () => {
+  expect(await apiOf("openapi: 3.0.0\n")).toEqual({
+    title: "",
+    version: "",
+    servers: [],
+    areas: [],
+    schemes: [],
+    operations: [],
+    linked: [],
+    shapes: [],
+    resources: [],
+    machines: [],
+    failures: [],
+    requirements: [],
+    assumptions: [],
+    origin: { file: "openapi.yaml", pointer: "", line: 1, column: 1 },
+  });
+});
+
+test("a reference that leads nowhere is a problem wherever it stands", async () => {
+  const lost = (name: string): string => `The reference "#/${name}" names nothing: there is no "${name}".`;
+  const rest = `components:
+  securitySchemes: {a: {$ref: '#/s'}}
+x-errors: [{id: a, status: 400, when: {body: {$ref: '#/e'}}}]
+`;
+  expect(
+    await problemsOf(withPaths("/a: {get: {requestBody: {$ref: '#/b'}, responses: {'200': {$ref: '#/r'}}}}", rest)),
+  ).toEqual([
+    `openapi.yaml:4:14 openapi/no-unresolved-refs ${lost("b")}`,
+    `openapi.yaml:4:54 openapi/no-unresolved-refs ${lost("r")}`,
+    `openapi.yaml:6:21 openapi/no-unresolved-refs ${lost("s")}`,
+    `openapi.yaml:7:40 openapi/no-unresolved-refs ${lost("e")}`,
+  ]);
+});
+
+/** The same numbers for the same seed; Lehmer's. */
+function randomFrom(seed: number): () => number {
+  let state = seed + 1;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+function withShuffledKeys(value: unknown, random: () => number): unknown {
+  if (Array.isArray(value)) return value.map((each) => withShuffledKeys(each, random));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => ({
+    at: random(),
+    entry: [key, withShuffledKeys(each, random)] as const,
+  }));
+  return Object.fromEntries(entries.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry));
+}
+
+/** With keys and lists sorted, and without lines and columns. */
+function withoutOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutOrder).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== "line" && key !== "column");
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, withoutOrder(each)] as const),
+  );
+}

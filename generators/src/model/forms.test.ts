@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import type { Api, NamedShape, Shape } from "./api.js";
+import { apiOf, problemsOf, withPaths } from "./testing.support.js";
+
+const pet = `Pet:
+  type: object
+  required: [id, name, secret]
+  properties:
+    id: {type: integer, readOnly: true}
+    name: {type: string}
+    secret: {type: string, writeOnly: true}
+    region: {type: string, x-change: {rule: create-only}}
+`;
+
+test("a reply has what is not write-only, a create what is not read-only, an update what may change besides", async () => {
+  expect(summary(await carried(pet))).toEqual({
+    Pet: ["id!", "name!", "region"],
+    "PetCreate: create of Pet": ["name!", "secret!", "region"],
+    "PetUpdate: update of Pet": ["name!", "secret!"],
+  });
+});
+
+test("bodies and replies name the form that they carry", async () => {
+  const { operations } = await carried(pet);
+  expect(
+    operations.map(({ name, body, replies }) => [
+      name,
+      body?.contents[0]?.shape.ref,
+      replies[0]?.contents[0]?.shape.ref,
+    ]),
+  ).toEqual([
+    ["create", "PetCreate", "Pet"],
+    ["replace", "PetUpdate", "Pet"],
+    ["change", "PetUpdate", "Pet"],
+  ]);
+});
+
+test("a schema without such fields has one form", async () => {
+  expect(summary(await carried("Pet: {type: object, properties: {name: {type: string}}}"))).toEqual({ Pet: ["name"] });
+});
+
+test("a form that nobody sends is not made", async () => {
+  const api = await apiOf(
+    withPaths(
+      "/pets: {get: {operationId: read, responses: {'200': {$ref: '#/components/responses/Pet'}}}}",
+      components(pet),
+    ),
+  );
+  expect(summary(api)).toEqual({ Pet: ["id!", "name!", "region"] });
+});
+
+test("a body that stands in the operation has its form too", async () => {
+  const { operations } = await apiOf(
+    withPaths(
+      "/pets: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {id: {readOnly: true}, name: {}}}}}}, responses: {}}}",
+    ),
+  );
+  expect(operations[0]?.body?.contents[0]?.shape.properties?.map((property) => property.name)).toEqual(["name"]);
+});
+
+describe("forms reach", () => {
+  test("through references and lists", async () => {
+    const api =
+      await carried(`Pet: {type: object, properties: {friends: {type: array, items: {$ref: '#/components/schemas/Friend'}}}}
+Friend: {type: object, properties: {id: {type: integer, readOnly: true}, since: {type: string}}}`);
+    expect(summary(api)).toEqual({
+      Pet: ["friends"],
+      "PetCreate: create of Pet": ["friends"],
+      "PetUpdate: update of Pet": ["friends"],
+      Friend: ["id", "since"],
+      "FriendCreate: create of Friend": ["since"],
+      "FriendUpdate: update of Friend": ["since"],
+    });
+    expect(shape(api, "PetCreate").properties?.[0]?.shape.items?.ref).toBe("FriendCreate");
+  });
+
+  test("through circles", async () => {
+    const api = await carried(`Pet: {type: object, properties: {friend: {$ref: '#/components/schemas/Friend'}}}
+Friend: {type: object, properties: {id: {readOnly: true}, pet: {$ref: '#/components/schemas/Pet'}}}`);
+    expect(shape(api, "PetCreate").properties?.[0]?.shape.ref).toBe("FriendCreate");
+    expect(shape(api, "FriendCreate").properties?.map(({ name, shape: { ref } }) => [name, ref])).toEqual([
+      ["pet", "PetCreate"],
+    ]);
+  });
+
+  test("through the branches of a union and its discriminator", async () => {
+    const api =
+      await carried(`Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {propertyName: kind}}
+Cat: {type: object, properties: {id: {readOnly: true}, kind: {type: string}}}
+Dog: {type: object, properties: {kind: {type: string}}}`);
+    expect(shape(api, "PetCreate").oneOf?.map((branch) => branch.ref)).toEqual(["CatCreate", "Dog"]);
+    expect(shape(api, "PetCreate").discriminator?.mapping).toEqual([
+      { value: "Cat", shape: "CatCreate" },
+      { value: "Dog", shape: "Dog" },
+    ]);
+  });
+
+  test("what allOf requires elsewhere", async () => {
+    const api = await carried(`Base: {type: object, properties: {id: {readOnly: true}, name: {}}}
+Pet: {allOf: [{$ref: '#/components/schemas/Base'}, {required: [id, name]}], required: [id], properties: {items: {type: array, items: {required: [id]}}}}`);
+    const create = shape(api, "PetCreate");
+    expect(create.allOf?.map(({ ref, required }) => ({ ref, required }))).toEqual([
+      { ref: "BaseCreate", required: undefined },
+      { ref: undefined, required: ["name"] },
+    ]);
+    expect(create.required).toEqual([]);
+    expect(create.properties?.[0]?.shape.items?.required).toEqual(["id"]); // another object's
+    expect(shape(api, "Pet").allOf?.[1]?.required).toEqual(["id", "name"]);
+  });
+
+  test("a field that one branch of allOf makes read-only and another describes", async () => {
+    const api = await carried(
+      "Pet: {allOf: [{type: object, properties: {id: {type: integer}, name: {}}}], properties: {id: {readOnly: true}}}",
+    );
+    expect(shape(api, "PetCreate").allOf?.[0]?.properties?.map(({ name }) => name)).toEqual(["name"]);
+    expect(shape(api, "PetCreate").properties).toEqual([]);
+  });
+
+  test("a field that is read-only where it is defined", async () => {
+    expect(
+      summary(
+        await carried(
+          "Pet: {type: object, properties: {id: {$ref: '#/components/schemas/Id'}, name: {}}}\nId: {type: integer, readOnly: true}",
+        ),
+      ),
+    ).toMatchObject({
+      Pet: ["id", "name"],
+      "PetCreate: create of Pet": ["name"],
+    });
+  });
+});
+
+test("a form whose name is taken is a problem", async () => {
+  expect(await problemsOf(withPaths(paths, components(`${pet}PetCreate: {type: string}\n`)))).toEqual([
+    'openapi.yaml:12:5 names/collision The request form of this schema would be called "PetCreate", and there is such a schema.',
+  ]);
+});
+
+const reply = "responses: {'200': {$ref: '#/components/responses/Pet'}}";
+const body = "requestBody: {$ref: '#/components/requestBodies/Pet'}";
+const paths = `/pets:
+  post: {operationId: create, ${body}, ${reply}}
+  put: {operationId: replace, ${body}, ${reply}}
+  patch: {operationId: change, ${body}, ${reply}}`;
+
+function components(schemas: string): string {
+  const content = "content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}";
+  return `components:
+  responses: {Pet: {description: ok, ${content}}}
+  requestBodies: {Pet: {${content}}}
+  schemas:
+${schemas.replaceAll(/^(?=.)/gm, "    ")}`;
+}
+
+/** The model of an API that takes and gives `Pet` in every way. */
+async function carried(schemas: string): Promise<Api> {
+  return apiOf(withPaths(paths, components(schemas)));
+}
+
+/** The properties of each named shape; `!` where one is required. */
+function summary(api: Api): Readonly<Record<string, readonly string[] | undefined>> {
+  const title = ({ name, formOf }: NamedShape): string =>
+    formOf === undefined ? name : `${name}: ${formOf.form} of ${formOf.name}`;
+  const fields = (each: Shape) => each.properties?.map(({ name, required }) => `${name}${required ? "!" : ""}`);
+  return Object.fromEntries(api.shapes.map((each) => [title(each), fields(each.shape)] as const));
+}
+
+function shape(api: Api, name: string): Shape {
+  const found = api.shapes.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found.shape;
+}

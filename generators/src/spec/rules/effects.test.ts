@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { description, lintTexts, messagesOf } from "../testing.support.js";
+
+const effects = (...items: readonly string[]) => ({
+  note: "x-resource: {owner: [user]}",
+  operation: `x-effects: [${items.join(", ")}]`,
+});
+
+test("effects/duplicate: an id is one effect", async () => {
+  expect(
+    await lintTexts(description(effects("{id: one, does: delete, to: Note}", "{id: two, does: delete, to: Note}"))),
+  ).toEqual([]);
+  expect(
+    await messagesOf(
+      "effects/duplicate",
+      effects("{id: one, does: delete, to: Note}", "{id: one, does: create, to: Note}"),
+    ),
+  ).toEqual(['Another effect is called "one" too.']);
+});
+
+test("effects/proof: an effect does something, or is shown", async () => {
+  expect(await messagesOf("effects/proof", effects("{id: rings, summary: A bell rings.}"))).toEqual([
+    'Nothing says what "rings" does.',
+  ]);
+  expect(await lintTexts(description(effects("{id: rings, summary: A bell rings., proof: bells}")))).toEqual([]);
+});

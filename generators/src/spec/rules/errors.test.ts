@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { description, lintTexts, messagesOf } from "../testing.support.js";
+
+describe("errors/unknown", () => {
+  const grant = (error: string) => `x-grants: [{global: add_notes, error: ${error}}]`;
+
+  test("an error is the operation's, the root's, or nobody's", async () => {
+    const own = "x-errors: [{id: not-permitted, status: 400, field: null}]";
+    expect(await lintTexts(description({ operation: `${grant("not-permitted")}\n${own}` }))).toEqual([]);
+    expect(await lintTexts(description({ operation: grant("not-permitted"), root: own }))).toEqual([]);
+    expect(await messagesOf("errors/unknown", { operation: grant("not-permitted") })).toEqual([
+      'There is no error "not-permitted".',
+    ]);
+  });
+
+  test("a property that two operations take needs the error on both", async () => {
+    const paths = `
+/more:
+  post:
+    operationId: more
+    summary: More
+    tags: [notes]
+    requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}}
+    responses: {'200': {description: More}, '400': {description: Less}}`;
+    const parts = {
+      note: "x-resource: {owner: [user]}",
+      operation: "x-errors: [{id: no-note, status: 400, field: other}]",
+      properties: "other: {type: integer, x-reference: {to: Note, missing: no-note}}",
+    };
+    expect(await lintTexts(description(parts))).toEqual([]);
+    expect(await messagesOf("errors/unknown", { ...parts, paths })).toEqual([
+      'more can fail with "no-note" and does not list it.',
+    ]);
+  });
+
+  test("a tag that is made by being named is no error", async () => {
+    const properties = "tag: {type: string, maxLength: 9, x-reference: {to: Note, missing: create}}";
+    expect(await lintTexts(description({ note: "x-resource: {owner: [user]}", properties }))).toEqual([]);
+  });
+});
+
+test("errors/duplicate: an object lists an error once", async () => {
+  const entry = "{id: odd, status: 400, field: null, proof: odd-notes}";
+  expect(await messagesOf("errors/duplicate", { operation: `x-errors: [${entry}, ${entry}]` })).toEqual([
+    '"odd" is listed here already.',
+  ]);
+  expect(await lintTexts(description({ operation: `x-errors: [${entry}]` }))).toEqual([]);
+});
+
+describe("errors/proof", () => {
+  const error = (more: string) => ({ operation: `x-errors: [{id: odd, status: 400, field: null${more}}]` });
+
+  test("something says when an error happens", async () => {
+    expect(await messagesOf("errors/proof", error(""))).toEqual(['Nothing says when "odd" happens.']);
+    expect(await lintTexts(description(error(", proof: odd-notes")))).toEqual([]);
+    expect(await lintTexts(description(error(", when: {body: {required: [text]}}")))).toEqual([]);
+  });
+
+  test("a limit that names it does", async () => {
+    const { operation } = error("");
+    expect(
+      await lintTexts(
+        description({ operation: `${operation}\nx-limits: [{id: some, kind: bytes, max: 9, error: odd}]` }),
+      ),
+    ).toEqual([]);
+  });
+});
+
+test("errors/field: a field that is blamed is in the request", async () => {
+  const blame = (field: string) => ({
+    operation: `x-errors: [{id: odd, status: 400, field: ${field}, proof: odd-notes}]`,
+    properties: "parts: {type: array, items: {type: object, properties: {label: {type: string}}}}",
+  });
+  for (const field of ["text", "null", "$each", "parts.$each.label", "parts.0.label"])
+    expect(await lintTexts(description(blame(field)))).toEqual([]);
+  expect(await messagesOf("errors/field", blame("txet"))).toEqual(['The request has no field "txet".']);
+  expect(await messagesOf("errors/field", blame("parts.0.text"))).toEqual(['The request has no field "parts.0.text".']);
+});
+
+test("operations/replies: a status with which it can fail is documented", async () => {
+  const limited = (status: number) => ({
+    operation: `x-limits: [{id: some, kind: bytes, max: 9, error: odd}]\nx-errors: [{id: odd, status: ${status}, field: null}]`,
+  });
+  expect(await lintTexts(description(limited(400)))).toEqual([]);
+  expect(await messagesOf("operations/replies", limited(413))).toEqual([
+    'createNote can fail with "odd" and has no reply 413.',
+  ]);
+  expect(await lintTexts(description(limited(413)).replace("'400':", "4XX:"))).toEqual([]);
+});
+
+test("operations/replies: errors of the root count for whom something names them", async () => {
+  const root = "x-errors: [{id: too-big, status: 413, field: null}]";
+  expect(await lintTexts(description({ root }))).toEqual([]);
+  expect(
+    await messagesOf("operations/replies", {
+      root,
+      operation: "x-limits: [{id: some, kind: bytes, max: 9, error: too-big}]",
+    }),
+  ).toEqual(['createNote can fail with "too-big" and has no reply 413.']);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { lintTexts, description, messagesOf } from "../testing.support.js";
+
+describe("extension/unknown", () => {
+  test("names the extension that was meant", async () => {
+    const [problem] = await lintTexts(description({ operation: "x-limts: []" }));
+    expect(problem).toMatchObject({
+      code: "extension/unknown",
+      message: '"x-limts" is no extension of the vocabulary.',
+      fix: 'Did you mean "x-limits"?',
+    });
+  });
+
+  test("lists the vocabulary when nothing is near, and lets a property be called x-something", async () => {
+    const [problem, ...more] = await lintTexts(
+      description({ operation: "x-vendor: 1", properties: "x-coordinate: {type: integer}" }),
+    );
+    expect(problem?.fix).toMatch(/^The vocabulary has x-scopes, /);
+    expect(more).toEqual([]);
+  });
+
+  test("sees what stands beside a reference", async () => {
+    expect(
+      await messagesOf("extension/unknown", {
+        properties: "other: {$ref: '#/components/schemas/Note', x-refrence: {to: Note}}",
+      }),
+    ).toHaveLength(1);
+  });
+});
+
+describe("extension/shape", () => {
+  test("tells of a key and of a type, at their places", async () => {
+    const problems = await lintTexts(
+      description({ operation: "x-limits:\n  - {id: creates, kind: rate, max: ten, window: PT30S, brust: 20}" }),
+    );
+    expect(problems.map(({ origin, message }) => `${origin.line}:${origin.column} ${message}`)).toEqual([
+      "13:37 x-limits: This is a string; an integer is wanted.",
+      '13:62 x-limits: "brust" is no key of a limit.',
+    ]);
+  });
+
+  test("is content with x-source on any object inside", async () => {
+    const operation = "x-limits:\n  - {id: creates, kind: rate, max: 10, window: PT30S, x-source: [note.rate]}";
+    expect(await lintTexts(description({ operation }))).toEqual([]);
+  });
+});
+
+describe("extension/place", () => {
+  test("grants are of operations", async () => {
+    expect(await messagesOf("extension/place", { note: "x-grants: [{global: add_notes}]" })).toEqual([
+      "x-grants means nothing on a schema.",
+    ]);
+    expect(await messagesOf("extension/place", { operation: "x-grants: [{global: add_notes}]" })).toEqual([]);
+  });
+
+  test("a name may stand anywhere", async () => {
+    expect(await lintTexts(description({ operation: "x-name: makeNote", note: "x-name: Remark" }))).toEqual([]);
+  });
+
+  test("the two forms of x-input have a place each", async () => {
+    expect(await messagesOf("extension/place", { root: "x-input: {segments: 2}" })).toEqual([
+      "This form of x-input means nothing on the root.",
+    ]);
+    expect(await messagesOf("extension/place", { root: "x-input: {absent: keep}" })).toEqual([]);
+  });
+
+  test("the two forms of x-scopes have a place each", async () => {
+    const components =
+      "securitySchemes:\n  bearer: {type: http, scheme: bearer, x-scopes: {atMost: $caller.scopes, error: too-wide}}";
+    expect(await messagesOf("extension/place", { components })).toEqual([
+      "This form of x-scopes means nothing on a security scheme.",
+    ]);
+  });
+});

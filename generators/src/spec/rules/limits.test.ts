@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { description, lintTexts, messagesOf } from "../testing.support.js";
+
+describe("limits/duplicate", () => {
+  const other = (max: number) => `
+/more:
+  get:
+    operationId: more
+    summary: More
+    tags: [notes]
+    x-limits: [{max: ${max}, id: creates, kind: rate, window: PT30S, x-source: [elsewhere]}]
+    responses: {'200': {description: More}, '400': {description: Less}}`;
+
+  test("one id cannot be two bounds", async () => {
+    const operation = "x-limits: [{max: 10, id: creates, kind: rate, window: PT30S}]";
+    expect(await messagesOf("limits/duplicate", { operation, paths: other(20) })).toEqual([
+      'Another limit is called "creates" too, and says something else.',
+    ]);
+    expect(await messagesOf("limits/duplicate", { operation, paths: other(10) })).toEqual([]);
+  });
+});
+
+describe("limits/unknown", () => {
+  const machine = (limit: string) => ({
+    operation: "x-limits: [{id: losses, kind: rate, max: 5, window: PT1H}]",
+    note: `x-resource: {owner: [user]}
+x-state-machine:
+  states: [kept, lost]
+  initial: [{by: createNote, to: kept}]
+  transitions: [{by: {platform: loses}, from: [kept], to: lost, limit: ${limit}}]`,
+  });
+
+  test("a transition names a limit that is there", async () => {
+    expect(await messagesOf("limits/unknown", machine("loses"))).toEqual(['There is no limit "loses".']);
+    expect(await lintTexts(description(machine("losses")))).toEqual([]);
+  });
+});
+
+describe("limits/field", () => {
+  const unique = (by: string) => ({
+    operation: `x-limits: [{id: one-of-each, kind: unique, by: [${by}], within: account}]`,
+  });
+
+  test("of an operation are in its body", async () => {
+    expect(await messagesOf("limits/field", unique("txet"))).toEqual(['There is no field "txet" here.']);
+    expect(await lintTexts(description(unique("text")))).toEqual([]);
+  });
+
+  test("of a list are in its items, of a property around it", async () => {
+    const answers = (by: string) => ({
+      properties: `answers:
+  type: array
+  items: {type: object, properties: {question_id: {type: integer}}}
+  x-limits: [{id: once, kind: unique, by: [${by}], within: array}]
+label: {type: string, maxLength: 9, x-limits: [{id: both, kind: combined-length, max: 20, by: [label, text]}]}`,
+    });
+    expect(await lintTexts(description(answers("question_id")))).toEqual([]);
+    expect(await messagesOf("limits/field", answers("question"))).toEqual(['There is no field "question" here.']);
+  });
+});

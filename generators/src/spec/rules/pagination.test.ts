@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
+
+const list = (parameters: string, fields: string): Parts => ({
+  root: "x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}",
+  paths: `
+/more:
+  get:
+    operationId: more
+    summary: More
+    tags: [notes]
+    parameters: [${parameters}]
+    responses:
+      '200': {description: More, content: {application/json: {schema: {type: object, properties: {${fields}}}}}}
+      '400': {description: Less}`,
+});
+const page = "{name: page, in: query, schema: {type: integer}}";
+const size = "{name: page_size, in: query, schema: {type: integer}}";
+const envelope =
+  "data: {type: array, items: {type: integer}}, page: {type: integer}, pages: {type: integer}, results: {type: integer}";
+
+test("a paginated list has both parameters and the whole envelope", async () => {
+  expect(await lintTexts(description(list(`${page}, ${size}`, envelope)))).toEqual([]);
+});
+
+test("what has no page is no list", async () => {
+  expect(await lintTexts(description(list("", "id: {type: integer}")))).toEqual([]);
+});
+
+test("a parameter or a field that is missing", async () => {
+  expect(await messagesOf("pagination/unknown", list(page, envelope.replace("results", "total")))).toEqual([
+    'more is paginated and has no query parameter "page_size".',
+    'more is paginated and its reply has no field "results".',
+  ]);
+});

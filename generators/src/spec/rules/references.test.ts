@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { description, lintTexts, messagesOf } from "../testing.support.js";
+
+const resource = "x-resource: {owner: [user]}";
+
+describe("references/unknown", () => {
+  test("a reference is to a resource or to an operation", async () => {
+    const to = (name: string, note = resource) => ({
+      note,
+      properties: `other: {type: integer, x-reference: {to: ${name}}}`,
+    });
+    expect(await lintTexts(description(to("Note")))).toEqual([]);
+    expect(await lintTexts(description(to("createNote")))).toEqual([]);
+    expect(await messagesOf("references/unknown", to("Noet"))).toEqual(['There is no resource "Noet".']);
+    expect(await messagesOf("references/unknown", to("Note", ""))).toEqual([
+      'The schema "Note" is no resource: it has no x-resource.',
+    ]);
+  });
+
+  test("a parent is a resource, a merged schema any", async () => {
+    expect(await messagesOf("references/unknown", { note: "x-resource: {parent: Book}" })).toEqual([
+      'There is no resource "Book".',
+    ]);
+    const merged = (name: string) =>
+      description({}).replace("requestBody:", `requestBody:\n        x-input: {merged: ${name}}`);
+    expect(await lintTexts(merged("Note"))).toEqual([]);
+    expect((await lintTexts(merged("Book"))).map((each) => each.message)).toEqual(['There is no schema "Book".']);
+  });
+});
+
+describe("references/field", () => {
+  test("a reference by a field of the other", async () => {
+    const by = (field: string) => ({
+      note: resource,
+      properties: `other: {type: string, maxLength: 9, x-reference: {to: Note, by: ${field}}}`,
+    });
+    expect(await lintTexts(description(by("text")))).toEqual([]);
+    expect(await messagesOf("references/field", by("label"))).toEqual(['The resource has no field "label".']);
+  });
+
+  test("an effect on a resource, or on what a field of the body names", async () => {
+    const effect = (to: string, field: string) => ({
+      note: resource,
+      operation: `x-effects: [{id: touches, does: set, to: ${to}, values: {${field}: 1}}]`,
+      properties: "others: {type: array, items: {type: integer, x-reference: {to: Note}}}",
+    });
+    expect(await lintTexts(description(effect("Note", "text")))).toEqual([]);
+    expect(await lintTexts(description(effect("$request.body#/others/*", "text")))).toEqual([]);
+    expect(await messagesOf("references/field", effect("Note", "label"))).toEqual([
+      'The resource has no field "label".',
+    ]);
+    expect(await messagesOf("references/field", effect("$request.body#/others/*", "label"))).toEqual([
+      'The resource has no field "label".',
+    ]);
+  });
+});
+
+test("operations/unknown: operations are named as they are called", async () => {
+  const read = (name: string) => ({ note: `x-resource: {owner: [user], read: ${name}}` });
+  expect(await lintTexts(description(read("createNote")))).toEqual([]);
+  expect(await messagesOf("operations/unknown", read("getNote"))).toEqual(['There is no operation "getNote".']);
+});
+
+test("an operation under components.pathItems counts", async () => {
+  const components = `pathItems:
+  upload:
+    put:
+      operationId: putData
+      summary: Takes the data
+      tags: [notes]
+      responses: {'200': {description: Taken}, '400': {description: Not taken}}`;
+  const problems = await lintTexts(
+    description({ components, properties: "upload_to: {type: string, maxLength: 99, x-reference: {to: putData}}" }),
+  );
+  expect(problems.filter((each) => each.severity === "error")).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { linesOf } from "../testing.support.js";
+
+const openapi = (operation: string, property = "x-source: [note.id]") => `openapi: 3.1.0
+info: {title: Notes, version: 1.0.0}
+servers: [{url: https://notes.example}]
+tags: [{name: notes}]
+security: []
+paths:
+  /note:
+    get:
+      operationId: getNote
+      summary: The note
+      tags: [notes]
+      x-errors: [{id: odd, status: 400, field: null, proof: odd-notes, x-source: [note.odd]}]
+      responses:
+        '200': {description: The note, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}, x-source: [note.read]}
+        '400': {description: Something is wrong}
+      x-source: [${operation}]
+components:
+  schemas:
+    Note: {type: object, properties: {id: {type: integer, ${property}}}}
+`;
+const requirements = `documents:
+  '1':
+    title: Notes
+    sections:
+      Reading:
+        note.id: {line: 3, says: A note has an integer id.}
+        note.read: {line: 5, says: A note can be read.}
+        note.odd: {line: 6, says: An odd note cannot.}
+        note.order.open: {line: 7, open: The order of notes is not shown.}
+`;
+const settled = "note.read, {assumed: Notes are sorted., because: It helps., settles: note.order.open}";
+
+test("every requirement is carried, also by what stands inside an extension, and every open one settled", async () => {
+  expect(await linesOf({ "openapi.yaml": openapi(settled), "requirements.yaml": requirements })).toEqual([]);
+});
+
+test("without a file of requirements, sources are not judged", async () => {
+  expect(await linesOf(openapi("note.nothing"))).toEqual([]);
+});
+
+test("names that are not there, what nothing carries, and what nothing settles", async () => {
+  const text = openapi("note.raed, note.order.open, {assumed: A., because: B., settles: note.read}", "title: Id");
+  expect(await linesOf({ "openapi.yaml": text, "requirements.yaml": requirements })).toEqual([
+    '16:18 source/unknown There is no requirement "note.raed".',
+    '16:73 source/settles "note.read" is not open.',
+    '19:5 source/missing The schema "Note" comes from nowhere.',
+    'requirements.yaml:6:9 source/unused Nothing comes from "note.id".',
+    'requirements.yaml:9:9 source/open Nothing settles "note.order.open".',
+  ]);
+});
+
+test("a file of requirements that cannot be read is told", async () => {
+  const lines = await linesOf({ "openapi.yaml": openapi("note.read"), "requirements.yaml": "documents: {" });
+  expect(lines[0]).toMatch(/source\/unknown/);
+  expect(lines.at(-1)).toMatch(/^requirements\.yaml:1:1 source\/requirements This file cannot be read: /);
+});

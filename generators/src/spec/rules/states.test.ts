@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
+
+/** A machine on the field `status`, whose states are kept and lost. */
+const machine = (text: string, note = "x-resource: {owner: [user]}"): Parts => ({
+  note,
+  operation: "x-errors: [{id: note-lost, status: 400, field: null}]",
+  properties: `status:\n  type: string\n  enum: [kept, lost]\n  x-state-machine:\n${text.replaceAll(/^/gm, "    ")}`,
+});
+
+const whole = `initial: [{by: createNote, to: kept}]
+transitions:
+  - {by: {platform: loses}, from: [kept], to: lost}
+  - {by: {platform: finds}, from: [lost], to: $before}
+  - {by: createNote, from: [kept], to: kept, else: note-lost}`;
+
+test("a machine without a fault", async () => {
+  expect(await lintTexts(description(machine(whole)))).toEqual([]);
+});
+
+describe("states/enum", () => {
+  test("states equal the enum and the hidden ones", async () => {
+    const more = `\n  - {by: {platform: burns}, from: {except: []}, to: burnt}`;
+    expect(
+      await messagesOf("states/enum", machine(`states: [kept, lost, burnt]\nhidden: {burnt: lost}\n${whole}${more}`)),
+    ).toEqual([]);
+    expect(await messagesOf("states/enum", machine(`states: [kept, torn]\n${whole}`))).toEqual([
+      "The states differ from the enum: the enum lacks torn; the states lack lost.",
+    ]);
+  });
+
+  test("a hidden state is not in the enum, and is shown as one that is, or not at all", async () => {
+    expect(await messagesOf("states/enum", machine(`hidden: {lost: kept}\n${whole}`))).toEqual([
+      'The hidden state "lost" is in the enum.',
+    ]);
+    expect(await messagesOf("states/enum", machine(`hidden: {burnt: ash}\n${whole}`))).toEqual([
+      '"burnt" is shown as "ash", which is no state that is shown.',
+    ]);
+    expect(await messagesOf("states/enum", machine(`hidden: {burnt: $gone}\n${whole}`))).toEqual([]);
+  });
+
+  test("a machine on a schema lists its states", async () => {
+    const note = (states: string) => ({
+      note: `x-resource: {owner: [user]}\nx-state-machine: {${states}initial: [{by: createNote, to: kept}], transitions: []}`,
+    });
+    expect(await messagesOf("states/enum", note(""))).toEqual(["Nothing says what the states are."]);
+    expect(await lintTexts(description(note("states: [kept], ")))).toEqual([]);
+  });
+});
+
+test("states/unknown: every state that is named is one", async () => {
+  expect(
+    await messagesOf(
+      "states/unknown",
+      machine(whole.replace("from: [kept], to: lost", "from: [kpet, kept], to: lost")),
+    ),
+  ).toEqual(['There is no state "kpet".']);
+  expect(
+    await messagesOf("states/unknown", machine(whole.replace("createNote, to: kept}]", "createNote, to: $gone}]"))),
+  ).toEqual(['There is no state "$gone".']);
+});
+
+describe("states/unreachable", () => {
+  test("what no chain leads to", async () => {
+    expect(
+      await messagesOf(
+        "states/unreachable",
+        machine(whole.replace("{platform: loses}, from: [kept]", "{platform: loses}, from: [lost]")),
+      ),
+    ).toEqual(['Nothing leads to the state "lost".']);
+  });
+
+  test("a chain through `then` and through all but some leads there", async () => {
+    const text = `initial: [{by: createNote, to: kept, then: [lost]}]\ntransitions:\n  - {by: {platform: burns}, from: {except: [kept]}, to: burnt}`;
+    expect(await messagesOf("states/unreachable", machine(`hidden: {burnt: lost}\n${text}`))).toEqual([]);
+    expect(
+      await messagesOf(
+        "states/unreachable",
+        machine(`hidden: {burnt: lost}\n${text.replace("[kept]}, to", "[kept, lost]}, to")}`),
+      ),
+    ).toEqual(['Nothing leads to the state "burnt".']);
+  });
+});
+
+test("states/else: an operation that is refused says how", async () => {
+  expect(await messagesOf("states/else", machine(whole.replace(", else: note-lost", "")))).toEqual([
+    "createNote is refused in lost, and nothing says with which error.",
+  ]);
+  expect(
+    await messagesOf(
+      "states/else",
+      machine(whole.replace("from: [kept], to: kept, else: note-lost", "from: {except: []}, to: kept")),
+    ),
+  ).toEqual([]);
+});
+
+test("states/subject: resources have states", async () => {
+  expect(await messagesOf("states/subject", machine(whole, ""))).toEqual(["No resource has this state machine."]);
+});
+
+test("several machines of a resource are judged one by one", async () => {
+  const one = (name: string, to: string) =>
+    `  - {x-name: ${name}, states: [none, done], initial: [{by: createNote, to: none}], transitions: [{by: {platform: acts}, from: [none], to: ${to}}]}\n`;
+  const note = (second: string) => ({
+    note: `x-resource: {owner: [user]}\nx-state-machine:\n${one("First", "done")}${one("Second", second)}`,
+  });
+  expect(await lintTexts(description(note("done")))).toEqual([]);
+  expect(await messagesOf("states/unreachable", note("none"))).toEqual(['Nothing leads to the state "done".']);
+});

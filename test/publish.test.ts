@@ -1,0 +1,208 @@
+import { cp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import path from "node:path";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { filesOf, place } from "./support/pets.js";
+import { repository, temporaryFolder, unremovedFolder } from "./support/places.js";
+import { npm, runNode } from "./support/run.js";
+import { packed, type Tarball } from "./support/tarballs.js";
+
+const names = ["client-runtime", "client"] as const;
+let folder: string;
+let tarballs: Readonly<Record<(typeof names)[number], Tarball>>;
+
+beforeAll(async () => {
+  folder = await unremovedFolder();
+  const [runtime, client] = await Promise.all(names.map((name) => packed(name, folder)));
+  if (runtime === undefined || client === undefined) throw new Error("Nothing was packed.");
+  tarballs = { "client-runtime": runtime, client };
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(names)("%s, as npm packs it,", (name) => {
+  it("satisfies publint", async () => {
+    expect(await lint(tarballs[name].folder)).toEqual([]);
+  });
+
+  it("has types that fit, as attw sees it", async () => {
+    expect(await attw(tarballs[name].file)).toMatchObject({ code: 0 });
+  });
+
+  it("names no place of this machine", async () => {
+    const files = Object.entries(await filesOf(tarballs[name].folder));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter(([, text]) => namesMachine(text)).map(([file]) => file)).toEqual([]);
+  });
+
+  it("has a source for every map, and a map for every source", async () => {
+    const files = await filesOf(tarballs[name].folder);
+    const maps = Object.entries(files).filter(([file]) => file.endsWith(".map"));
+    const sources = maps.map(([file, text]) => {
+      const map = JSON.parse(text) as { readonly sources: readonly string[] };
+      return map.sources.map((source) => path.posix.join(path.posix.dirname(file), source));
+    });
+    expect([...new Set(sources.flat())].sort()).toEqual(Object.keys(files).filter((file) => file.startsWith("src/")));
+  });
+});
+
+describe("what is published", () => {
+  it("is these files, and for each source a script, declarations and two maps", async () => {
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const files = Object.keys(await filesOf(tarballs[name].folder));
+        const sources = files.filter((file) => file.startsWith("src/"));
+        const made = sources.flatMap((file) =>
+          [".d.ts", ".d.ts.map", ".js", ".js.map"].map((end) => file.replace("src/", "dist/").replace(/\.ts$/, end)),
+        );
+        expect(files.filter((file) => file.startsWith("dist/"))).toEqual(made.sort());
+        return files.filter((file) => !file.startsWith("dist/"));
+      }),
+    );
+    expect(found).toMatchInlineSnapshot(`
+      [
+        [
+          "README.md",
+          "package.json",
+          "src/auth.ts",
+          "src/bodies.ts",
+          "src/call.ts",
+          "src/client.ts",
+          "src/errors.ts",
+          "src/exchange.ts",
+          "src/headers.ts",
+          "src/index.ts",
+          "src/operation.ts",
+          "src/parameters.ts",
+          "src/replies.ts",
+          "src/safe.ts",
+          "src/styles.ts",
+        ],
+        [
+          "README.md",
+          "package.json",
+          "src/gen/client.ts",
+          "src/gen/errors.ts",
+          "src/gen/index.ts",
+          "src/gen/operations/backups.ts",
+          "src/gen/operations/configs.ts",
+          "src/gen/operations/domains.ts",
+          "src/gen/operations/events.ts",
+          "src/gen/operations/images.ts",
+          "src/gen/operations/instances.ts",
+          "src/gen/operations/kube.ts",
+          "src/gen/operations/profile.ts",
+          "src/gen/operations/regions.ts",
+          "src/gen/operations/tags.ts",
+          "src/gen/scopes.ts",
+          "src/gen/types.ts",
+          "src/index.ts",
+        ],
+      ]
+    `);
+  });
+
+  it("would be told when it is not fit", async () => {
+    const broken = await temporaryFolder();
+    await cp(tarballs["client-runtime"].folder, broken, { recursive: true });
+    const manifest = JSON.parse(await readFile(path.join(broken, "package.json"), "utf8")) as object;
+    const wrong = { ...manifest, exports: { ".": { types: "./dist/absent.d.ts", default: "./dist/index.js" } } };
+    await place(broken, { "package.json": JSON.stringify(wrong), "dist/index.js": `throw "${repository}/packages";` });
+    expect((await lint(broken)).length).toBeGreaterThan(0);
+    const { out } = await npm(["pack", "--json"], { in: broken });
+    expect(out).toContain("plumbline-client-runtime-");
+    const file = Object.keys(await filesOf(broken)).find((each) => each.endsWith(".tgz"));
+    expect((await attw(path.join(broken, file ?? ""))).code).toBe(1);
+    expect(namesMachine(await readFile(path.join(broken, "dist/index.js"), "utf8"))).toBe(true);
+  });
+});
+
+describe("a new project that installs both", () => {
+  const program = `import { createClient, getInstance, isApiError, safe, type Instance } from "@cloud-compute/client";
+
+const client = createClient({ token: "secret", baseUrl: "http://127.0.0.1:9/v4" });
+const result = await safe(getInstance(client, { path: { computeId: 5 } }));
+const instance: Instance | undefined = result.ok ? result.data : undefined;
+export const label: string | undefined = instance?.label;
+if (!result.ok && !isApiError(result.error)) throw result.error;
+`;
+  const script = `import { createClient, getInstance, safe } from "@cloud-compute/client";
+
+const client = createClient({ token: "secret", baseUrl: "http://127.0.0.1:9/v4" });
+const { ok, error } = await safe(getInstance(client, { path: { computeId: 5 } }));
+console.log(ok, error.code);
+`;
+  let project: string;
+  beforeAll(async () => {
+    project = await unremovedFolder();
+    await place(project, {
+      "package.json": JSON.stringify({ name: "new", private: true, type: "module" }),
+      "script.js": script,
+      "program.ts": program,
+      "wrong.ts": program.replace("computeId: 5", 'computeId: "5"'),
+    });
+    const { code, error } = await npm(
+      ["install", "--prefer-offline", tarballs["client-runtime"].file, tarballs.client.file],
+      { in: project },
+    );
+    expect(code, error).toBe(0);
+  }, 120_000);
+  afterAll(() => rm(project, { recursive: true, force: true }));
+
+  it("gets these two packages and no other", async () => {
+    const lock = JSON.parse(await readFile(path.join(project, "package-lock.json"), "utf8")) as {
+      readonly packages: object;
+    };
+    expect(Object.keys(lock.packages)).toEqual([
+      "",
+      "node_modules/@cloud-compute/client",
+      "node_modules/@plumbline/client-runtime",
+    ]);
+  });
+
+  it("runs plain JavaScript", async () => {
+    expect(await runNode(["script.js"], { in: project })).toEqual({ code: 0, out: "false network\n", error: "" });
+  });
+
+  const compilers = [
+    { version: "7.0.2", home: repository },
+    { version: "5.9.3", home: path.join(repository, "generators") },
+  ];
+  const resolutions = [
+    { moduleResolution: "nodenext", module: "nodenext" },
+    { moduleResolution: "bundler", module: "esnext" },
+  ];
+  it.each(compilers.flatMap((compiler) => resolutions.map((resolution) => ({ ...compiler, ...resolution }))))(
+    "checks types with TypeScript $version and $moduleResolution",
+    async ({ version, home, moduleResolution, module }) => {
+      const manifest = createRequire(path.join(home, "package.json")).resolve("typescript/package.json");
+      const tsc = (...args: readonly string[]) =>
+        runNode([path.join(path.dirname(manifest), "bin", "tsc"), ...args], { in: project });
+      expect((await tsc("--version")).out).toBe(`Version ${version}\n`);
+      const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2022"];
+      const given = [...options, "--module", module, "--moduleResolution", moduleResolution];
+      expect(await tsc(...given, "program.ts")).toEqual({ code: 0, out: "", error: "" });
+      const wrong = await tsc(...given, "wrong.ts");
+      expect(wrong.code).not.toBe(0);
+      expect(wrong.out).toMatch(/^wrong\.ts[(:]4.*Type 'string' is not assignable to type 'number'/);
+    },
+  );
+});
+
+/** What publint finds, as a program reads it. */
+async function lint(pkgDir: string): Promise<readonly string[]> {
+  const { messages } = await publint({ pkgDir, strict: true, pack: false });
+  return messages.map(({ type, code, path: at }) => `${type} ${code} ${at.join(".")}`);
+}
+
+async function attw(tarball: string): ReturnType<typeof runNode> {
+  const manifest = createRequire(import.meta.url).resolve("@arethetypeswrong/cli/package.json");
+  const { bin } = JSON.parse(await readFile(manifest, "utf8")) as { readonly bin: { readonly attw: string } };
+  return runNode([path.join(path.dirname(manifest), bin.attw), tarball, "--profile", "esm-only"], { in: folder });
+}
+
+/** The folder of the repository, or somebody's home. */
+function namesMachine(text: string): boolean {
+  return [repository, homedir()].some((each) => each !== "/" && text.includes(`${each}${path.sep}`));
+}

@@ -1,0 +1,52 @@
+import { symlink, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { ts } from "ts-morph";
+import { place } from "./pets.js";
+import { repository, temporaryFolder } from "./places.js";
+import { runNode, type Ended } from "./run.js";
+
+/** The TypeScript blocks of a page, in order. */
+export function examplesOf(page: string): readonly string[] {
+  return [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, text]) => text ?? "");
+}
+
+/** A project outside the repository that holds the examples, with the workspaces and Node's types installed. */
+export async function projectOf(examples: readonly string[]): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const name of ["@cloud-compute", "@plumbline", "@types"]) {
+    await mkdir(path.join(folder, "node_modules"), { recursive: true });
+    await symlink(path.join(repository, "node_modules", name), path.join(folder, "node_modules", name), "dir");
+  }
+  await place(folder, {
+    "package.json": JSON.stringify({ private: true, type: "module" }),
+    "tsconfig.json": JSON.stringify({ compilerOptions: strict, include: ["*.ts"] }),
+    ...Object.fromEntries(examples.map((text, index) => [`example-${index + 1}.ts`, text])),
+    ...Object.fromEntries(examples.map((text, index) => [`example-${index + 1}.js`, scriptOf(text)])),
+  });
+  return folder;
+}
+
+/** Checks the types of all examples of a project, as strictly as a reader may have it. */
+export async function checkTypes(project: string): Promise<Ended> {
+  return runNode([path.join(repository, "node_modules", "typescript", "bin", "tsc"), "-p", "."], { in: project });
+}
+
+const strict = {
+  target: "ES2022",
+  lib: ["ES2022", "DOM"],
+  module: "NodeNext",
+  moduleResolution: "NodeNext",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  skipLibCheck: true,
+  types: ["node"],
+  noEmit: true,
+};
+
+/** Only takes the types away: Node 20 does not do so itself. */
+function scriptOf(text: string): string {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
+  return ts.transpileModule(text, { compilerOptions }).outputText;
+}

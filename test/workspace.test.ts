@@ -1,0 +1,137 @@
+import { homedir } from "node:os";
+import { describe, expect, it } from "vitest";
+import { repository } from "./support/places.js";
+import { readTracked, trackedFiles } from "./support/tracked.js";
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const files = trackedFiles();
+const manifests = files.filter((file) => /^(generators|test|packages\/[^/]+)\/package\.json$/.test(file));
+const workspaces = manifests.map((file) => file.replace("/package.json", ""));
+const read = (file: string) => JSON.parse(readTracked(file)) as Manifest;
+const ours: ReadonlySet<string> = new Set(manifests.map((file) => read(file).name));
+
+describe("the repository", () => {
+  it("has at its top what belongs there", () => {
+    expect(unexpectedAtTop(files)).toEqual([]);
+  });
+
+  it("has a lock file that works with any registry", () => {
+    const lock = readTracked("package-lock.json");
+    expect(registryAddresses(lock)).toEqual([]);
+    expect(lock).toMatch(/"integrity": "sha512-/);
+  });
+
+  it("has exact versions", () => {
+    expect(["package.json", ...manifests].flatMap((file) => inexactVersions(file, read(file)))).toEqual([]);
+  });
+
+  it("has one version of each dependency that it names", () => {
+    const named = ["package.json", ...manifests].flatMap((file) => Object.entries(dependenciesOf(read(file))));
+    const versions = new Map<string, Set<string>>();
+    for (const [name, version] of named) versions.set(name, (versions.get(name) ?? new Set()).add(version));
+    const several = [...versions].filter(([name, each]) => each.size > 1 && !ours.has(name)).map(([name]) => name);
+    // The types of openapi-typescript need the programming interface of TypeScript 5, which 7 does not have.
+    expect(several).toEqual(["typescript"]);
+  });
+
+  it("has a README in every workspace, which gives a reason for every dependency", () => {
+    expect(workspaces.length).toBeGreaterThanOrEqual(5);
+    expect(workspaces.filter((folder) => !files.includes(`${folder}/README.md`))).toEqual([]);
+    const unexplained = workspaces.flatMap((folder) =>
+      unexplainedIn(read(`${folder}/package.json`), readTracked(`${folder}/README.md`)),
+    );
+    expect(unexplained).toEqual([]);
+  });
+
+  it("names no place of a machine", () => {
+    const named = files.filter((file) => placesIn(readTracked(file)).length > 0);
+    expect(named).toEqual([]);
+  });
+});
+
+describe("a repository that goes wrong is caught where", () => {
+  it("something is left at the top", () => {
+    expect(unexpectedAtTop(["notes.txt", "src/a.ts", "README.md", ".gitignore", "CHANGELOG.md"])).toEqual([
+      "notes.txt",
+      "src",
+    ]);
+  });
+
+  it("the lock file names a registry", () => {
+    const lock = '"a": { "resolved": "https://registry.example/a.tgz" }, "b": { "resolved": "packages/b" }';
+    expect(registryAddresses(lock)).toEqual(['"resolved": "http']);
+  });
+
+  it("a version is a range", () => {
+    const dependencies = {
+      a: "1.2.3",
+      b: "^1.2.3",
+      c: "latest",
+      "@plumbline/client-runtime": "^0.1.0",
+      d: "1.2.3-rc.1",
+    };
+    expect(inexactVersions("x", { name: "x", dependencies })).toEqual(["x: b ^1.2.3", "x: c latest"]);
+  });
+
+  it("a dependency has no reason", () => {
+    const manifest = { name: "x", dependencies: { ajv: "1.0.0", "ajv-formats": "1.0.0", yaml: "1.0.0" } };
+    const page = "`ajv-formats` has the formats that schemas name.\n\n| `yaml` | |\n";
+    expect(unexplainedIn(manifest, page)).toEqual(["x: ajv", "x: yaml"]);
+  });
+
+  it("a file names a place of a machine", () => {
+    const places = ["home/somebody/x", "Users/somebody/x", "root/x"].map((each) => `see /${each}`);
+    expect([...places, `see ${repository}/spec`, "C:\\Users\\x"].filter((text) => placesIn(text).length === 0)).toEqual(
+      [],
+    );
+    expect(placesIn("GET /users/{username}, /rooted, https://example.com/home/page and ./home/a/b")).toEqual([]);
+  });
+});
+
+function unexpectedAtTop(names: readonly string[]): readonly string[] {
+  const settings = ["package.json", "package-lock.json", "turbo.json", "tsconfig.base.json"];
+  const folders = ["spec", "packages", "generators", "test"];
+  const allowed: ReadonlySet<string> = new Set([...settings, ...folders, "README.md", "LICENSE", "CHANGELOG.md"]);
+  const top = new Set(names.map((name) => name.split("/")[0] ?? ""));
+  return [...top].filter((name) => !allowed.has(name) && !name.startsWith("."));
+}
+
+function registryAddresses(lock: string): readonly string[] {
+  return lock.match(/"resolved": "http/g) ?? [];
+}
+
+function inexactVersions(file: string, manifest: Manifest): readonly string[] {
+  return Object.entries(dependenciesOf(manifest))
+    .filter(([name, version]) => !ours.has(name) && !/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
+    .map(([name, version]) => `${file}: ${name} ${version}`);
+}
+
+function dependenciesOf({
+  dependencies,
+  devDependencies,
+  peerDependencies,
+}: Manifest): Readonly<Record<string, string>> {
+  return { ...dependencies, ...devDependencies, ...peerDependencies };
+}
+
+/** A reason is a line that has the name in code, and words behind it. */
+function unexplainedIn(manifest: Manifest, page: string): readonly string[] {
+  const lines = page.split("\n");
+  const hasReason = (name: string) => lines.some((line) => /\p{L}{2,}/u.test(line.split(`\`${name}\``)[1] ?? ""));
+  return Object.keys(dependenciesOf(manifest))
+    .filter((name) => !hasReason(name))
+    .map((name) => `${manifest.name}: ${name}`);
+}
+
+/** Folders of users, and those of this machine. */
+function placesIn(text: string): readonly string[] {
+  const known = [repository, homedir()].filter((each) => each.length > 1).map((each) => `${each}/`);
+  const users = text.match(/(?<![\w.:/}-])\/(home|Users)\/[\w.-]+\/|\b[A-Z]:\\Users\\/g) ?? [];
+  return [...users, ...known.filter((each) => text.includes(each))];
+}
