@@ -28,7 +28,7 @@ const status = instance.status;
   it("shows of a function what it needs, what limits it, how it fails and where it is described", () => {
     const shown = open(`${start}void createInstance;`).hover("void createInstance");
     expect(shown).toContain(
-      "createInstance(client: Client, request: CreateInstanceRequest, options?: CallOptions): " +
+      "createInstance(client: Client, request: CreateInstanceArguments, options?: CallOptions): " +
         "Pending<Instance, CreateInstanceFailure>",
     );
     expect(shown).toContain("\n- Needs `computes:read_write`.\n");

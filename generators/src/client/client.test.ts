@@ -103,7 +103,7 @@ export interface Refusal {
       import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
       /** What \`listPets\` takes. */
-      export interface ListPetsRequest {
+      export interface ListPetsArguments {
         readonly query?: {
           /** At least 1. */
           readonly page?: number | undefined;
@@ -123,14 +123,14 @@ export interface Refusal {
        */
       export function listPets(
         client: Client,
-        request: ListPetsRequest = {},
+        request: ListPetsArguments = {},
         options?: CallOptions,
       ): Pending<Page, ListPetsFailure> {
         return call(client, { method: "GET", path: "/pets" }, request, options);
       }
 
       /** What \`createPet\` takes. */
-      export interface CreatePetRequest {
+      export interface CreatePetArguments {
         readonly body: PetCreate;
       }
 
@@ -152,7 +152,7 @@ export interface Refusal {
        */
       export function createPet(
         client: Client,
-        request: CreatePetRequest,
+        request: CreatePetArguments,
         options?: CallOptions,
       ): Pending<Pet, CreatePetFailure> {
         return call(client, { method: "POST", path: "/pets" }, request, options);
@@ -164,7 +164,7 @@ export interface Refusal {
       import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
       /** What \`deleteKeeper\` takes. */
-      export interface DeleteKeeperRequest {
+      export interface DeleteKeeperArguments {
         readonly path: {
           /** Whose. */
           readonly "keeper-id": string;
@@ -183,7 +183,7 @@ export interface Refusal {
        */
       export function deleteKeeper(
         client: Client,
-        request: DeleteKeeperRequest,
+        request: DeleteKeeperArguments,
         options?: CallOptions,
       ): Pending<undefined, DeleteKeeperFailure> {
         return call(client, { method: "DELETE", path: "/keepers/{keeper-id}", public: true }, request, options);
@@ -441,7 +441,7 @@ describe("bodies", () => {
       ),
     );
     const text = body(files, "operations/default.ts").replaceAll(/\s+/g, " ");
-    expect(text).toContain(`export interface SendRequest { readonly body: ${type}; }`);
+    expect(text).toContain(`export interface SendArguments { readonly body: ${type}; }`);
     expect(dataIn(text)).toBe(`{ method: "POST", path: "/x"${encoder === "" ? "" : `, ${encoder}`}, public: true }`);
     expect(await faultsOf(files)).toEqual([]);
   });

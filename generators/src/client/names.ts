@@ -2,7 +2,7 @@ import type { Operation } from "../model/api.js";
 import { typesOf, withoutAccents } from "../model/names.js";
 
 /** The type of what a function takes. */
-export function requestName(operation: Operation): string {
+export function argumentsName(operation: Operation): string {
   return typesOf(operation.name)[0];
 }
 

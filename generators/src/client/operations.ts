@@ -7,7 +7,7 @@ import { TypePrinter } from "../types/print.js";
 import { banner } from "./banner.js";
 import { documentation } from "./documentation.js";
 import { chosenContent, mediaKind } from "./media.js";
-import { areaFile, failureName, requestName } from "./names.js";
+import { areaFile, failureName, argumentsName } from "./names.js";
 import { runtime } from "./runtime.js";
 import { carriesSecurity, emitClient } from "./security.js";
 
@@ -33,7 +33,7 @@ interface Surroundings {
 }
 
 function emitOperation(operation: Operation, around: Surroundings): readonly Code[] {
-  const request = name(requestName(operation));
+  const request = name(argumentsName(operation));
   const client = typeImported("Client", runtime);
   const callOptions = typeImported("CallOptions", runtime);
   const pending = typeImported("Pending", runtime);
@@ -62,8 +62,8 @@ function requestType(operation: Operation, printer: TypePrinter): Code {
   const body = bodyMember(operation, printer);
   const all = body === undefined ? members : [...members, body];
   const about = code`/** What \`${name(operation.name)}\` takes. */`;
-  if (all.length === 0) return code`${about}\nexport type ${name(requestName(operation))} = Readonly<Record<string, never>>;`;
-  return code`${about}\nexport interface ${name(requestName(operation))} {\n${all}\n}`;
+  if (all.length === 0) return code`${about}\nexport type ${name(argumentsName(operation))} = Readonly<Record<string, never>>;`;
+  return code`${about}\nexport interface ${name(argumentsName(operation))} {\n${all}\n}`;
 }
 
 function parameterGroups(operation: Operation): readonly (readonly [ParameterPlace, readonly Parameter[]])[] {

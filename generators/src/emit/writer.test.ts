@@ -98,13 +98,20 @@ test("takes a file for its own that is just what it would have written", async (
 });
 
 test("keeps the keys of a data file that it does not own", async () => {
-  const before = '{"version": "3.1.4", "zoo": [1], "name": "cats", "__proto__": 1}';
+  const before = '{"version": "3.1.4", "zoo": [1], "name": "pets", "type": "commonjs", "__proto__": 1}';
   await inFolder({ "package.json": before }, async (folder) => {
     await write({ folder, files: [manifest] });
     expect(await readFile(path.join(folder, "package.json"), "utf8")).toBe(
       '{\n  "name": "pets",\n  "version": "3.1.4",\n  "type": "module",\n  "zoo": [\n    1\n  ],\n  "__proto__": 1\n}\n',
     );
     expect(await compare({ folder, files: [manifest] })).toEqual([]);
+  });
+});
+
+test("leaves the package.json of another package alone", async () => {
+  await inFolder({ "package.json": '{"name": "cats"}' }, async (folder) => {
+    await expect(write({ folder, files: [manifest, a] })).rejects.toThrow(ForeignFileError);
+    expect(await everything(folder)).toEqual({ "package.json": '{"name": "cats"}' });
   });
 });
 

@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, readdir, rename, rm, rmdir, writeFile } from "n
 import path from "node:path";
 import { randomUUID } from "node:crypto";
 import { isObject } from "../spec/place.js";
-import type { GeneratedFile, GeneratedPackage } from "./files.js";
+import type { DataFile, GeneratedFile, GeneratedPackage } from "./files.js";
 
 /** The file that lists what the generator owns in a package. */
 export const manifestName = ".plumbline.json";
@@ -112,7 +112,8 @@ async function planFor(planned: GeneratedPackage): Promise<Plan> {
   }
   const texts = new Map(planned.files.map((file) => [file.path, textOf(file, onDisk.get(file.path), absolute(file.path))] as const));
   texts.set(manifestName, manifestOf([...texts.keys(), manifestName]));
-  const ours = new Set([...owned, ...planned.files.filter((file) => "owned" in file).map((file) => file.path), manifestName]);
+  const adopted = planned.files.filter((file) => "owned" in file && isNamesake(file, onDisk.get(file.path))).map((file) => file.path);
+  const ours = new Set([...owned, ...adopted, manifestName]);
   const blocked = await blockedPaths(planned.folder, [...texts.keys(), ...owned]);
   return {
     texts,
@@ -139,6 +140,13 @@ async function blockedPaths(folder: string, names: readonly string[]): Promise<R
 function foldersOf(name: string): readonly string[] {
   const steps = name.split("/").slice(0, -1);
   return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
+}
+
+/** A package.json that somebody wrote for this very package gets the keys that are the generator's; one of another package is in the way. */
+function isNamesake(file: DataFile, onDisk: string | undefined): boolean {
+  if (onDisk === undefined) return true;
+  const written: unknown = JSON.parse(onDisk);
+  return isObject(written) && (!Object.hasOwn(written, "name") || written["name"] === file.owned["name"]);
 }
 
 function textOf(file: GeneratedFile, onDisk: string | undefined, absolute: string): string {

@@ -103,12 +103,12 @@ describe("operations", () => {
   test("need the types of what they take and how they fail", async () => {
     const texts = (schema: string) =>
       withPaths(`/a: ${get("listPets")}`, `components: {schemas: {${schema}: {type: string}}}`);
-    expect(await problemsOf(texts("ListPetsRequest"))).toEqual([
-      'openapi.yaml:5:24 names/collision The type name "ListPetsRequest" is needed for what listPets takes or how it fails.',
+    expect(await problemsOf(texts("ListPetsArguments"))).toEqual([
+      'openapi.yaml:5:24 names/collision The type name "ListPetsArguments" is needed for what listPets takes or how it fails.',
     ]);
     expect(await problemsOf(texts("ListPetsFailure"))).toHaveLength(1);
     expect(await problemsOf(texts("ListPetsReply"))).toEqual([]);
-    expect(await problemsOf(texts("ListPetsRequest"), { ListPetsRequest: "Wish" })).toEqual([]);
+    expect(await problemsOf(texts("ListPetsArguments"), { ListPetsArguments: "Wish" })).toEqual([]);
   });
 });
 

@@ -32,7 +32,7 @@ export function isTakenFunction(text: string): boolean {
 /** The types that generated code makes for an operation: what it takes, and how it fails. */
 export function typesOf(operation: string): readonly [request: string, failure: string] {
   const stem = pascalCase(operation) ?? operation;
-  return [`${stem}Request`, `${stem}Failure`];
+  return [`${stem}Arguments`, `${stem}Failure`];
 }
 
 /** Names of types that generated code relies on or that would hide the language's own. */
@@ -48,8 +48,7 @@ const reservedWords: ReadonlySet<string> = new Set(
 );
 
 const takenTypes: ReadonlySet<string> = new Set(
-  `Array ArrayBuffer BigInt Blob Boolean Buffer Date Error File FormData Function Headers Map Number Object Omit Partial Pick Promise
-  Readonly ReadableStream Record RegExp Request Required Response Set String Symbol URL Uint8Array
+  `Blob Readonly Record
   ApiError ApiErrorCode CallOptions Client ClientOptions Credentials OtherStatus Pending RawBody Result Scope ScopeArea ScopeLevel`.split(/\s+/),
 );
 

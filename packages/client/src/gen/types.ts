@@ -106,7 +106,6 @@ export interface Instance {
     | "restoring"
     | "stopped";
   /** What runs it. */
-  /** @constant */
   hypervisor: "kvm";
   /** The host machine that it is on. At most 36 characters. Format: uuid. */
   host_uuid: string;
@@ -757,14 +756,12 @@ export type TaggedObject = TaggedInstance | TaggedDomain | TaggedVolume | Tagged
 
 /** An instance that carries the tag. */
 export interface TaggedInstance {
-  /** @constant */
   type: "compute";
   data: Instance;
 }
 
 /** A domain that carries the tag. */
 export interface TaggedDomain {
-  /** @constant */
   type: "domain";
   data: Domain;
 }
@@ -821,7 +818,6 @@ export type DomainAxfrIps = string[];
 
 /** A volume that carries the tag. */
 export interface TaggedVolume {
-  /** @constant */
   type: "volume";
   data: Volume;
 }
@@ -856,7 +852,6 @@ export interface Volume {
 
 /** A NodeBalancer that carries the tag. */
 export interface TaggedNodeBalancer {
-  /** @constant */
   type: "nodebalancer";
   data: NodeBalancer;
 }
@@ -1621,12 +1616,10 @@ export type DomainCreate = {
   ttl_sec?: number;
 } & (
   | {
-      /** @constant */
       type: "master";
       soa_email: string;
     }
   | {
-      /** @constant */
       type: "slave";
       /** At least 1 item. */
       master_ips: string[];
@@ -1771,93 +1764,69 @@ export type DomainRecordCreate = {
   ttl_sec?: number;
 } & (
   | {
-      /** @constant */
       type: "A";
       target: string & (string | "[remote_addr]");
-      /** @constant */
       priority?: 0;
-      /** @constant */
       weight?: 0;
-      /** @constant */
       port?: 0;
       service?: never;
       protocol?: never;
       tag?: never;
     }
   | {
-      /** @constant */
       type: "AAAA";
       target: string & (string | "[remote_addr]");
-      /** @constant */
       priority?: 0;
-      /** @constant */
       weight?: 0;
-      /** @constant */
       port?: 0;
       service?: never;
       protocol?: never;
       tag?: never;
     }
   | {
-      /** @constant */
       type: "NS";
       /** 1 to 254 characters. */
       target: string;
-      /** @constant */
       priority?: 0;
-      /** @constant */
       weight?: 0;
-      /** @constant */
       port?: 0;
       service?: never;
       protocol?: never;
       tag?: never;
     }
   | {
-      /** @constant */
       type: "MX";
       target: string | "";
-      /** @constant */
       weight?: 0;
-      /** @constant */
       port?: 0;
       service?: never;
       protocol?: never;
       tag?: never;
     }
   | {
-      /** @constant */
       type: "CNAME";
       name: string;
       /** 1 to 254 characters. */
       target: string;
-      /** @constant */
       priority?: 0;
-      /** @constant */
       weight?: 0;
-      /** @constant */
       port?: 0;
       service?: never;
       protocol?: never;
       tag?: never;
     }
   | {
-      /** @constant */
       type: "TXT";
       /** 1 to 65535 characters. */
       target: string;
-      /** @constant */
       priority?: 0;
-      /** @constant */
       weight?: 0;
-      /** @constant */
       port?: 0;
       service?: never;
       protocol?: never;
       tag?: never;
     }
   | {
-      /** @constant */
       type: "SRV";
       /** 1 to 254 characters. */
       target: string;
@@ -1867,48 +1836,37 @@ export type DomainRecordCreate = {
       tag?: never;
     }
   | {
-      /** @constant */
       type: "PTR";
       /** 1 to 254 characters. */
       target: string;
-      /** @constant */
       priority?: 0;
-      /** @constant */
       weight?: 0;
-      /** @constant */
       port?: 0;
       service?: never;
       protocol?: never;
       tag?: never;
     }
   | ({
-      /** @constant */
       type: "CAA";
       target: string;
-      /** @constant */
       priority?: 0;
-      /** @constant */
       weight?: 0;
-      /** @constant */
       port?: 0;
       service?: never;
       protocol?: never;
       tag: string;
     } & (
       | {
-          /** @constant */
           tag: "issue";
           /** The domain of the issuer. 1 to 253 characters. */
           target: string;
         }
       | {
-          /** @constant */
           tag: "issuewild";
           /** The domain of the issuer, with `*.` before it. 1 to 255 characters. */
           target: string;
         }
       | {
-          /** @constant */
           tag: "iodef";
           /** Where to report, a domain, an `http:` or `https:` address, or a `mailto:` address. 1 to 255 characters. */
           target: string;

@@ -337,7 +337,6 @@ export interface BackupDisk {
 /** Which backup to take. */
 export interface AutomaticBackupCreate {
   /** The kind of the backup. */
-  /** @constant */
   type: "auto";
 }
 

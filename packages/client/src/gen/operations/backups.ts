@@ -12,7 +12,7 @@ import type { Backup, BackupListing, BackupRestore, Empty, SnapshotCreate } from
 import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
 /** What `listInstanceBackups` takes. */
-export interface ListInstanceBackupsRequest {
+export interface ListInstanceBackupsArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -38,14 +38,14 @@ export interface ListInstanceBackupsRequest {
  */
 export function listInstanceBackups(
   client: Client,
-  request: ListInstanceBackupsRequest,
+  request: ListInstanceBackupsArguments,
   options?: CallOptions,
 ): Pending<BackupListing, ListInstanceBackupsFailure> {
   return call(client, { method: "GET", path: "/compute/instances/{computeId}/backups" }, request, options);
 }
 
 /** What `createInstanceSnapshot` takes. */
-export interface CreateInstanceSnapshotRequest {
+export interface CreateInstanceSnapshotArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -74,14 +74,14 @@ export interface CreateInstanceSnapshotRequest {
  */
 export function createInstanceSnapshot(
   client: Client,
-  request: CreateInstanceSnapshotRequest,
+  request: CreateInstanceSnapshotArguments,
   options?: CallOptions,
 ): Pending<Backup, CreateInstanceSnapshotFailure> {
   return call(client, { method: "POST", path: "/compute/instances/{computeId}/backups" }, request, options);
 }
 
 /** What `cancelInstanceBackups` takes. */
-export interface CancelInstanceBackupsRequest {
+export interface CancelInstanceBackupsArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -107,14 +107,14 @@ export interface CancelInstanceBackupsRequest {
  */
 export function cancelInstanceBackups(
   client: Client,
-  request: CancelInstanceBackupsRequest,
+  request: CancelInstanceBackupsArguments,
   options?: CallOptions,
 ): Pending<Empty, CancelInstanceBackupsFailure> {
   return call(client, { method: "POST", path: "/compute/instances/{computeId}/backups/cancel" }, request, options);
 }
 
 /** What `enableInstanceBackups` takes. */
-export interface EnableInstanceBackupsRequest {
+export interface EnableInstanceBackupsArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -140,14 +140,14 @@ export interface EnableInstanceBackupsRequest {
  */
 export function enableInstanceBackups(
   client: Client,
-  request: EnableInstanceBackupsRequest,
+  request: EnableInstanceBackupsArguments,
   options?: CallOptions,
 ): Pending<Empty, EnableInstanceBackupsFailure> {
   return call(client, { method: "POST", path: "/compute/instances/{computeId}/backups/enable" }, request, options);
 }
 
 /** What `getInstanceBackup` takes. */
-export interface GetInstanceBackupRequest {
+export interface GetInstanceBackupArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -174,14 +174,14 @@ export interface GetInstanceBackupRequest {
  */
 export function getInstanceBackup(
   client: Client,
-  request: GetInstanceBackupRequest,
+  request: GetInstanceBackupArguments,
   options?: CallOptions,
 ): Pending<Backup, GetInstanceBackupFailure> {
   return call(client, { method: "GET", path: "/compute/instances/{computeId}/backups/{backupId}" }, request, options);
 }
 
 /** What `restoreInstanceBackup` takes. */
-export interface RestoreInstanceBackupRequest {
+export interface RestoreInstanceBackupArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -218,7 +218,7 @@ export interface RestoreInstanceBackupRequest {
  */
 export function restoreInstanceBackup(
   client: Client,
-  request: RestoreInstanceBackupRequest,
+  request: RestoreInstanceBackupArguments,
   options?: CallOptions,
 ): Pending<Empty, RestoreInstanceBackupFailure> {
   return call(

@@ -5,7 +5,7 @@ import type { Config, ConfigCreate, ConfigPage, Filter } from "../types.js";
 import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
 
 /** What `listInstanceConfigs` takes. */
-export interface ListInstanceConfigsRequest {
+export interface ListInstanceConfigsArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -60,7 +60,7 @@ export interface ListInstanceConfigsRequest {
  */
 export function listInstanceConfigs(
   client: Client,
-  request: ListInstanceConfigsRequest,
+  request: ListInstanceConfigsArguments,
   options?: CallOptions,
 ): Pending<ConfigPage, ListInstanceConfigsFailure> {
   return call(
@@ -72,7 +72,7 @@ export function listInstanceConfigs(
 }
 
 /** What `createInstanceConfig` takes. */
-export interface CreateInstanceConfigRequest {
+export interface CreateInstanceConfigArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -104,7 +104,7 @@ export interface CreateInstanceConfigRequest {
  */
 export function createInstanceConfig(
   client: Client,
-  request: CreateInstanceConfigRequest,
+  request: CreateInstanceConfigArguments,
   options?: CallOptions,
 ): Pending<Config, CreateInstanceConfigFailure> {
   return call(client, { method: "POST", path: "/compute/instances/{computeId}/configs" }, request, options);

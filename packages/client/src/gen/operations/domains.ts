@@ -33,7 +33,7 @@ import type {
 import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
 
 /** What `listDomains` takes. */
-export interface ListDomainsRequest {
+export interface ListDomainsArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -83,14 +83,14 @@ export interface ListDomainsRequest {
  */
 export function listDomains(
   client: Client,
-  request: ListDomainsRequest = {},
+  request: ListDomainsArguments = {},
   options?: CallOptions,
 ): Pending<DomainPage, ListDomainsFailure> {
   return call(client, { method: "GET", path: "/domains", headers: { "X-Filter": jsonHeader } }, request, options);
 }
 
 /** What `createDomain` takes. */
-export interface CreateDomainRequest {
+export interface CreateDomainArguments {
   readonly body: DomainCreate;
 }
 
@@ -116,14 +116,14 @@ export interface CreateDomainRequest {
  */
 export function createDomain(
   client: Client,
-  request: CreateDomainRequest,
+  request: CreateDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, CreateDomainFailure> {
   return call(client, { method: "POST", path: "/domains" }, request, options);
 }
 
 /** What `importDomain` takes. */
-export interface ImportDomainRequest {
+export interface ImportDomainArguments {
   readonly body: DomainImport;
 }
 
@@ -148,14 +148,14 @@ export interface ImportDomainRequest {
  */
 export function importDomain(
   client: Client,
-  request: ImportDomainRequest,
+  request: ImportDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, ImportDomainFailure> {
   return call(client, { method: "POST", path: "/domains/import" }, request, options);
 }
 
 /** What `getDomain` takes. */
-export interface GetDomainRequest {
+export interface GetDomainArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -180,14 +180,14 @@ export interface GetDomainRequest {
  */
 export function getDomain(
   client: Client,
-  request: GetDomainRequest,
+  request: GetDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, GetDomainFailure> {
   return call(client, { method: "GET", path: "/domains/{domainId}" }, request, options);
 }
 
 /** What `updateDomain` takes. */
-export interface UpdateDomainRequest {
+export interface UpdateDomainArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -218,14 +218,14 @@ export interface UpdateDomainRequest {
  */
 export function updateDomain(
   client: Client,
-  request: UpdateDomainRequest,
+  request: UpdateDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, UpdateDomainFailure> {
   return call(client, { method: "PUT", path: "/domains/{domainId}" }, request, options);
 }
 
 /** What `deleteDomain` takes. */
-export interface DeleteDomainRequest {
+export interface DeleteDomainArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -250,14 +250,14 @@ export interface DeleteDomainRequest {
  */
 export function deleteDomain(
   client: Client,
-  request: DeleteDomainRequest,
+  request: DeleteDomainArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteDomainFailure> {
   return call(client, { method: "DELETE", path: "/domains/{domainId}" }, request, options);
 }
 
 /** What `cloneDomain` takes. */
-export interface CloneDomainRequest {
+export interface CloneDomainArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -284,14 +284,14 @@ export interface CloneDomainRequest {
  */
 export function cloneDomain(
   client: Client,
-  request: CloneDomainRequest,
+  request: CloneDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, CloneDomainFailure> {
   return call(client, { method: "POST", path: "/domains/{domainId}/clone" }, request, options);
 }
 
 /** What `listDomainRecords` takes. */
-export interface ListDomainRecordsRequest {
+export interface ListDomainRecordsArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -346,7 +346,7 @@ export interface ListDomainRecordsRequest {
  */
 export function listDomainRecords(
   client: Client,
-  request: ListDomainRecordsRequest,
+  request: ListDomainRecordsArguments,
   options?: CallOptions,
 ): Pending<DomainRecordPage, ListDomainRecordsFailure> {
   return call(
@@ -358,7 +358,7 @@ export function listDomainRecords(
 }
 
 /** What `createDomainRecord` takes. */
-export interface CreateDomainRecordRequest {
+export interface CreateDomainRecordArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -388,14 +388,14 @@ export interface CreateDomainRecordRequest {
  */
 export function createDomainRecord(
   client: Client,
-  request: CreateDomainRecordRequest,
+  request: CreateDomainRecordArguments,
   options?: CallOptions,
 ): Pending<DomainRecord, CreateDomainRecordFailure> {
   return call(client, { method: "POST", path: "/domains/{domainId}/records" }, request, options);
 }
 
 /** What `getDomainRecord` takes. */
-export interface GetDomainRecordRequest {
+export interface GetDomainRecordArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -422,14 +422,14 @@ export interface GetDomainRecordRequest {
  */
 export function getDomainRecord(
   client: Client,
-  request: GetDomainRecordRequest,
+  request: GetDomainRecordArguments,
   options?: CallOptions,
 ): Pending<DomainRecord, GetDomainRecordFailure> {
   return call(client, { method: "GET", path: "/domains/{domainId}/records/{recordId}" }, request, options);
 }
 
 /** What `updateDomainRecord` takes. */
-export interface UpdateDomainRecordRequest {
+export interface UpdateDomainRecordArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -461,14 +461,14 @@ export interface UpdateDomainRecordRequest {
  */
 export function updateDomainRecord(
   client: Client,
-  request: UpdateDomainRecordRequest,
+  request: UpdateDomainRecordArguments,
   options?: CallOptions,
 ): Pending<DomainRecord, UpdateDomainRecordFailure> {
   return call(client, { method: "PUT", path: "/domains/{domainId}/records/{recordId}" }, request, options);
 }
 
 /** What `deleteDomainRecord` takes. */
-export interface DeleteDomainRecordRequest {
+export interface DeleteDomainRecordArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -495,14 +495,14 @@ export interface DeleteDomainRecordRequest {
  */
 export function deleteDomainRecord(
   client: Client,
-  request: DeleteDomainRecordRequest,
+  request: DeleteDomainRecordArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteDomainRecordFailure> {
   return call(client, { method: "DELETE", path: "/domains/{domainId}/records/{recordId}" }, request, options);
 }
 
 /** What `getZoneFile` takes. */
-export interface GetZoneFileRequest {
+export interface GetZoneFileArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
     readonly domainId: number;
@@ -527,7 +527,7 @@ export interface GetZoneFileRequest {
  */
 export function getZoneFile(
   client: Client,
-  request: GetZoneFileRequest,
+  request: GetZoneFileArguments,
   options?: CallOptions,
 ): Pending<ZoneFile, GetZoneFileFailure> {
   return call(client, { method: "GET", path: "/domains/{domainId}/zone-file" }, request, options);

@@ -5,7 +5,7 @@ import type { Event, EventPage, Filter } from "../types.js";
 import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
 
 /** What `listEvents` takes. */
-export interface ListEventsRequest {
+export interface ListEventsArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -56,7 +56,7 @@ export interface ListEventsRequest {
  */
 export function listEvents(
   client: Client,
-  request: ListEventsRequest = {},
+  request: ListEventsArguments = {},
   options?: CallOptions,
 ): Pending<EventPage, ListEventsFailure> {
   return call(
@@ -68,7 +68,7 @@ export function listEvents(
 }
 
 /** What `getEvent` takes. */
-export interface GetEventRequest {
+export interface GetEventArguments {
   readonly path: {
     /** The event. At least 1. Format: int64. */
     readonly eventId: number;
@@ -92,7 +92,7 @@ export interface GetEventRequest {
  */
 export function getEvent(
   client: Client,
-  request: GetEventRequest,
+  request: GetEventArguments,
   options?: CallOptions,
 ): Pending<Event, GetEventFailure> {
   return call(client, { method: "GET", path: "/account/events/{eventId}" }, request, options);

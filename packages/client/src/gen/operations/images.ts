@@ -21,7 +21,7 @@ import type {
 import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
 
 /** What `listImages` takes. */
-export interface ListImagesRequest {
+export interface ListImagesArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -72,14 +72,14 @@ export interface ListImagesRequest {
  */
 export function listImages(
   client: Client,
-  request: ListImagesRequest = {},
+  request: ListImagesArguments = {},
   options?: CallOptions,
 ): Pending<ImagePage, ListImagesFailure> {
   return call(client, { method: "GET", path: "/images", headers: { "X-Filter": jsonHeader } }, request, options);
 }
 
 /** What `createImage` takes. */
-export interface CreateImageRequest {
+export interface CreateImageArguments {
   readonly body: ImageCreate;
 }
 
@@ -103,14 +103,14 @@ export interface CreateImageRequest {
  */
 export function createImage(
   client: Client,
-  request: CreateImageRequest,
+  request: CreateImageArguments,
   options?: CallOptions,
 ): Pending<Image, CreateImageFailure> {
   return call(client, { method: "POST", path: "/images" }, request, options);
 }
 
 /** What `uploadImage` takes. */
-export interface UploadImageRequest {
+export interface UploadImageArguments {
   readonly body: ImageUpload;
 }
 
@@ -135,14 +135,14 @@ export interface UploadImageRequest {
  */
 export function uploadImage(
   client: Client,
-  request: UploadImageRequest,
+  request: UploadImageArguments,
   options?: CallOptions,
 ): Pending<ImageUploadTicket, UploadImageFailure> {
   return call(client, { method: "POST", path: "/images/upload" }, request, options);
 }
 
 /** What `getImage` takes. */
-export interface GetImageRequest {
+export interface GetImageArguments {
   readonly path: {
     /**
      * The id of an image, `compute/<name>` or `private/<number>`. The slash may be sent as it is or as `%2F`. 1 to
@@ -171,14 +171,14 @@ export interface GetImageRequest {
  */
 export function getImage(
   client: Client,
-  request: GetImageRequest,
+  request: GetImageArguments,
   options?: CallOptions,
 ): Pending<Image, GetImageFailure> {
   return call(client, { method: "GET", path: "/images/{+imageId}" }, request, options);
 }
 
 /** What `updateImage` takes. */
-export interface UpdateImageRequest {
+export interface UpdateImageArguments {
   readonly path: {
     /**
      * The id of an image, `compute/<name>` or `private/<number>`. The slash may be sent as it is or as `%2F`. 1 to
@@ -209,14 +209,14 @@ export interface UpdateImageRequest {
  */
 export function updateImage(
   client: Client,
-  request: UpdateImageRequest,
+  request: UpdateImageArguments,
   options?: CallOptions,
 ): Pending<Image, UpdateImageFailure> {
   return call(client, { method: "PUT", path: "/images/{+imageId}" }, request, options);
 }
 
 /** What `deleteImage` takes. */
-export interface DeleteImageRequest {
+export interface DeleteImageArguments {
   readonly path: {
     /**
      * The id of an image, `compute/<name>` or `private/<number>`. The slash may be sent as it is or as `%2F`. 1 to
@@ -246,7 +246,7 @@ export interface DeleteImageRequest {
  */
 export function deleteImage(
   client: Client,
-  request: DeleteImageRequest,
+  request: DeleteImageArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteImageFailure> {
   return call(client, { method: "DELETE", path: "/images/{+imageId}" }, request, options);

@@ -22,7 +22,7 @@ import type {
 import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
 
 /** What `listInstances` takes. */
-export interface ListInstancesRequest {
+export interface ListInstancesArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -73,7 +73,7 @@ export interface ListInstancesRequest {
  */
 export function listInstances(
   client: Client,
-  request: ListInstancesRequest = {},
+  request: ListInstancesArguments = {},
   options?: CallOptions,
 ): Pending<InstancePage, ListInstancesFailure> {
   return call(
@@ -85,7 +85,7 @@ export function listInstances(
 }
 
 /** What `createInstance` takes. */
-export interface CreateInstanceRequest {
+export interface CreateInstanceArguments {
   readonly body: InstanceCreate;
 }
 
@@ -137,14 +137,14 @@ export interface CreateInstanceRequest {
  */
 export function createInstance(
   client: Client,
-  request: CreateInstanceRequest,
+  request: CreateInstanceArguments,
   options?: CallOptions,
 ): Pending<Instance, CreateInstanceFailure> {
   return call(client, { method: "POST", path: "/compute/instances" }, request, options);
 }
 
 /** What `getInstance` takes. */
-export interface GetInstanceRequest {
+export interface GetInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -169,14 +169,14 @@ export interface GetInstanceRequest {
  */
 export function getInstance(
   client: Client,
-  request: GetInstanceRequest,
+  request: GetInstanceArguments,
   options?: CallOptions,
 ): Pending<Instance, GetInstanceFailure> {
   return call(client, { method: "GET", path: "/compute/instances/{computeId}" }, request, options);
 }
 
 /** What `updateInstance` takes. */
-export interface UpdateInstanceRequest {
+export interface UpdateInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -204,14 +204,14 @@ export interface UpdateInstanceRequest {
  */
 export function updateInstance(
   client: Client,
-  request: UpdateInstanceRequest,
+  request: UpdateInstanceArguments,
   options?: CallOptions,
 ): Pending<Instance, UpdateInstanceFailure> {
   return call(client, { method: "PUT", path: "/compute/instances/{computeId}" }, request, options);
 }
 
 /** What `deleteInstance` takes. */
-export interface DeleteInstanceRequest {
+export interface DeleteInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -239,14 +239,14 @@ export interface DeleteInstanceRequest {
  */
 export function deleteInstance(
   client: Client,
-  request: DeleteInstanceRequest,
+  request: DeleteInstanceArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteInstanceFailure> {
   return call(client, { method: "DELETE", path: "/compute/instances/{computeId}" }, request, options);
 }
 
 /** What `bootInstance` takes. */
-export interface BootInstanceRequest {
+export interface BootInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -278,14 +278,14 @@ export interface BootInstanceRequest {
  */
 export function bootInstance(
   client: Client,
-  request: BootInstanceRequest,
+  request: BootInstanceArguments,
   options?: CallOptions,
 ): Pending<Empty, BootInstanceFailure> {
   return call(client, { method: "POST", path: "/compute/instances/{computeId}/boot" }, request, options);
 }
 
 /** What `cloneInstance` takes. */
-export interface CloneInstanceRequest {
+export interface CloneInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
@@ -334,7 +334,7 @@ export interface CloneInstanceRequest {
  */
 export function cloneInstance(
   client: Client,
-  request: CloneInstanceRequest,
+  request: CloneInstanceArguments,
   options?: CallOptions,
 ): Pending<Instance, CloneInstanceFailure> {
   return call(client, { method: "POST", path: "/compute/instances/{computeId}/clone" }, request, options);

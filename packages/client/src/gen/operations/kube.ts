@@ -44,7 +44,7 @@ import type {
 import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
 
 /** What `listClusters` takes. */
-export interface ListClustersRequest {
+export interface ListClustersArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -95,14 +95,14 @@ export interface ListClustersRequest {
  */
 export function listClusters(
   client: Client,
-  request: ListClustersRequest = {},
+  request: ListClustersArguments = {},
   options?: CallOptions,
 ): Pending<ClusterPage, ListClustersFailure> {
   return call(client, { method: "GET", path: "/kube/clusters", headers: { "X-Filter": jsonHeader } }, request, options);
 }
 
 /** What `createCluster` takes. */
-export interface CreateClusterRequest {
+export interface CreateClusterArguments {
   readonly body: ClusterCreate;
 }
 
@@ -129,14 +129,14 @@ export interface CreateClusterRequest {
  */
 export function createCluster(
   client: Client,
-  request: CreateClusterRequest,
+  request: CreateClusterArguments,
   options?: CallOptions,
 ): Pending<Cluster, CreateClusterFailure> {
   return call(client, { method: "POST", path: "/kube/clusters" }, request, options);
 }
 
 /** What `getCluster` takes. */
-export interface GetClusterRequest {
+export interface GetClusterArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -161,14 +161,14 @@ export interface GetClusterRequest {
  */
 export function getCluster(
   client: Client,
-  request: GetClusterRequest,
+  request: GetClusterArguments,
   options?: CallOptions,
 ): Pending<Cluster, GetClusterFailure> {
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}" }, request, options);
 }
 
 /** What `updateCluster` takes. */
-export interface UpdateClusterRequest {
+export interface UpdateClusterArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -200,14 +200,14 @@ export interface UpdateClusterRequest {
  */
 export function updateCluster(
   client: Client,
-  request: UpdateClusterRequest,
+  request: UpdateClusterArguments,
   options?: CallOptions,
 ): Pending<Cluster, UpdateClusterFailure> {
   return call(client, { method: "PUT", path: "/kube/clusters/{clusterId}" }, request, options);
 }
 
 /** What `deleteCluster` takes. */
-export interface DeleteClusterRequest {
+export interface DeleteClusterArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -233,14 +233,14 @@ export interface DeleteClusterRequest {
  */
 export function deleteCluster(
   client: Client,
-  request: DeleteClusterRequest,
+  request: DeleteClusterArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteClusterFailure> {
   return call(client, { method: "DELETE", path: "/kube/clusters/{clusterId}" }, request, options);
 }
 
 /** What `listClusterApiEndpoints` takes. */
-export interface ListClusterApiEndpointsRequest {
+export interface ListClusterApiEndpointsArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -275,14 +275,14 @@ export interface ListClusterApiEndpointsRequest {
  */
 export function listClusterApiEndpoints(
   client: Client,
-  request: ListClusterApiEndpointsRequest,
+  request: ListClusterApiEndpointsArguments,
   options?: CallOptions,
 ): Pending<ApiEndpointPage, ListClusterApiEndpointsFailure> {
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/api-endpoints" }, request, options);
 }
 
 /** What `getClusterDashboard` takes. */
-export interface GetClusterDashboardRequest {
+export interface GetClusterDashboardArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -308,14 +308,14 @@ export interface GetClusterDashboardRequest {
  */
 export function getClusterDashboard(
   client: Client,
-  request: GetClusterDashboardRequest,
+  request: GetClusterDashboardArguments,
   options?: CallOptions,
 ): Pending<Dashboard, GetClusterDashboardFailure> {
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/dashboard" }, request, options);
 }
 
 /** What `getClusterKubeconfig` takes. */
-export interface GetClusterKubeconfigRequest {
+export interface GetClusterKubeconfigArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -342,14 +342,14 @@ export interface GetClusterKubeconfigRequest {
  */
 export function getClusterKubeconfig(
   client: Client,
-  request: GetClusterKubeconfigRequest,
+  request: GetClusterKubeconfigArguments,
   options?: CallOptions,
 ): Pending<Kubeconfig, GetClusterKubeconfigFailure> {
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/kubeconfig" }, request, options);
 }
 
 /** What `deleteClusterKubeconfig` takes. */
-export interface DeleteClusterKubeconfigRequest {
+export interface DeleteClusterKubeconfigArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -374,14 +374,14 @@ export interface DeleteClusterKubeconfigRequest {
  */
 export function deleteClusterKubeconfig(
   client: Client,
-  request: DeleteClusterKubeconfigRequest,
+  request: DeleteClusterKubeconfigArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteClusterKubeconfigFailure> {
   return call(client, { method: "DELETE", path: "/kube/clusters/{clusterId}/kubeconfig" }, request, options);
 }
 
 /** What `recycleCluster` takes. */
-export interface RecycleClusterRequest {
+export interface RecycleClusterArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -407,14 +407,14 @@ export interface RecycleClusterRequest {
  */
 export function recycleCluster(
   client: Client,
-  request: RecycleClusterRequest,
+  request: RecycleClusterArguments,
   options?: CallOptions,
 ): Pending<Empty, RecycleClusterFailure> {
   return call(client, { method: "POST", path: "/kube/clusters/{clusterId}/recycle" }, request, options);
 }
 
 /** What `getClusterNode` takes. */
-export interface GetClusterNodeRequest {
+export interface GetClusterNodeArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -441,14 +441,14 @@ export interface GetClusterNodeRequest {
  */
 export function getClusterNode(
   client: Client,
-  request: GetClusterNodeRequest,
+  request: GetClusterNodeArguments,
   options?: CallOptions,
 ): Pending<Node, GetClusterNodeFailure> {
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/nodes/{nodeId}" }, request, options);
 }
 
 /** What `deleteClusterNode` takes. */
-export interface DeleteClusterNodeRequest {
+export interface DeleteClusterNodeArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -476,14 +476,14 @@ export interface DeleteClusterNodeRequest {
  */
 export function deleteClusterNode(
   client: Client,
-  request: DeleteClusterNodeRequest,
+  request: DeleteClusterNodeArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteClusterNodeFailure> {
   return call(client, { method: "DELETE", path: "/kube/clusters/{clusterId}/nodes/{nodeId}" }, request, options);
 }
 
 /** What `recycleClusterNode` takes. */
-export interface RecycleClusterNodeRequest {
+export interface RecycleClusterNodeArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -511,14 +511,14 @@ export interface RecycleClusterNodeRequest {
  */
 export function recycleClusterNode(
   client: Client,
-  request: RecycleClusterNodeRequest,
+  request: RecycleClusterNodeArguments,
   options?: CallOptions,
 ): Pending<Empty, RecycleClusterNodeFailure> {
   return call(client, { method: "POST", path: "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle" }, request, options);
 }
 
 /** What `listClusterPools` takes. */
-export interface ListClusterPoolsRequest {
+export interface ListClusterPoolsArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -573,7 +573,7 @@ export interface ListClusterPoolsRequest {
  */
 export function listClusterPools(
   client: Client,
-  request: ListClusterPoolsRequest,
+  request: ListClusterPoolsArguments,
   options?: CallOptions,
 ): Pending<PoolPage, ListClusterPoolsFailure> {
   return call(
@@ -585,7 +585,7 @@ export function listClusterPools(
 }
 
 /** What `createClusterPool` takes. */
-export interface CreateClusterPoolRequest {
+export interface CreateClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -612,14 +612,14 @@ export interface CreateClusterPoolRequest {
  */
 export function createClusterPool(
   client: Client,
-  request: CreateClusterPoolRequest,
+  request: CreateClusterPoolArguments,
   options?: CallOptions,
 ): Pending<Pool, CreateClusterPoolFailure> {
   return call(client, { method: "POST", path: "/kube/clusters/{clusterId}/pools" }, request, options);
 }
 
 /** What `getClusterPool` takes. */
-export interface GetClusterPoolRequest {
+export interface GetClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -646,14 +646,14 @@ export interface GetClusterPoolRequest {
  */
 export function getClusterPool(
   client: Client,
-  request: GetClusterPoolRequest,
+  request: GetClusterPoolArguments,
   options?: CallOptions,
 ): Pending<Pool, GetClusterPoolFailure> {
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/pools/{poolId}" }, request, options);
 }
 
 /** What `updateClusterPool` takes. */
-export interface UpdateClusterPoolRequest {
+export interface UpdateClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -682,14 +682,14 @@ export interface UpdateClusterPoolRequest {
  */
 export function updateClusterPool(
   client: Client,
-  request: UpdateClusterPoolRequest,
+  request: UpdateClusterPoolArguments,
   options?: CallOptions,
 ): Pending<Pool, UpdateClusterPoolFailure> {
   return call(client, { method: "PUT", path: "/kube/clusters/{clusterId}/pools/{poolId}" }, request, options);
 }
 
 /** What `deleteClusterPool` takes. */
-export interface DeleteClusterPoolRequest {
+export interface DeleteClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -716,14 +716,14 @@ export interface DeleteClusterPoolRequest {
  */
 export function deleteClusterPool(
   client: Client,
-  request: DeleteClusterPoolRequest,
+  request: DeleteClusterPoolArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteClusterPoolFailure> {
   return call(client, { method: "DELETE", path: "/kube/clusters/{clusterId}/pools/{poolId}" }, request, options);
 }
 
 /** What `recycleClusterPool` takes. */
-export interface RecycleClusterPoolRequest {
+export interface RecycleClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
     readonly clusterId: number;
@@ -751,14 +751,14 @@ export interface RecycleClusterPoolRequest {
  */
 export function recycleClusterPool(
   client: Client,
-  request: RecycleClusterPoolRequest,
+  request: RecycleClusterPoolArguments,
   options?: CallOptions,
 ): Pending<Empty, RecycleClusterPoolFailure> {
   return call(client, { method: "POST", path: "/kube/clusters/{clusterId}/pools/{poolId}/recycle" }, request, options);
 }
 
 /** What `listKubeVersions` takes. */
-export interface ListKubeVersionsRequest {
+export interface ListKubeVersionsArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -787,14 +787,14 @@ export interface ListKubeVersionsRequest {
  */
 export function listKubeVersions(
   client: Client,
-  request: ListKubeVersionsRequest = {},
+  request: ListKubeVersionsArguments = {},
   options?: CallOptions,
 ): Pending<KubeVersionPage, ListKubeVersionsFailure> {
   return call(client, { method: "GET", path: "/kube/versions" }, request, options);
 }
 
 /** What `getKubeVersion` takes. */
-export interface GetKubeVersionRequest {
+export interface GetKubeVersionArguments {
   readonly path: {
     /** The Kubernetes version, such as `1.24`. 1 to 16 characters. */
     readonly version: string;
@@ -818,7 +818,7 @@ export interface GetKubeVersionRequest {
  */
 export function getKubeVersion(
   client: Client,
-  request: GetKubeVersionRequest,
+  request: GetKubeVersionArguments,
   options?: CallOptions,
 ): Pending<KubeVersion, GetKubeVersionFailure> {
   return call(client, { method: "GET", path: "/kube/versions/{version}" }, request, options);

@@ -66,7 +66,7 @@ import type {
 import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
 
 /** What `getProfile` takes. */
-export type GetProfileRequest = Readonly<Record<string, never>>;
+export type GetProfileArguments = Readonly<Record<string, never>>;
 
 /**
  * Show the acting user.
@@ -84,14 +84,14 @@ export type GetProfileRequest = Readonly<Record<string, never>>;
  */
 export function getProfile(
   client: Client,
-  request: GetProfileRequest = {},
+  request: GetProfileArguments = {},
   options?: CallOptions,
 ): Pending<Profile, GetProfileFailure> {
   return call(client, { method: "GET", path: "/profile" }, request, options);
 }
 
 /** What `updateProfile` takes. */
-export interface UpdateProfileRequest {
+export interface UpdateProfileArguments {
   readonly body: ProfileUpdate;
 }
 
@@ -117,14 +117,14 @@ export interface UpdateProfileRequest {
  */
 export function updateProfile(
   client: Client,
-  request: UpdateProfileRequest,
+  request: UpdateProfileArguments,
   options?: CallOptions,
 ): Pending<Profile, UpdateProfileFailure> {
   return call(client, { method: "PUT", path: "/profile" }, request, options);
 }
 
 /** What `listApps` takes. */
-export interface ListAppsRequest {
+export interface ListAppsArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -174,14 +174,14 @@ export interface ListAppsRequest {
  */
 export function listApps(
   client: Client,
-  request: ListAppsRequest = {},
+  request: ListAppsArguments = {},
   options?: CallOptions,
 ): Pending<AppPage, ListAppsFailure> {
   return call(client, { method: "GET", path: "/profile/apps", headers: { "X-Filter": jsonHeader } }, request, options);
 }
 
 /** What `getApp` takes. */
-export interface GetAppRequest {
+export interface GetAppArguments {
   readonly path: {
     /** The id of an authorized app. At least 1. Format: int64. */
     readonly appId: number;
@@ -203,12 +203,12 @@ export interface GetAppRequest {
  *
  * @see spec/profile/paths.yaml#/app/get
  */
-export function getApp(client: Client, request: GetAppRequest, options?: CallOptions): Pending<App, GetAppFailure> {
+export function getApp(client: Client, request: GetAppArguments, options?: CallOptions): Pending<App, GetAppFailure> {
   return call(client, { method: "GET", path: "/profile/apps/{appId}" }, request, options);
 }
 
 /** What `deleteApp` takes. */
-export interface DeleteAppRequest {
+export interface DeleteAppArguments {
   readonly path: {
     /** The id of an authorized app. At least 1. Format: int64. */
     readonly appId: number;
@@ -232,14 +232,14 @@ export interface DeleteAppRequest {
  */
 export function deleteApp(
   client: Client,
-  request: DeleteAppRequest,
+  request: DeleteAppArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteAppFailure> {
   return call(client, { method: "DELETE", path: "/profile/apps/{appId}" }, request, options);
 }
 
 /** What `listDevices` takes. */
-export interface ListDevicesRequest {
+export interface ListDevicesArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -268,14 +268,14 @@ export interface ListDevicesRequest {
  */
 export function listDevices(
   client: Client,
-  request: ListDevicesRequest = {},
+  request: ListDevicesArguments = {},
   options?: CallOptions,
 ): Pending<DevicePage, ListDevicesFailure> {
   return call(client, { method: "GET", path: "/profile/devices" }, request, options);
 }
 
 /** What `getDevice` takes. */
-export interface GetDeviceRequest {
+export interface GetDeviceArguments {
   readonly path: {
     /** The id of a trusted device. At least 1. Format: int64. */
     readonly deviceId: number;
@@ -299,14 +299,14 @@ export interface GetDeviceRequest {
  */
 export function getDevice(
   client: Client,
-  request: GetDeviceRequest,
+  request: GetDeviceArguments,
   options?: CallOptions,
 ): Pending<Device, GetDeviceFailure> {
   return call(client, { method: "GET", path: "/profile/devices/{deviceId}" }, request, options);
 }
 
 /** What `deleteDevice` takes. */
-export interface DeleteDeviceRequest {
+export interface DeleteDeviceArguments {
   readonly path: {
     /** The id of a trusted device. At least 1. Format: int64. */
     readonly deviceId: number;
@@ -330,14 +330,14 @@ export interface DeleteDeviceRequest {
  */
 export function deleteDevice(
   client: Client,
-  request: DeleteDeviceRequest,
+  request: DeleteDeviceArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteDeviceFailure> {
   return call(client, { method: "DELETE", path: "/profile/devices/{deviceId}" }, request, options);
 }
 
 /** What `getGrants` takes. */
-export type GetGrantsRequest = Readonly<Record<string, never>>;
+export type GetGrantsArguments = Readonly<Record<string, never>>;
 
 /**
  * Show the grants of the acting user.
@@ -356,14 +356,14 @@ export type GetGrantsRequest = Readonly<Record<string, never>>;
  */
 export function getGrants(
   client: Client,
-  request: GetGrantsRequest = {},
+  request: GetGrantsArguments = {},
   options?: CallOptions,
 ): Pending<Grants | undefined, GetGrantsFailure> {
   return call(client, { method: "GET", path: "/profile/grants" }, request, options);
 }
 
 /** What `listLogins` takes. */
-export interface ListLoginsRequest {
+export interface ListLoginsArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -392,14 +392,14 @@ export interface ListLoginsRequest {
  */
 export function listLogins(
   client: Client,
-  request: ListLoginsRequest = {},
+  request: ListLoginsArguments = {},
   options?: CallOptions,
 ): Pending<LoginPage, ListLoginsFailure> {
   return call(client, { method: "GET", path: "/profile/logins" }, request, options);
 }
 
 /** What `getLogin` takes. */
-export interface GetLoginRequest {
+export interface GetLoginArguments {
   readonly path: {
     /** The id of a login. At least 1. Format: int64. */
     readonly loginId: number;
@@ -423,14 +423,14 @@ export interface GetLoginRequest {
  */
 export function getLogin(
   client: Client,
-  request: GetLoginRequest,
+  request: GetLoginArguments,
   options?: CallOptions,
 ): Pending<Login, GetLoginFailure> {
   return call(client, { method: "GET", path: "/profile/logins/{loginId}" }, request, options);
 }
 
 /** What `sendPhoneCode` takes. */
-export interface SendPhoneCodeRequest {
+export interface SendPhoneCodeArguments {
   readonly body: PhoneNumber;
 }
 
@@ -455,14 +455,14 @@ export interface SendPhoneCodeRequest {
  */
 export function sendPhoneCode(
   client: Client,
-  request: SendPhoneCodeRequest,
+  request: SendPhoneCodeArguments,
   options?: CallOptions,
 ): Pending<Empty, SendPhoneCodeFailure> {
   return call(client, { method: "POST", path: "/profile/phone-number" }, request, options);
 }
 
 /** What `deletePhoneNumber` takes. */
-export type DeletePhoneNumberRequest = Readonly<Record<string, never>>;
+export type DeletePhoneNumberArguments = Readonly<Record<string, never>>;
 
 /**
  * Remove the verified phone number.
@@ -480,14 +480,14 @@ export type DeletePhoneNumberRequest = Readonly<Record<string, never>>;
  */
 export function deletePhoneNumber(
   client: Client,
-  request: DeletePhoneNumberRequest = {},
+  request: DeletePhoneNumberArguments = {},
   options?: CallOptions,
 ): Pending<Empty, DeletePhoneNumberFailure> {
   return call(client, { method: "DELETE", path: "/profile/phone-number" }, request, options);
 }
 
 /** What `verifyPhoneNumber` takes. */
-export interface VerifyPhoneNumberRequest {
+export interface VerifyPhoneNumberArguments {
   readonly body: PhoneCode;
 }
 
@@ -511,14 +511,14 @@ export interface VerifyPhoneNumberRequest {
  */
 export function verifyPhoneNumber(
   client: Client,
-  request: VerifyPhoneNumberRequest,
+  request: VerifyPhoneNumberArguments,
   options?: CallOptions,
 ): Pending<Empty, VerifyPhoneNumberFailure> {
   return call(client, { method: "POST", path: "/profile/phone-number/verify" }, request, options);
 }
 
 /** What `getPreferences` takes. */
-export type GetPreferencesRequest = Readonly<Record<string, never>>;
+export type GetPreferencesArguments = Readonly<Record<string, never>>;
 
 /**
  * Show the preferences of the client.
@@ -536,14 +536,14 @@ export type GetPreferencesRequest = Readonly<Record<string, never>>;
  */
 export function getPreferences(
   client: Client,
-  request: GetPreferencesRequest = {},
+  request: GetPreferencesArguments = {},
   options?: CallOptions,
 ): Pending<Preferences, GetPreferencesFailure> {
   return call(client, { method: "GET", path: "/profile/preferences" }, request, options);
 }
 
 /** What `updatePreferences` takes. */
-export interface UpdatePreferencesRequest {
+export interface UpdatePreferencesArguments {
   readonly body: Preferences;
 }
 
@@ -566,14 +566,14 @@ export interface UpdatePreferencesRequest {
  */
 export function updatePreferences(
   client: Client,
-  request: UpdatePreferencesRequest,
+  request: UpdatePreferencesArguments,
   options?: CallOptions,
 ): Pending<Preferences, UpdatePreferencesFailure> {
   return call(client, { method: "PUT", path: "/profile/preferences" }, request, options);
 }
 
 /** What `listSecurityQuestions` takes. */
-export type ListSecurityQuestionsRequest = Readonly<Record<string, never>>;
+export type ListSecurityQuestionsArguments = Readonly<Record<string, never>>;
 
 /**
  * List the security questions.
@@ -591,14 +591,14 @@ export type ListSecurityQuestionsRequest = Readonly<Record<string, never>>;
  */
 export function listSecurityQuestions(
   client: Client,
-  request: ListSecurityQuestionsRequest = {},
+  request: ListSecurityQuestionsArguments = {},
   options?: CallOptions,
 ): Pending<SecurityQuestions, ListSecurityQuestionsFailure> {
   return call(client, { method: "GET", path: "/profile/security-questions" }, request, options);
 }
 
 /** What `answerSecurityQuestions` takes. */
-export interface AnswerSecurityQuestionsRequest {
+export interface AnswerSecurityQuestionsArguments {
   readonly body: SecurityAnswers;
 }
 
@@ -622,14 +622,14 @@ export interface AnswerSecurityQuestionsRequest {
  */
 export function answerSecurityQuestions(
   client: Client,
-  request: AnswerSecurityQuestionsRequest,
+  request: AnswerSecurityQuestionsArguments,
   options?: CallOptions,
 ): Pending<AnsweredSecurityQuestions, AnswerSecurityQuestionsFailure> {
   return call(client, { method: "POST", path: "/profile/security-questions" }, request, options);
 }
 
 /** What `listSSHKeys` takes. */
-export interface ListSSHKeysRequest {
+export interface ListSSHKeysArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -658,14 +658,14 @@ export interface ListSSHKeysRequest {
  */
 export function listSSHKeys(
   client: Client,
-  request: ListSSHKeysRequest = {},
+  request: ListSSHKeysArguments = {},
   options?: CallOptions,
 ): Pending<SSHKeyPage, ListSSHKeysFailure> {
   return call(client, { method: "GET", path: "/profile/sshkeys" }, request, options);
 }
 
 /** What `createSSHKey` takes. */
-export interface CreateSSHKeyRequest {
+export interface CreateSSHKeyArguments {
   readonly body: SSHKeyCreate;
 }
 
@@ -686,14 +686,14 @@ export interface CreateSSHKeyRequest {
  */
 export function createSSHKey(
   client: Client,
-  request: CreateSSHKeyRequest,
+  request: CreateSSHKeyArguments,
   options?: CallOptions,
 ): Pending<SSHKey, CreateSSHKeyFailure> {
   return call(client, { method: "POST", path: "/profile/sshkeys" }, request, options);
 }
 
 /** What `getSSHKey` takes. */
-export interface GetSSHKeyRequest {
+export interface GetSSHKeyArguments {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
     readonly sshKeyId: number;
@@ -717,14 +717,14 @@ export interface GetSSHKeyRequest {
  */
 export function getSSHKey(
   client: Client,
-  request: GetSSHKeyRequest,
+  request: GetSSHKeyArguments,
   options?: CallOptions,
 ): Pending<SSHKey, GetSSHKeyFailure> {
   return call(client, { method: "GET", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
 }
 
 /** What `updateSSHKey` takes. */
-export interface UpdateSSHKeyRequest {
+export interface UpdateSSHKeyArguments {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
     readonly sshKeyId: number;
@@ -749,14 +749,14 @@ export interface UpdateSSHKeyRequest {
  */
 export function updateSSHKey(
   client: Client,
-  request: UpdateSSHKeyRequest,
+  request: UpdateSSHKeyArguments,
   options?: CallOptions,
 ): Pending<SSHKey, UpdateSSHKeyFailure> {
   return call(client, { method: "PUT", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
 }
 
 /** What `deleteSSHKey` takes. */
-export interface DeleteSSHKeyRequest {
+export interface DeleteSSHKeyArguments {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
     readonly sshKeyId: number;
@@ -780,14 +780,14 @@ export interface DeleteSSHKeyRequest {
  */
 export function deleteSSHKey(
   client: Client,
-  request: DeleteSSHKeyRequest,
+  request: DeleteSSHKeyArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteSSHKeyFailure> {
   return call(client, { method: "DELETE", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
 }
 
 /** What `enableTwoFactor` takes. */
-export type EnableTwoFactorRequest = Readonly<Record<string, never>>;
+export type EnableTwoFactorArguments = Readonly<Record<string, never>>;
 
 /**
  * Ask for a two-factor secret.
@@ -809,14 +809,14 @@ export type EnableTwoFactorRequest = Readonly<Record<string, never>>;
  */
 export function enableTwoFactor(
   client: Client,
-  request: EnableTwoFactorRequest = {},
+  request: EnableTwoFactorArguments = {},
   options?: CallOptions,
 ): Pending<TwoFactorSecret, EnableTwoFactorFailure> {
   return call(client, { method: "POST", path: "/profile/tfa-enable" }, request, options);
 }
 
 /** What `confirmTwoFactor` takes. */
-export interface ConfirmTwoFactorRequest {
+export interface ConfirmTwoFactorArguments {
   readonly body: TwoFactorCode;
 }
 
@@ -841,14 +841,14 @@ export interface ConfirmTwoFactorRequest {
  */
 export function confirmTwoFactor(
   client: Client,
-  request: ConfirmTwoFactorRequest,
+  request: ConfirmTwoFactorArguments,
   options?: CallOptions,
 ): Pending<TwoFactorScratch, ConfirmTwoFactorFailure> {
   return call(client, { method: "POST", path: "/profile/tfa-enable-confirm" }, request, options);
 }
 
 /** What `disableTwoFactor` takes. */
-export type DisableTwoFactorRequest = Readonly<Record<string, never>>;
+export type DisableTwoFactorArguments = Readonly<Record<string, never>>;
 
 /**
  * Disable two-factor authentication.
@@ -867,14 +867,14 @@ export type DisableTwoFactorRequest = Readonly<Record<string, never>>;
  */
 export function disableTwoFactor(
   client: Client,
-  request: DisableTwoFactorRequest = {},
+  request: DisableTwoFactorArguments = {},
   options?: CallOptions,
 ): Pending<Empty, DisableTwoFactorFailure> {
   return call(client, { method: "POST", path: "/profile/tfa-disable" }, request, options);
 }
 
 /** What `listTokens` takes. */
-export interface ListTokensRequest {
+export interface ListTokensArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -924,7 +924,7 @@ export interface ListTokensRequest {
  */
 export function listTokens(
   client: Client,
-  request: ListTokensRequest = {},
+  request: ListTokensArguments = {},
   options?: CallOptions,
 ): Pending<TokenPage, ListTokensFailure> {
   return call(
@@ -936,7 +936,7 @@ export function listTokens(
 }
 
 /** What `createToken` takes. */
-export interface CreateTokenRequest {
+export interface CreateTokenArguments {
   readonly body: TokenCreate;
 }
 
@@ -961,14 +961,14 @@ export interface CreateTokenRequest {
  */
 export function createToken(
   client: Client,
-  request: CreateTokenRequest,
+  request: CreateTokenArguments,
   options?: CallOptions,
 ): Pending<Token, CreateTokenFailure> {
   return call(client, { method: "POST", path: "/profile/tokens" }, request, options);
 }
 
 /** What `getToken` takes. */
-export interface GetTokenRequest {
+export interface GetTokenArguments {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
     readonly tokenId: number;
@@ -992,14 +992,14 @@ export interface GetTokenRequest {
  */
 export function getToken(
   client: Client,
-  request: GetTokenRequest,
+  request: GetTokenArguments,
   options?: CallOptions,
 ): Pending<Token, GetTokenFailure> {
   return call(client, { method: "GET", path: "/profile/tokens/{tokenId}" }, request, options);
 }
 
 /** What `updateToken` takes. */
-export interface UpdateTokenRequest {
+export interface UpdateTokenArguments {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
     readonly tokenId: number;
@@ -1024,14 +1024,14 @@ export interface UpdateTokenRequest {
  */
 export function updateToken(
   client: Client,
-  request: UpdateTokenRequest,
+  request: UpdateTokenArguments,
   options?: CallOptions,
 ): Pending<Token, UpdateTokenFailure> {
   return call(client, { method: "PUT", path: "/profile/tokens/{tokenId}" }, request, options);
 }
 
 /** What `deleteToken` takes. */
-export interface DeleteTokenRequest {
+export interface DeleteTokenArguments {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
     readonly tokenId: number;
@@ -1056,7 +1056,7 @@ export interface DeleteTokenRequest {
  */
 export function deleteToken(
   client: Client,
-  request: DeleteTokenRequest,
+  request: DeleteTokenArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteTokenFailure> {
   return call(client, { method: "DELETE", path: "/profile/tokens/{tokenId}" }, request, options);

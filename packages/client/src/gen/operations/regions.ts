@@ -5,7 +5,7 @@ import type { Region, RegionPage } from "../types.js";
 import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
 /** What `listRegions` takes. */
-export interface ListRegionsRequest {
+export interface ListRegionsArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -34,14 +34,14 @@ export interface ListRegionsRequest {
  */
 export function listRegions(
   client: Client,
-  request: ListRegionsRequest = {},
+  request: ListRegionsArguments = {},
   options?: CallOptions,
 ): Pending<RegionPage, ListRegionsFailure> {
   return call(client, { method: "GET", path: "/regions", public: true }, request, options);
 }
 
 /** What `getRegion` takes. */
-export interface GetRegionRequest {
+export interface GetRegionArguments {
   readonly path: {
     /** The id of the region. 1 to 64 characters. */
     readonly regionId: string;
@@ -65,7 +65,7 @@ export interface GetRegionRequest {
  */
 export function getRegion(
   client: Client,
-  request: GetRegionRequest,
+  request: GetRegionArguments,
   options?: CallOptions,
 ): Pending<Region, GetRegionFailure> {
   return call(client, { method: "GET", path: "/regions/{regionId}", public: true }, request, options);

@@ -5,7 +5,7 @@ import type { Empty, Tag, TagCreate, TagPage, TaggedObjectPage } from "../types.
 import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
 /** What `listTags` takes. */
-export interface ListTagsRequest {
+export interface ListTagsArguments {
   readonly query?: {
     /**
      * The page of the list to return, counted from 1. A page past the last one is empty. At least 1. Format: int32.
@@ -34,14 +34,14 @@ export interface ListTagsRequest {
  */
 export function listTags(
   client: Client,
-  request: ListTagsRequest = {},
+  request: ListTagsArguments = {},
   options?: CallOptions,
 ): Pending<TagPage, ListTagsFailure> {
   return call(client, { method: "GET", path: "/tags" }, request, options);
 }
 
 /** What `createTag` takes. */
-export interface CreateTagRequest {
+export interface CreateTagArguments {
   /** The label, and the ids of what to put it on. */
   readonly body: TagCreate;
 }
@@ -72,14 +72,14 @@ export interface CreateTagRequest {
  */
 export function createTag(
   client: Client,
-  request: CreateTagRequest,
+  request: CreateTagArguments,
   options?: CallOptions,
 ): Pending<Tag, CreateTagFailure> {
   return call(client, { method: "POST", path: "/tags" }, request, options);
 }
 
 /** What `listTaggedObjects` takes. */
-export interface ListTaggedObjectsRequest {
+export interface ListTaggedObjectsArguments {
   readonly path: {
     /** The label of the tag, percent-encoded as one path segment. 1 to 50 characters. */
     readonly label: string;
@@ -113,14 +113,14 @@ export interface ListTaggedObjectsRequest {
  */
 export function listTaggedObjects(
   client: Client,
-  request: ListTaggedObjectsRequest,
+  request: ListTaggedObjectsArguments,
   options?: CallOptions,
 ): Pending<TaggedObjectPage, ListTaggedObjectsFailure> {
   return call(client, { method: "GET", path: "/tags/{label}" }, request, options);
 }
 
 /** What `deleteTag` takes. */
-export interface DeleteTagRequest {
+export interface DeleteTagArguments {
   readonly path: {
     /** The label of the tag, percent-encoded as one path segment. 1 to 50 characters. */
     readonly label: string;
@@ -146,7 +146,7 @@ export interface DeleteTagRequest {
  */
 export function deleteTag(
   client: Client,
-  request: DeleteTagRequest,
+  request: DeleteTagArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteTagFailure> {
   return call(client, { method: "DELETE", path: "/tags/{label}" }, request, options);

@@ -32,7 +32,7 @@ import type {
 import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
 /** What `setInstanceStatus` takes. */
-export interface SetInstanceStatusRequest {
+export interface SetInstanceStatusArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
     readonly id: number;
@@ -57,14 +57,14 @@ export interface SetInstanceStatusRequest {
  */
 export function setInstanceStatus(
   client: Client,
-  request: SetInstanceStatusRequest,
+  request: SetInstanceStatusArguments,
   options?: CallOptions,
 ): Pending<InstanceStatusChanged, SetInstanceStatusFailure> {
   return call(client, { method: "PUT", path: "/instances/{id}/status", public: true }, request, options);
 }
 
 /** What `createAutomaticImage` takes. */
-export interface CreateAutomaticImageRequest {
+export interface CreateAutomaticImageArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
     readonly id: number;
@@ -87,14 +87,14 @@ export interface CreateAutomaticImageRequest {
  */
 export function createAutomaticImage(
   client: Client,
-  request: CreateAutomaticImageRequest,
+  request: CreateAutomaticImageArguments,
   options?: CallOptions,
 ): Pending<Image, CreateAutomaticImageFailure> {
   return call(client, { method: "POST", path: "/instances/{id}/image", public: true }, request, options);
 }
 
 /** What `listInstanceDisks` takes. */
-export interface ListInstanceDisksRequest {
+export interface ListInstanceDisksArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
     readonly id: number;
@@ -117,14 +117,14 @@ export interface ListInstanceDisksRequest {
  */
 export function listInstanceDisks(
   client: Client,
-  request: ListInstanceDisksRequest,
+  request: ListInstanceDisksArguments,
   options?: CallOptions,
 ): Pending<InstanceDisks, ListInstanceDisksFailure> {
   return call(client, { method: "GET", path: "/instances/{id}/disks", public: true }, request, options);
 }
 
 /** What `createAutomaticBackup` takes. */
-export interface CreateAutomaticBackupRequest {
+export interface CreateAutomaticBackupArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
     readonly id: number;
@@ -148,14 +148,14 @@ export interface CreateAutomaticBackupRequest {
  */
 export function createAutomaticBackup(
   client: Client,
-  request: CreateAutomaticBackupRequest,
+  request: CreateAutomaticBackupArguments,
   options?: CallOptions,
 ): Pending<Backup, CreateAutomaticBackupFailure> {
   return call(client, { method: "POST", path: "/instances/{id}/backups", public: true }, request, options);
 }
 
 /** What `createVolume` takes. */
-export interface CreateVolumeRequest {
+export interface CreateVolumeArguments {
   readonly body: VolumeCreate;
 }
 
@@ -175,14 +175,14 @@ export interface CreateVolumeRequest {
  */
 export function createVolume(
   client: Client,
-  request: CreateVolumeRequest,
+  request: CreateVolumeArguments,
   options?: CallOptions,
 ): Pending<Volume, CreateVolumeFailure> {
   return call(client, { method: "POST", path: "/volumes", public: true }, request, options);
 }
 
 /** What `createNodeBalancer` takes. */
-export interface CreateNodeBalancerRequest {
+export interface CreateNodeBalancerArguments {
   readonly body: NodeBalancerCreate;
 }
 
@@ -202,14 +202,14 @@ export interface CreateNodeBalancerRequest {
  */
 export function createNodeBalancer(
   client: Client,
-  request: CreateNodeBalancerRequest,
+  request: CreateNodeBalancerArguments,
   options?: CallOptions,
 ): Pending<NodeBalancer, CreateNodeBalancerFailure> {
   return call(client, { method: "POST", path: "/nodebalancers", public: true }, request, options);
 }
 
 /** What `createStackScript` takes. */
-export interface CreateStackScriptRequest {
+export interface CreateStackScriptArguments {
   readonly body: StackScriptCreate;
 }
 
@@ -229,14 +229,14 @@ export interface CreateStackScriptRequest {
  */
 export function createStackScript(
   client: Client,
-  request: CreateStackScriptRequest,
+  request: CreateStackScriptArguments,
   options?: CallOptions,
 ): Pending<Created, CreateStackScriptFailure> {
   return call(client, { method: "POST", path: "/stackscripts", public: true }, request, options);
 }
 
 /** What `deleteStackScript` takes. */
-export interface DeleteStackScriptRequest {
+export interface DeleteStackScriptArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
     readonly id: number;
@@ -259,14 +259,14 @@ export interface DeleteStackScriptRequest {
  */
 export function deleteStackScript(
   client: Client,
-  request: DeleteStackScriptRequest,
+  request: DeleteStackScriptArguments,
   options?: CallOptions,
 ): Pending<undefined, DeleteStackScriptFailure> {
   return call(client, { method: "DELETE", path: "/stackscripts/{id}", public: true }, request, options);
 }
 
 /** What `setRegion` takes. */
-export interface SetRegionRequest {
+export interface SetRegionArguments {
   readonly path: {
     /** The region. 1 to 64 characters. */
     readonly id: string;
@@ -290,14 +290,14 @@ export interface SetRegionRequest {
  */
 export function setRegion(
   client: Client,
-  request: SetRegionRequest,
+  request: SetRegionArguments,
   options?: CallOptions,
 ): Pending<Region, SetRegionFailure> {
   return call(client, { method: "PUT", path: "/regions/{id}", public: true }, request, options);
 }
 
 /** What `createPayment` takes. */
-export interface CreatePaymentRequest {
+export interface CreatePaymentArguments {
   readonly body: PaymentCreate;
 }
 
@@ -317,7 +317,7 @@ export interface CreatePaymentRequest {
  */
 export function createPayment(
   client: Client,
-  request: CreatePaymentRequest,
+  request: CreatePaymentArguments,
   options?: CallOptions,
 ): Pending<undefined, CreatePaymentFailure> {
   return call(client, { method: "POST", path: "/payments", public: true }, request, options);

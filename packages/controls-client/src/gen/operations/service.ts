@@ -5,7 +5,7 @@ import type { Clock, ClockAdvance, Hold, Settled } from "../types.js";
 import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
 /** What `reset` takes. */
-export type ResetRequest = Readonly<Record<string, never>>;
+export type ResetArguments = Readonly<Record<string, never>>;
 
 /**
  * Empty the store.
@@ -23,14 +23,14 @@ export type ResetRequest = Readonly<Record<string, never>>;
  */
 export function reset(
   client: Client,
-  request: ResetRequest = {},
+  request: ResetArguments = {},
   options?: CallOptions,
 ): Pending<undefined, ResetFailure> {
   return call(client, { method: "POST", path: "/reset", public: true }, request, options);
 }
 
 /** What `getClock` takes. */
-export type GetClockRequest = Readonly<Record<string, never>>;
+export type GetClockArguments = Readonly<Record<string, never>>;
 
 /**
  * Read the clock.
@@ -48,14 +48,14 @@ export type GetClockRequest = Readonly<Record<string, never>>;
  */
 export function getClock(
   client: Client,
-  request: GetClockRequest = {},
+  request: GetClockArguments = {},
   options?: CallOptions,
 ): Pending<Clock, GetClockFailure> {
   return call(client, { method: "GET", path: "/clock", public: true }, request, options);
 }
 
 /** What `advanceClock` takes. */
-export interface AdvanceClockRequest {
+export interface AdvanceClockArguments {
   readonly body: ClockAdvance;
 }
 
@@ -75,14 +75,14 @@ export interface AdvanceClockRequest {
  */
 export function advanceClock(
   client: Client,
-  request: AdvanceClockRequest,
+  request: AdvanceClockArguments,
   options?: CallOptions,
 ): Pending<Clock, AdvanceClockFailure> {
   return call(client, { method: "POST", path: "/clock", public: true }, request, options);
 }
 
 /** What `settle` takes. */
-export type SettleRequest = Readonly<Record<string, never>>;
+export type SettleArguments = Readonly<Record<string, never>>;
 
 /**
  * Let all pending jobs end.
@@ -101,14 +101,14 @@ export type SettleRequest = Readonly<Record<string, never>>;
  */
 export function settle(
   client: Client,
-  request: SettleRequest = {},
+  request: SettleArguments = {},
   options?: CallOptions,
 ): Pending<Settled, SettleFailure> {
   return call(client, { method: "POST", path: "/settle", public: true }, request, options);
 }
 
 /** What `hold` takes. */
-export interface HoldRequest {
+export interface HoldArguments {
   readonly body: Hold;
 }
 
@@ -126,6 +126,6 @@ export interface HoldRequest {
  *
  * @see spec/test-controls.yaml#/paths/~1hold/post
  */
-export function hold(client: Client, request: HoldRequest, options?: CallOptions): Pending<Hold, HoldFailure> {
+export function hold(client: Client, request: HoldArguments, options?: CallOptions): Pending<Hold, HoldFailure> {
   return call(client, { method: "POST", path: "/hold", public: true }, request, options);
 }

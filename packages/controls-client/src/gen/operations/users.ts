@@ -25,7 +25,7 @@ import type {
 import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
 /** What `createUser` takes. */
-export interface CreateUserRequest {
+export interface CreateUserArguments {
   readonly body: UserCreate;
 }
 
@@ -45,14 +45,14 @@ export interface CreateUserRequest {
  */
 export function createUser(
   client: Client,
-  request: CreateUserRequest,
+  request: CreateUserArguments,
   options?: CallOptions,
 ): Pending<CreatedUser, CreateUserFailure> {
   return call(client, { method: "POST", path: "/users", public: true }, request, options);
 }
 
 /** What `setGrants` takes. */
-export interface SetGrantsRequest {
+export interface SetGrantsArguments {
   readonly path: {
     /** The user. 1 to 64 characters. */
     readonly username: string;
@@ -76,14 +76,14 @@ export interface SetGrantsRequest {
  */
 export function setGrants(
   client: Client,
-  request: SetGrantsRequest,
+  request: SetGrantsArguments,
   options?: CallOptions,
 ): Pending<Grants, SetGrantsFailure> {
   return call(client, { method: "PUT", path: "/users/{username}/grants", public: true }, request, options);
 }
 
 /** What `createUserToken` takes. */
-export interface CreateUserTokenRequest {
+export interface CreateUserTokenArguments {
   readonly path: {
     /** The user. 1 to 64 characters. */
     readonly username: string;
@@ -107,14 +107,14 @@ export interface CreateUserTokenRequest {
  */
 export function createUserToken(
   client: Client,
-  request: CreateUserTokenRequest,
+  request: CreateUserTokenArguments,
   options?: CallOptions,
 ): Pending<CreatedCredential, CreateUserTokenFailure> {
   return call(client, { method: "POST", path: "/users/{username}/tokens", public: true }, request, options);
 }
 
 /** What `listMessages` takes. */
-export interface ListMessagesRequest {
+export interface ListMessagesArguments {
   readonly query?: {
     /** The phone number. Without it the messages to all numbers are listed. 1 to 32 characters. */
     readonly to?: string | undefined;
@@ -137,14 +137,14 @@ export interface ListMessagesRequest {
  */
 export function listMessages(
   client: Client,
-  request: ListMessagesRequest = {},
+  request: ListMessagesArguments = {},
   options?: CallOptions,
 ): Pending<Messages, ListMessagesFailure> {
   return call(client, { method: "GET", path: "/messages", public: true }, request, options);
 }
 
 /** What `createApp` takes. */
-export interface CreateAppRequest {
+export interface CreateAppArguments {
   readonly body: AppCreate;
 }
 
@@ -164,14 +164,14 @@ export interface CreateAppRequest {
  */
 export function createApp(
   client: Client,
-  request: CreateAppRequest,
+  request: CreateAppArguments,
   options?: CallOptions,
 ): Pending<CreatedCredential, CreateAppFailure> {
   return call(client, { method: "POST", path: "/apps", public: true }, request, options);
 }
 
 /** What `createDevice` takes. */
-export interface CreateDeviceRequest {
+export interface CreateDeviceArguments {
   readonly body: DeviceCreate;
 }
 
@@ -191,14 +191,14 @@ export interface CreateDeviceRequest {
  */
 export function createDevice(
   client: Client,
-  request: CreateDeviceRequest,
+  request: CreateDeviceArguments,
   options?: CallOptions,
 ): Pending<Created, CreateDeviceFailure> {
   return call(client, { method: "POST", path: "/devices", public: true }, request, options);
 }
 
 /** What `createLogin` takes. */
-export interface CreateLoginRequest {
+export interface CreateLoginArguments {
   readonly body: LoginCreate;
 }
 
@@ -218,7 +218,7 @@ export interface CreateLoginRequest {
  */
 export function createLogin(
   client: Client,
-  request: CreateLoginRequest,
+  request: CreateLoginArguments,
   options?: CallOptions,
 ): Pending<Created, CreateLoginFailure> {
   return call(client, { method: "POST", path: "/logins", public: true }, request, options);
