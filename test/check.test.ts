@@ -71,7 +71,7 @@ descriptions:
 `,
     });
     expect(await plumbline(["generate"], { in: workspace })).toMatchObject({ code: 0, error: "" });
-  }, 2 * minutes);
+  });
   afterAll(() => rm(workspace, { recursive: true, force: true }));
 
   /** A copy of the workspace, for one test to break. */

@@ -66,11 +66,16 @@ describe("the generated client", () => {
   });
 
   it("keeps the slash of an id of two segments, and refuses one that would lead elsewhere", async () => {
-    expect(await getImage(client, { path: { imageId: "compute/debian 12" } })).toMatchObject({ id: "compute/debian 12" });
+    expect(await getImage(client, { path: { imageId: "compute/debian 12" } })).toMatchObject({
+      id: "compute/debian 12",
+    });
     expect(last().target).toBe("/v4/images/compute/debian%2012");
 
     const before = cloud.requests.length;
-    await expect(getImage(client, { path: { imageId: "private/../../profile" } })).rejects.toMatchObject({ code: "request", status: 0 });
+    await expect(getImage(client, { path: { imageId: "private/../../profile" } })).rejects.toMatchObject({
+      code: "request",
+      status: 0,
+    });
     expect(cloud.requests.length).toBe(before);
   });
 
@@ -94,12 +99,16 @@ describe("the generated client", () => {
 
   it("lets a call override what the client was made with, and runs hooks around it", async () => {
     const steps: string[] = [];
-    await listInstances(client, {}, {
-      baseUrl: cloud.url.replace("127.0.0.1", "localhost"),
-      headers: { "X-Trace": "7" },
-      onRequest: (request) => void steps.push(`${request.method} ${new URL(request.url).hostname}`),
-      onResponse: (response) => void steps.push(String(response.status)),
-    });
+    await listInstances(
+      client,
+      {},
+      {
+        baseUrl: cloud.url.replace("127.0.0.1", "localhost"),
+        headers: { "X-Trace": "7" },
+        onRequest: (request) => void steps.push(`${request.method} ${new URL(request.url).hostname}`),
+        onResponse: (response) => void steps.push(String(response.status)),
+      },
+    );
     expect(steps).toEqual(["GET localhost", "200"]);
     expect(last().headers["x-trace"]).toBe("7");
   });
@@ -119,12 +128,20 @@ describe("its failures", () => {
     const result = await safe(createInstance(client, { body: unknown }));
     expect(result).toMatchObject({
       ok: false,
-      error: { status: 400, errors: [{ field: "region", reason: "region is required" }, { field: "type", reason: "type is required" }] },
+      error: {
+        status: 400,
+        errors: [
+          { field: "region", reason: "region is required" },
+          { field: "type", reason: "type is required" },
+        ],
+      },
     });
   });
 
   it("never hold the token", async () => {
-    const error: unknown = await listTags(createClient({ baseUrl: cloud.url, token: "secret-token-value" })).catch((reason: unknown) => reason);
+    const error: unknown = await listTags(createClient({ baseUrl: cloud.url, token: "secret-token-value" })).catch(
+      (reason: unknown) => reason,
+    );
     expect(isApiError(error)).toBe(true);
     for (const shown of [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error)]) {
       expect(shown).not.toContain("secret-token-value");
@@ -132,7 +149,11 @@ describe("its failures", () => {
   });
 
   it("are an ApiError, and not a SyntaxError, when a proxy answers in HTML", async () => {
-    await expect(listTags(client)).rejects.toMatchObject({ code: "http", status: 502, body: "<html>Bad Gateway</html>" });
+    await expect(listTags(client)).rejects.toMatchObject({
+      code: "http",
+      status: 502,
+      body: "<html>Bad Gateway</html>",
+    });
   });
 
   it("tell a broken success from a failure", async () => {
@@ -154,7 +175,10 @@ describe("its failures", () => {
   });
 
   it("say when nobody listens", async () => {
-    await expect(listInstances(client, {}, { baseUrl: "http://127.0.0.1:1/v4" })).rejects.toMatchObject({ code: "network", status: 0 });
+    await expect(listInstances(client, {}, { baseUrl: "http://127.0.0.1:1/v4" })).rejects.toMatchObject({
+      code: "network",
+      status: 0,
+    });
   });
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [runtime, client] = await Promise.all(names.map((name) => packed(name, folder)));
   if (runtime === undefined || client === undefined) throw new Error("Nothing was packed.");
   tarballs = { "client-runtime": runtime, client };
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(names)("%s, as npm packs it,", (name) => {
@@ -147,7 +147,7 @@ console.log(ok, error.code);
       { in: project },
     );
     expect(code, error).toBe(0);
-  }, 120_000);
+  });
   afterAll(() => rm(project, { recursive: true, force: true }));
 
   it("gets these two packages and no other", async () => {

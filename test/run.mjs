@@ -10,7 +10,11 @@ const reports = workspaces.map((folder) => join(root, folder, "reports", "tests.
 
 const steps = [
   { what: "formatting", command: "oxfmt", args: ["--check", "."] },
-  { what: "lint, types, generated files", command: "turbo", args: ["run", "//#lint", "typecheck", "check", "--continue"] },
+  {
+    what: "lint, types, generated files",
+    command: "turbo",
+    args: ["run", "//#lint", "typecheck", "check", "--continue"],
+  },
   { what: "tests", command: "turbo", args: ["run", "test", "--continue"] },
 ];
 

@@ -4,5 +4,7 @@ export default defineConfig({
   test: {
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
     testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
   },
 });

@@ -1,4 +1,8 @@
 #!/usr/bin/env node
 import { main } from "../dist/cli.js";
 
-process.exitCode = await main(process.argv.slice(2), { out: process.stdout, error: process.stderr, folder: process.cwd() });
+process.exitCode = await main(process.argv.slice(2), {
+  out: process.stdout,
+  error: process.stderr,
+  folder: process.cwd(),
+});

@@ -42,9 +42,16 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     const options: ParseArgsConfig["options"] = Object.fromEntries(
       command.options.map((option) => [option, { type: flags.has(option) ? "boolean" : "string" }] as const),
     );
-    const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: command.positionals > 0, strict: true });
-    if (positionals.length > command.positionals) return misused(terminal, `"${positionals.at(-1) ?? ""}" is one argument too many.`);
-    const text = (option: string): string | undefined => (typeof values[option] === "string" ? values[option] : undefined);
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options,
+      allowPositionals: command.positionals > 0,
+      strict: true,
+    });
+    if (positionals.length > command.positionals)
+      return misused(terminal, `"${positionals.at(-1) ?? ""}" is one argument too many.`);
+    const text = (option: string): string | undefined =>
+      typeof values[option] === "string" ? values[option] : undefined;
     given = { text, flag: (option) => values[option] === true, positionals };
   } catch (error) {
     return misused(terminal, error instanceof Error ? error.message : String(error));
@@ -56,11 +63,15 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     if (error instanceof ProblemError) return reportProblems(error.problems, given, terminal);
     if (error instanceof ForeignFileError) {
       const files = error.paths.map((file) => `  ${path.relative(terminal.folder, file)}`).join("\n");
-      terminal.error.write(`These files are in the way, and the generator did not write them:\n${files}\nMove them away, or choose another folder with --out.\n`);
+      terminal.error.write(
+        `These files are in the way, and the generator did not write them:\n${files}\nMove them away, or choose another folder with --out.\n`,
+      );
       return 1;
     }
     if (error instanceof Error && "code" in error && typeof error.code === "string") {
-      terminal.error.write(`${error.message}\nNothing is half written: each file is as it was, or as it should be. Mend the cause and run the command again.\n`);
+      terminal.error.write(
+        `${error.message}\nNothing is half written: each file is as it was, or as it should be. Mend the cause and run the command again.\n`,
+      );
       return 1;
     }
     throw error;
@@ -171,7 +182,8 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   const started = performance.now();
   const only = (given.text("only") ?? "").split(",").filter((kind) => kind !== "");
   const unknown = only.find((kind) => !Object.hasOwn(generators, kind));
-  if (unknown !== undefined) throw new UsageError(`There is no artifact "${unknown}"; there are: ${Object.keys(generators).join(", ")}.`);
+  if (unknown !== undefined)
+    throw new UsageError(`There is no artifact "${unknown}"; there are: ${Object.keys(generators).join(", ")}.`);
   const progress = progressOn(terminal, given.flag("json"));
   const reads = await readAll(given, terminal, progress);
   const planned = [];
@@ -184,13 +196,23 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
     progress("comparing");
     const differences = (await Promise.all(planned.map(compare))).flat();
     progress(undefined);
-    return reportCheck(differences, { given, terminal, files: planned.reduce((sum, each) => sum + each.files.length, 0) });
+    return reportCheck(differences, {
+      given,
+      terminal,
+      files: planned.reduce((sum, each) => sum + each.files.length, 0),
+    });
   }
   progress("writing");
   const written = await Promise.all(planned.map(write));
   progress(undefined);
-  const paths = (pick: "written" | "unchanged" | "removed") => written.flatMap((each) => each[pick]).map((file) => path.relative(terminal.folder, file));
-  const outcome = { written: paths("written"), unchanged: paths("unchanged"), removed: paths("removed"), seconds: secondsSince(started) };
+  const paths = (pick: "written" | "unchanged" | "removed") =>
+    written.flatMap((each) => each[pick]).map((file) => path.relative(terminal.folder, file));
+  const outcome = {
+    written: paths("written"),
+    unchanged: paths("unchanged"),
+    removed: paths("removed"),
+    seconds: secondsSince(started),
+  };
   if (given.flag("json")) {
     terminal.out.write(`${JSON.stringify({ ...outcome, warnings }, undefined, 2)}\n`);
     return 0;
@@ -207,7 +229,8 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
 
 async function lintCommand(given: Given, terminal: Terminal): Promise<ExitCode> {
   const format = given.text("format") ?? "text";
-  if (format !== "text" && format !== "json" && format !== "github") throw new UsageError(`"${format}" is no format; write text, json or github.`);
+  if (format !== "text" && format !== "json" && format !== "github")
+    throw new UsageError(`"${format}" is no format; write text, json or github.`);
   const config = await findConfig(given, terminal);
   const problems: Problem[] = [];
   const judged = new Set<string>();
@@ -223,7 +246,10 @@ async function lintCommand(given: Given, terminal: Terminal): Promise<ExitCode> 
     problems.push(...found.map((problem) => relocated(problem, folder, terminal)));
   }
   if (problems.length > 0 || format === "json") terminal.out.write(printed(problems, format, terminal));
-  else terminal.out.write(`No problems in ${config.descriptions.map((each) => path.relative(terminal.folder, each.description)).join(", ")}.\n`);
+  else
+    terminal.out.write(
+      `No problems in ${config.descriptions.map((each) => path.relative(terminal.folder, each.description)).join(", ")}.\n`,
+    );
   return problems.some((problem) => problem.severity === "error") ? 1 : 0;
 }
 
@@ -236,7 +262,8 @@ async function modelCommand(given: Given, terminal: Terminal): Promise<ExitCode>
 async function traceCommand(given: Given, terminal: Terminal): Promise<ExitCode> {
   const prefix = given.positionals[0] ?? "";
   const [read] = await readAll({ ...given, positionals: [] }, terminal, () => undefined);
-  if (read === undefined || read.api.requirements.length === 0) throw new UsageError("This description has no requirements to trace.");
+  if (read === undefined || read.api.requirements.length === 0)
+    throw new UsageError("This description has no requirements to trace.");
   const all = trace(read.api);
   const chosen = all.filter((each) => each.requirement.id.startsWith(prefix) && (!given.flag("holes") || isHole(each)));
   const holes = all.filter(isHole);
@@ -251,7 +278,9 @@ async function traceCommand(given: Given, terminal: Terminal): Promise<ExitCode>
       `  ${requirement.open ? "open: " : ""}${requirement.says}`,
       ...settledBy.map((choice) => `  assumed: ${choice}`),
       ...requirement.statedAt.map((origin) => `  ${folder}/${origin.file}:${origin.line}  ${origin.pointer}`),
-      ...(code.length > 0 ? [`  generates ${code.slice(0, 8).join(", ")}${code.length > 8 ? ` and ${code.length - 8} more` : ""}`] : []),
+      ...(code.length > 0
+        ? [`  generates ${code.slice(0, 8).join(", ")}${code.length > 8 ? ` and ${code.length - 8} more` : ""}`]
+        : []),
     ];
     terminal.out.write(`${lines.join("\n")}\n`);
   }
@@ -267,7 +296,11 @@ async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
   return readConfig({ spec, out: given.text("out"), from: terminal.folder, kinds: Object.keys(generators) });
 }
 
-async function readAll(given: Given, terminal: Terminal, progress: (text: string | undefined) => void): Promise<readonly Read[]> {
+async function readAll(
+  given: Given,
+  terminal: Terminal,
+  progress: (text: string | undefined) => void,
+): Promise<readonly Read[]> {
   const config = await findConfig(given, terminal);
   const reads: Read[] = [];
   const problems: Problem[] = [];
@@ -298,14 +331,21 @@ function reportCheck(
 ): ExitCode {
   const shown = differences.map((each) => ({ ...each, path: path.relative(terminal.folder, each.path) }));
   if (given.flag("json")) {
-    terminal.out.write(`${JSON.stringify({ current: shown.length === 0, differences: shown.map(({ path: file, kind }) => ({ file, kind })) }, undefined, 2)}\n`);
+    terminal.out.write(
+      `${JSON.stringify({ current: shown.length === 0, differences: shown.map(({ path: file, kind }) => ({ file, kind })) }, undefined, 2)}\n`,
+    );
     return shown.length === 0 ? 0 : 1;
   }
   for (const each of shown) {
     terminal.out.write(`${each.kind.padEnd(8)} ${each.path}\n`);
-    if (each.onDisk !== undefined && each.planned !== undefined) terminal.out.write(unifiedDiff(each.onDisk, each.planned));
+    if (each.onDisk !== undefined && each.planned !== undefined)
+      terminal.out.write(unifiedDiff(each.onDisk, each.planned));
   }
-  terminal.out.write(shown.length === 0 ? `${files} generated files are current\n` : `${shown.length} of ${files} generated files are not current; run plumbline generate\n`);
+  terminal.out.write(
+    shown.length === 0
+      ? `${files} generated files are current\n`
+      : `${shown.length} of ${files} generated files are not current; run plumbline generate\n`,
+  );
   return shown.length === 0 ? 0 : 1;
 }
 

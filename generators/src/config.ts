@@ -58,8 +58,16 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     if (only !== undefined) return { ...config, descriptions: [only] };
   }
   const out = path.resolve(request.from, request.out ?? "generated");
-  const artifacts = request.kinds.map((kind) => ({ kind, package: undefined, out: path.join(out, kind), private: false }));
-  return { profile: "foreign", descriptions: [{ description: given, requirements: undefined, assumptions: undefined, names: {}, artifacts }] };
+  const artifacts = request.kinds.map((kind) => ({
+    kind,
+    package: undefined,
+    out: path.join(out, kind),
+    private: false,
+  }));
+  return {
+    profile: "foreign",
+    descriptions: [{ description: given, requirements: undefined, assumptions: undefined, names: {}, artifacts }],
+  };
 }
 
 async function readFile(file: string, request: ConfigRequest): Promise<Config> {
@@ -67,17 +75,30 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
   const problems: Problem[] = [];
   const source = await readSource(file, request.from).catch((error: unknown) => {
     if (error instanceof ProblemError) throw error;
-    const origin = { file: path.relative(request.from, file).split(path.sep).join("/"), pointer: "", line: 1, column: 1 };
-    throw new ProblemError([{ code: "description/unreadable", severity: "error", origin, message: "This file cannot be read." }]);
+    const origin = {
+      file: path.relative(request.from, file).split(path.sep).join("/"),
+      pointer: "",
+      line: 1,
+      column: 1,
+    };
+    throw new ProblemError([
+      { code: "description/unreadable", severity: "error", origin, message: "This file cannot be read." },
+    ]);
   });
-  const root = new Place(source, [], source.value, { find: () => undefined, report: (problem) => problems.push(problem) });
+  const root = new Place(source, [], source.value, {
+    find: () => undefined,
+    report: (problem) => problems.push(problem),
+  });
   checkKeys(root, ["profile", "descriptions"]);
   const profile = root.text("profile") ?? "owner";
   if (profile !== "owner" && profile !== "foreign") {
     root.child("profile")?.report("config/value", `"${profile}" is no profile.`, "Write owner or foreign.");
   }
-  const descriptions = (root.get("descriptions")?.items() ?? []).map((place) => readDescription(place, folder, request));
-  if (descriptions.length === 0) root.report("config/value", "No description is listed.", "Add descriptions: [{description: openapi.yaml, …}].");
+  const descriptions = (root.get("descriptions")?.items() ?? []).map((place) =>
+    readDescription(place, folder, request),
+  );
+  if (descriptions.length === 0)
+    root.report("config/value", "No description is listed.", "Add descriptions: [{description: openapi.yaml, …}].");
   reportShared(root, descriptions, folder);
   if (problems.length > 0) throw new ProblemError(problems);
   return { profile: profile === "foreign" ? "foreign" : "owner", descriptions };
@@ -90,28 +111,45 @@ function readDescription(place: Place, folder: string, request: ConfigRequest): 
     return name === undefined ? undefined : path.resolve(folder, name);
   };
   const description = resolve("description");
-  if (description === undefined) place.report("config/value", "This entry names no description.", "Add description: openapi.yaml.");
-  const names = Object.fromEntries((place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)] as const));
+  if (description === undefined)
+    place.report("config/value", "This entry names no description.", "Add description: openapi.yaml.");
+  const names = Object.fromEntries(
+    (place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)] as const),
+  );
   const artifacts = (place.get("artifacts")?.entries() ?? []).map(([kind, each]): ArtifactConfig => {
     checkKeys(each, ["package", "out", "private"]);
-    if (!request.kinds.includes(kind)) each.report("config/value", `"${kind}" is no artifact.`, `Write one of: ${request.kinds.join(", ")}.`);
-    const stated = request.out === undefined ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind)) : undefined;
+    if (!request.kinds.includes(kind))
+      each.report("config/value", `"${kind}" is no artifact.`, `Write one of: ${request.kinds.join(", ")}.`);
+    const stated =
+      request.out === undefined
+        ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
+        : undefined;
     const packageName = each.text("package");
     const shortName = packageName?.split("/").at(-1) ?? kind;
     const out = stated ?? path.resolve(request.from, request.out ?? "", shortName);
     return { kind, package: packageName, out, private: each.flag("private") };
   });
-  return { description: description ?? "", requirements: resolve("requirements"), assumptions: resolve("assumptions"), names, artifacts };
+  return {
+    description: description ?? "",
+    requirements: resolve("requirements"),
+    assumptions: resolve("assumptions"),
+    names,
+    artifacts,
+  };
 }
 
 /** Two packages in one folder would each take the other's files for left over. */
 function reportShared(root: Place, descriptions: readonly DescriptionConfig[], from: string): void {
   const taken = new Set<string>();
   for (const { artifacts, assumptions } of descriptions) {
-    const folders = [...artifacts.map((artifact) => artifact.out), ...(assumptions === undefined ? [] : [path.dirname(assumptions)])];
+    const folders = [
+      ...artifacts.map((artifact) => artifact.out),
+      ...(assumptions === undefined ? [] : [path.dirname(assumptions)]),
+    ];
     for (const folder of folders) {
       const shown = path.relative(from, folder).split(path.sep).join("/") || ".";
-      if (taken.has(folder)) root.report("config/value", `Two packages would be written to ${shown}.`, 'Give each an "out" of its own.');
+      if (taken.has(folder))
+        root.report("config/value", `Two packages would be written to ${shown}.`, 'Give each an "out" of its own.');
       taken.add(folder);
     }
   }
@@ -119,7 +157,8 @@ function reportShared(root: Place, descriptions: readonly DescriptionConfig[], f
 
 function checkKeys(place: Place, known: readonly string[]): void {
   for (const [key, child] of place.entries()) {
-    if (!known.includes(key)) child.report("config/unknown", `"${key}" means nothing here.`, `Known keys: ${known.join(", ")}.`);
+    if (!known.includes(key))
+      child.report("config/unknown", `"${key}" means nothing here.`, `Known keys: ${known.join(", ")}.`);
   }
 }
 

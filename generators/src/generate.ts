@@ -28,15 +28,28 @@ export interface Read {
  * Loads, lints and models one description. Throws a ProblemError with everything that is wrong with it. A file that several descriptions
  * share is judged by the first: its operations and resources are what the names in the file mean. `judged` are the files that were.
  */
-export async function readApi(config: DescriptionConfig, profile: Config["profile"], judged: Set<string>): Promise<Read> {
+export async function readApi(
+  config: DescriptionConfig,
+  profile: Config["profile"],
+  judged: Set<string>,
+): Promise<Read> {
   const description = await load(config.description);
-  const linted = await lint(config.description, { profile, ...(config.requirements === undefined ? {} : { requirements: config.requirements }) });
+  const linted = await lint(config.description, {
+    profile,
+    ...(config.requirements === undefined ? {} : { requirements: config.requirements }),
+  });
   const found = linted.filter((problem) => !judged.has(path.join(description.folder, problem.origin.file)));
   for (const file of description.files) judged.add(file.path);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
-  const requirements = config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
-  return { config, folder: description.folder, api: buildApi(description, { names: config.names, requirements }), warnings };
+  const requirements =
+    config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
+  return {
+    config,
+    folder: description.folder,
+    api: buildApi(description, { names: config.names, requirements }),
+    warnings,
+  };
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
@@ -54,7 +67,10 @@ export async function planPackages(read: Read, only: readonly string[]): Promise
     packages.push({ folder: artifact.out, files: await finish(runGenerator(generator, api, options)) });
   }
   if (config.assumptions !== undefined && only.length === 0) {
-    packages.push({ folder: path.dirname(config.assumptions), files: [assumptionsPage(api, path.basename(config.assumptions))] });
+    packages.push({
+      folder: path.dirname(config.assumptions),
+      files: [assumptionsPage(api, path.basename(config.assumptions))],
+    });
   }
   return packages;
 }
@@ -80,6 +96,9 @@ function isTypeScript(file: GeneratedFile): file is TextFile {
 
 /** A package name of a title, for those who only have a description. */
 function packageName(title: string): string {
-  const words = withoutAccents(title).toLowerCase().split(/[^a-z0-9]+/).filter((word) => word !== "");
+  const words = withoutAccents(title)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
   return words.slice(0, 6).join("-").slice(0, 100) || "api";
 }

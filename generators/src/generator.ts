@@ -35,6 +35,8 @@ export function skip(reason: string): Skip {
 
 /** Everything that a generator makes of a model. */
 export function runGenerator(generator: Generator, api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
-  const sources = Object.values(generator.concerns).flatMap((concern) => (typeof concern === "function" ? concern(api, options) : []));
+  const sources = Object.values(generator.concerns).flatMap((concern) =>
+    typeof concern === "function" ? concern(api, options) : [],
+  );
   return [...sources, ...generator.package(api, options)];
 }

@@ -25,7 +25,11 @@ export interface Problem {
 export class ProblemError extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {
-    super(problems.map((each) => `${each.origin.file}:${each.origin.line}:${each.origin.column} ${each.message}`).join("\n"));
+    super(
+      problems
+        .map((each) => `${each.origin.file}:${each.origin.line}:${each.origin.column} ${each.message}`)
+        .join("\n"),
+    );
     this.name = "ProblemError";
     this.problems = problems;
   }

@@ -38,9 +38,18 @@ function codeIndex(api: Api): (origin: Origin) => readonly string[] {
     const what = `${operation.name}()`;
     const inline = (shape: Shape): void => visit(shape, (each) => add(each.origin, what));
     add(operation.origin, what);
-    for (const each of [...operation.parameters, ...operation.replies, ...operation.replies.flatMap((reply) => reply.headers)]) add(each.origin, what);
+    for (const each of [
+      ...operation.parameters,
+      ...operation.replies,
+      ...operation.replies.flatMap((reply) => reply.headers),
+    ])
+      add(each.origin, what);
     operation.parameters.forEach((parameter) => inline(parameter.shape));
-    for (const content of [...(operation.body?.contents ?? []), ...operation.replies.flatMap((reply) => reply.contents)]) inline(content.shape);
+    for (const content of [
+      ...(operation.body?.contents ?? []),
+      ...operation.replies.flatMap((reply) => reply.contents),
+    ])
+      inline(content.shape);
   }
   return (origin) => {
     const steps = origin.pointer.split("/");

@@ -50,11 +50,14 @@ export async function startCloud(): Promise<Cloud> {
     const { pathname, searchParams } = new URL(seen.target, "http://127.0.0.1");
     const path = pathname.replace(/^\/v4/, "");
     const route = `${seen.method} ${path}`;
-    if (route === "GET /regions") return page([{ id: "us-east", country: "us", capabilities: [], status: "ok" }], searchParams);
+    if (route === "GET /regions")
+      return page([{ id: "us-east", country: "us", capabilities: [], status: "ok" }], searchParams);
     if (seen.headers.authorization !== `Bearer ${token}`) return failure(401, [{ reason: "Invalid Token" }]);
     if (route === "GET /profile/grants") return { status: 204 };
-    if (route === "GET /tags") return { status: 502, text: "<html>Bad Gateway</html>", headers: { "content-type": "text/html" } };
-    if (route === "GET /kube/versions") return { status: 200, text: "not json at all", headers: { "content-type": "application/json" } };
+    if (route === "GET /tags")
+      return { status: 502, text: "<html>Bad Gateway</html>", headers: { "content-type": "text/html" } };
+    if (route === "GET /kube/versions")
+      return { status: 200, text: "not json at all", headers: { "content-type": "application/json" } };
     if (route === "GET /domains") return failure(429, [{ reason: "Too many requests" }], { "retry-after": "30" });
     const image = /^\/images\/(.+)$/.exec(path);
     if (image !== null) return { status: 200, body: { id: decodeURIComponent(image[1] ?? ""), label: "Debian 12" } };
@@ -62,9 +65,21 @@ export async function startCloud(): Promise<Cloud> {
     if (route === "POST /compute/instances") {
       const wanted = JSON.parse(seen.body) as Partial<StoredInstance>;
       const missing = (["region", "type"] as const).filter((field) => wanted[field] === undefined);
-      if (missing.length > 0) return failure(400, missing.map((field) => ({ field, reason: `${field} is required` })));
+      if (missing.length > 0)
+        return failure(
+          400,
+          missing.map((field) => ({ field, reason: `${field} is required` })),
+        );
       count += 1;
-      const made = { tags: [], label: `compute${count}`, region: "", type: "", ...wanted, id: count, status: "provisioning" };
+      const made = {
+        tags: [],
+        label: `compute${count}`,
+        region: "",
+        type: "",
+        ...wanted,
+        id: count,
+        status: "provisioning",
+      };
       instances.set(count, made);
       return { status: 200, body: made };
     }
@@ -102,7 +117,10 @@ function page(items: readonly unknown[], query: URLSearchParams): Answer {
   const [number, size] = [Number(query.get("page") ?? 1), Number(query.get("page_size") ?? 100)];
   if (size < 25 || size > 500) return failure(400, [{ field: "page_size", reason: "Must be 25-500" }]);
   const data = items.slice((number - 1) * size, number * size);
-  return { status: 200, body: { data, page: number, pages: Math.max(1, Math.ceil(items.length / size)), results: items.length } };
+  return {
+    status: 200,
+    body: { data, page: number, pages: Math.max(1, Math.ceil(items.length / size)), results: items.length },
+  };
 }
 
 function failure(status: number, errors: readonly object[], headers: Readonly<Record<string, string>> = {}): Answer {
@@ -110,7 +128,11 @@ function failure(status: number, errors: readonly object[], headers: Readonly<Re
 }
 
 function send(response: ServerResponse, { status, body, headers, text }: Answer, count: number): void {
-  response.writeHead(status, { "x-request-id": `request-${count}`, ...(status === 204 ? {} : { "content-type": "application/json" }), ...headers });
+  response.writeHead(status, {
+    "x-request-id": `request-${count}`,
+    ...(status === 204 ? {} : { "content-type": "application/json" }),
+    ...headers,
+  });
   response.end(status === 204 ? undefined : (text ?? JSON.stringify(body)));
 }
 

@@ -18,7 +18,8 @@ export function documentation(operation: Operation, api: Api, options: ArtifactO
 }
 
 function scopesOf(operation: Operation): readonly string[] {
-  if (operation.security.length === 0 || operation.security.every((alternative) => alternative.length === 0)) return ["Needs no credentials."];
+  if (operation.security.length === 0 || operation.security.every((alternative) => alternative.length === 0))
+    return ["Needs no credentials."];
   const alternatives = operation.security.map((alternative) => {
     const scopes = alternative.flatMap((each) => each.scopes);
     if (alternative.length === 0) return "nothing at all";
@@ -28,7 +29,9 @@ function scopesOf(operation: Operation): readonly string[] {
 }
 
 function grantsOf(operation: Operation): readonly string[] {
-  const needed = operation.grants.map((grant) => `${describeGrant(grant)}${grant.when === undefined ? "" : " (in some cases)"}`);
+  const needed = operation.grants.map(
+    (grant) => `${describeGrant(grant)}${grant.when === undefined ? "" : " (in some cases)"}`,
+  );
   return needed.length === 0 ? [] : [`A restricted user needs ${[...new Set(needed)].join(", ")}.`];
 }
 
@@ -65,9 +68,14 @@ function describeLimit(limit: Limit): string {
 function failuresOf(operation: Operation, api: Api): readonly string[] {
   const statuses = new Set(operation.replies.map((reply) => reply.status));
   const own = [...operation.failures].sort((a, b) => a.status - b.status);
-  const shared = api.failures.filter((failure) => statuses.has(failure.status) && !own.some((each) => each.id === failure.id));
+  const shared = api.failures.filter(
+    (failure) => statuses.has(failure.status) && !own.some((each) => each.id === failure.id),
+  );
   const common = shared.map((failure) => `${failure.status} \`${failure.id}\``).join(", ");
-  return [...own.map((failure) => `- ${failure.status} \`${failure.id}\`${about(failure)}`), ...(common === "" ? [] : [`- as elsewhere: ${common}`])];
+  return [
+    ...own.map((failure) => `- ${failure.status} \`${failure.id}\`${about(failure)}`),
+    ...(common === "" ? [] : [`- as elsewhere: ${common}`]),
+  ];
 }
 
 function about(failure: Failure): string {

@@ -4,10 +4,13 @@ import type { Content } from "../model/api.js";
 export type MediaKind = "json" | "form" | "multipart" | "text" | "binary";
 
 export function mediaKind(mediaType: string): MediaKind {
-  if (/^(application|text)\/([^/]+\+)?json$/.test(mediaType) || mediaType === "*/*" || mediaType === "application/*") return "json";
+  if (/^(application|text)\/([^/]+\+)?json$/.test(mediaType) || mediaType === "*/*" || mediaType === "application/*")
+    return "json";
   if (mediaType === "application/x-www-form-urlencoded") return "form";
   if (mediaType.startsWith("multipart/")) return "multipart";
-  return mediaType.startsWith("text/") || /^application\/([^/]+\+)?(xml|yaml|x-yaml|graphql)$/.test(mediaType) ? "text" : "binary";
+  return mediaType.startsWith("text/") || /^application\/([^/]+\+)?(xml|yaml|x-yaml|graphql)$/.test(mediaType)
+    ? "text"
+    : "binary";
 }
 
 export function jsonContent(contents: readonly Content[]): Content | undefined {

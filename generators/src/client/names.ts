@@ -13,6 +13,8 @@ export function failureName(operation: Operation): string {
 
 /** The file of an area, without its ending; areas that differ by case or signs only share one. */
 export function areaFile(area: string): string {
-  const words = withoutAccents(area).toLowerCase().split(/[^a-z0-9]+/);
+  const words = withoutAccents(area)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
   return words.filter((word) => word !== "").join("-") || "default";
 }

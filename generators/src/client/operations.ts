@@ -50,7 +50,10 @@ export function ${name(operation.name)}(client: ${client}, ${given}, options?: $
 
 // What a function takes
 
-const groups = { path: "path", query: "query", header: "headers", cookie: "cookies" } satisfies Record<ParameterPlace, string>;
+const groups = { path: "path", query: "query", header: "headers", cookie: "cookies" } satisfies Record<
+  ParameterPlace,
+  string
+>;
 
 function requestType(operation: Operation, printer: TypePrinter): Code {
   const members = parameterGroups(operation).map(([place, parameters]) => {
@@ -62,7 +65,8 @@ function requestType(operation: Operation, printer: TypePrinter): Code {
   const body = bodyMember(operation, printer);
   const all = body === undefined ? members : [...members, body];
   const about = code`/** What \`${name(operation.name)}\` takes. */`;
-  if (all.length === 0) return code`${about}\nexport type ${name(argumentsName(operation))} = Readonly<Record<string, never>>;`;
+  if (all.length === 0)
+    return code`${about}\nexport type ${name(argumentsName(operation))} = Readonly<Record<string, never>>;`;
   return code`${about}\nexport interface ${name(argumentsName(operation))} {\n${all}\n}`;
 }
 
@@ -75,7 +79,11 @@ function parameterGroups(operation: Operation): readonly (readonly [ParameterPla
 function parameterField(parameter: Parameter, printer: TypePrinter): Code {
   const { description, title: _title, ...rest } = parameter.shape;
   const about = parameter.description ?? description;
-  const lines = describeShape({ ...rest, ...(about === undefined ? {} : { description: about }), ...(parameter.deprecated ? { deprecated: true } : {}) });
+  const lines = describeShape({
+    ...rest,
+    ...(about === undefined ? {} : { description: about }),
+    ...(parameter.deprecated ? { deprecated: true } : {}),
+  });
   const type = printer.type(parameter.shape, "../types.js");
   return code`${comment(lines)}\nreadonly ${key(parameter.name)}${parameter.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
 }
@@ -86,7 +94,12 @@ function bodyMember(operation: Operation, printer: TypePrinter): Code | undefine
   if (body === undefined || content === undefined) return undefined;
   const about = body.description === undefined ? code`` : code`${comment(body.description.split("\n"))}\n`;
   const kind = mediaKind(content.mediaType);
-  const type = kind === "text" ? code`string` : kind === "binary" ? typeImported("RawBody", runtime) : printer.type(content.shape, "../types.js");
+  const type =
+    kind === "text"
+      ? code`string`
+      : kind === "binary"
+        ? typeImported("RawBody", runtime)
+        : printer.type(content.shape, "../types.js");
   return code`${about}readonly body${body.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
 }
 
@@ -111,7 +124,9 @@ function resultType(operation: Operation, printer: TypePrinter): Code {
 
 /** The documented 2XX replies; `default` stands for them where there is none. */
 export function successReplies(operation: Operation): readonly Reply[] {
-  const stated = operation.replies.filter(({ status }) => (typeof status === "number" ? status >= 200 && status < 300 : status === "2XX"));
+  const stated = operation.replies.filter(({ status }) =>
+    typeof status === "number" ? status >= 200 && status < 300 : status === "2XX",
+  );
   return stated.length > 0 ? stated : operation.replies.filter(({ status }) => status === "default");
 }
 
@@ -130,7 +145,9 @@ function operationData(operation: Operation, api: Api): Code {
     ...bodyEncoder(operation),
     ...replyDecoder(operation),
     ...(isPublic(operation) ? [code`public: true`] : []),
-    ...(security ? [code`security: ${literal(operation.security.map((alternative) => alternative.map((each) => each.scheme)))}`] : []),
+    ...(security
+      ? [code`security: ${literal(operation.security.map((alternative) => alternative.map((each) => each.scheme)))}`]
+      : []),
   ];
   return code`{ ${join(entries, code`, `)} }`;
 }
@@ -145,7 +162,10 @@ export function isPublic(operation: Operation): boolean {
   return operation.security.every((alternative) => alternative.length === 0);
 }
 
-const encoderGroups = { path: "segments", query: "query", header: "headers", cookie: "cookies" } satisfies Record<ParameterPlace, string>;
+const encoderGroups = { path: "segments", query: "query", header: "headers", cookie: "cookies" } satisfies Record<
+  ParameterPlace,
+  string
+>;
 
 function encoders(operation: Operation, place: ParameterPlace, api: Api): readonly Code[] {
   const special = operation.parameters.flatMap((parameter) => {
@@ -158,7 +178,10 @@ function encoders(operation: Operation, place: ParameterPlace, api: Api): readon
 type Written = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
 
 /** The runtime's function for a parameter that is not written in the usual way of its place. */
-function encoderOf({ in: place, style, explode, allowReserved, mediaType }: Written, hasFields: boolean): string | undefined {
+function encoderOf(
+  { in: place, style, explode, allowReserved, mediaType }: Written,
+  hasFields: boolean,
+): string | undefined {
   switch (style) {
     case "content":
       if (mediaKind(mediaType ?? "") !== "json") return undefined;
@@ -182,9 +205,14 @@ function encoderOf({ in: place, style, explode, allowReserved, mediaType }: Writ
 }
 
 function isObject(shape: Shape, api: Api, depth = 0): boolean {
-  const named = shape.ref === undefined || depth > 10 ? undefined : api.shapes.find((each) => each.name === shape.ref)?.shape;
+  const named =
+    shape.ref === undefined || depth > 10 ? undefined : api.shapes.find((each) => each.name === shape.ref)?.shape;
   if (named !== undefined && isObject(named, api, depth + 1)) return true;
-  return shape.types.includes("object") || shape.properties !== undefined || (shape.allOf ?? []).some((each) => isObject(each, api, depth + 1));
+  return (
+    shape.types.includes("object") ||
+    shape.properties !== undefined ||
+    (shape.allOf ?? []).some((each) => isObject(each, api, depth + 1))
+  );
 }
 
 function bodyEncoder(operation: Operation): readonly Code[] {
@@ -192,7 +220,9 @@ function bodyEncoder(operation: Operation): readonly Code[] {
   if (content === undefined) return [];
   switch (mediaKind(content.mediaType)) {
     case "json":
-      return /^application\/json$|\*/.test(content.mediaType) ? [] : [code`body: ${imported("jsonAs", runtime)}(${literal(content.mediaType)})`];
+      return /^application\/json$|\*/.test(content.mediaType)
+        ? []
+        : [code`body: ${imported("jsonAs", runtime)}(${literal(content.mediaType)})`];
     case "form":
       return [code`body: ${formEncoder(content)}`];
     case "multipart":
@@ -207,7 +237,12 @@ function bodyEncoder(operation: Operation): readonly Code[] {
 function formEncoder(content: Content): Code {
   const special = Object.entries(content.encoding).flatMap(([field, { style, explode }]) => {
     if (style === undefined && explode === undefined) return [];
-    const written = { in: "query", style: style ?? "form", explode: explode ?? (style ?? "form") === "form", allowReserved: false } as const;
+    const written = {
+      in: "query",
+      style: style ?? "form",
+      explode: explode ?? (style ?? "form") === "form",
+      allowReserved: false,
+    } as const;
     const encoder = encoderOf(written, false) ?? "form";
     return [code`${key(field)}: ${imported(encoder, runtime)}`];
   });

@@ -19,7 +19,10 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
         type: "module",
         ...(options.private ? { private: true } : {}),
         sideEffects: false,
-        exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./package.json": "./package.json" },
+        exports: {
+          ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+          "./package.json": "./package.json",
+        },
         files: ["dist", "src"],
         scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
         dependencies: { [runtime]: runtimeVersion },
@@ -62,7 +65,9 @@ const compilerOptions = {
 function readme(api: Api, options: ArtifactOptions): string {
   const list = api.operations.find((operation) => operation.pagination !== undefined && !needsRequest(operation));
   const read = list ?? api.operations.find((operation) => operation.method === "GET" && !needsRequest(operation));
-  const change = api.operations.find((operation) => operation.method === "POST" && exampleOf(operation) !== undefined && !hasPath(operation));
+  const change = api.operations.find(
+    (operation) => operation.method === "POST" && exampleOf(operation) !== undefined && !hasPath(operation),
+  );
   const needsToken = !carriesSecurity(api) && api.schemes.length > 0;
   return fill(readmeTemplate, {
     package: options.package,
@@ -74,7 +79,10 @@ function readme(api: Api, options: ArtifactOptions): string {
     hasAddress: /^https?:/.test(api.servers[0]?.url ?? ""),
     variable: variableName(options.package),
     read: read && { name: read.name, path: read.path, items: read.pagination?.envelope.items ?? "" },
-    change: change && { name: change.name, example: JSON.stringify(exampleOf(change), undefined, 2).replaceAll("\n", "\n  ") },
+    change: change && {
+      name: change.name,
+      example: JSON.stringify(exampleOf(change), undefined, 2).replaceAll("\n", "\n  "),
+    },
     areas: areasOf(api).map(({ name, operations }) => ({
       name,
       operations: operations.map((operation) => ({
@@ -104,7 +112,10 @@ function hasPath(operation: Operation): boolean {
 
 function variableName(packageName: string): string {
   const [scope = ""] = packageName.replace(/^@/, "").split("/");
-  return scope.replace(/-client$/, "").toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+  return scope
+    .replace(/-client$/, "")
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_");
 }
 
 /** Text for one cell of a table. */

@@ -13,8 +13,12 @@ export function carriesSecurity(api: Api): boolean {
 export function emitClient(api: Api): TextFile {
   const address = api.servers[0]?.url;
   const isAbsolute = address !== undefined && /^https?:\/\//.test(address);
-  const baseUrl = isAbsolute ? [code`/** Where the API is, unless an option says otherwise. */\nexport const baseUrl = ${literal(address)};`] : [];
-  const statements = carriesSecurity(api) ? [...baseUrl, ...withSchemes(api, isAbsolute)] : [...baseUrl, ...withToken(isAbsolute, usedSchemes(api).length > 0)];
+  const baseUrl = isAbsolute
+    ? [code`/** Where the API is, unless an option says otherwise. */\nexport const baseUrl = ${literal(address)};`]
+    : [];
+  const statements = carriesSecurity(api)
+    ? [...baseUrl, ...withSchemes(api, isAbsolute)]
+    : [...baseUrl, ...withToken(isAbsolute, usedSchemes(api).length > 0)];
   return { path: "src/gen/client.ts", text: print(statements, banner) };
 }
 
@@ -37,10 +41,15 @@ export function createClient(options: ClientOptions${hasAddress ? code` = {}` : 
 function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
   const schemes = usedSchemes(api);
   const data = schemes.map((scheme) => code`${key(scheme.name)}: ${schemeData(scheme)}`);
-  const credentials = schemes.map((scheme) => code`readonly ${key(scheme.name)}?: ${credentialType(scheme)} | undefined;`);
+  const credentials = schemes.map(
+    (scheme) => code`readonly ${key(scheme.name)}?: ${credentialType(scheme)} | undefined;`,
+  );
   return [
     code`/** What shows who is calling, by the schemes of the description. */\nexport interface Credentials {\n${credentials}\n}`,
-    optionsType(hasAddress, code`\n  /** Each call uses the first of its alternatives for which everything is here. */\n  readonly credentials?: Credentials | undefined;`),
+    optionsType(
+      hasAddress,
+      code`\n  /** Each call uses the first of its alternatives for which everything is here. */\n  readonly credentials?: Credentials | undefined;`,
+    ),
     code`const schemes = {\n${data.map((each) => code`${each},`)}\n};`,
     code`/**
  * Makes a client: what every function of this package takes first.
@@ -59,13 +68,20 @@ export function createClient(options: ClientOptions${hasAddress ? code` = {}` : 
 function optionsType(hasAddress: boolean, more: Code): Code {
   const common = typeImported("CallOptions", runtime);
   const about = code`/** How calls are made; each can be overridden by call. */`;
-  if (hasAddress && more.parts.every((part) => part === "")) return code`${about}\nexport type ClientOptions = ${common};`;
-  const address = hasAddress ? code`` : code`\n  /** Where the API is; its description does not say. */\n  readonly baseUrl: string;`;
+  if (hasAddress && more.parts.every((part) => part === ""))
+    return code`${about}\nexport type ClientOptions = ${common};`;
+  const address = hasAddress
+    ? code``
+    : code`\n  /** Where the API is; its description does not say. */\n  readonly baseUrl: string;`;
   return code`${about}\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
 }
 
 function usedSchemes(api: Api): readonly SecurityScheme[] {
-  const used = new Set(api.operations.flatMap((operation) => operation.security.flatMap((alternative) => alternative.map((each) => each.scheme))));
+  const used = new Set(
+    api.operations.flatMap((operation) =>
+      operation.security.flatMap((alternative) => alternative.map((each) => each.scheme)),
+    ),
+  );
   return api.schemes.filter((scheme) => used.has(scheme.name));
 }
 
@@ -79,7 +95,8 @@ function schemeData(scheme: SecurityScheme): Code {
     const place = code`{ in: ${literal(scheme.in)}, name: ${literal(scheme.key)} }`;
     return code`(key: ${typeImported("Secret", runtime)}) => ${imported("apiKey", runtime)}(${place}, key)`;
   }
-  if (scheme.kind === "basic") return code`({ user, password }: ${typeImported("Login", runtime)}) => ${imported("basic", runtime)}(user, password)`;
+  if (scheme.kind === "basic")
+    return code`({ user, password }: ${typeImported("Login", runtime)}) => ${imported("basic", runtime)}(user, password)`;
   return imported("bearer", runtime);
 }
 

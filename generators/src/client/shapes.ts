@@ -8,5 +8,7 @@ import { banner } from "./banner.js";
 export function emitShapes(api: Api): readonly TextFile[] {
   const printer = new TypePrinter(api);
   const declarations = api.shapes.map((shape) => printer.declaration(shape));
-  return [{ path: "src/gen/types.ts", text: print(declarations, banner) + (declarations.length === 0 ? "export {};\n" : "") }];
+  return [
+    { path: "src/gen/types.ts", text: print(declarations, banner) + (declarations.length === 0 ? "export {};\n" : "") },
+  ];
 }

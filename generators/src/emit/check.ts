@@ -15,6 +15,8 @@ export function checkSyntax(files: readonly TextFile[]): void {
     const [fault] = program().getSyntacticDiagnostics(source);
     if (fault === undefined) continue;
     const message = fault.getMessageText();
-    throw new Error(`${source.getFilePath()}:${fault.getLineNumber()}: ${typeof message === "string" ? message : message.getMessageText()}`);
+    throw new Error(
+      `${source.getFilePath()}:${fault.getLineNumber()}: ${typeof message === "string" ? message : message.getMessageText()}`,
+    );
   }
 }

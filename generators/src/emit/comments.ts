@@ -13,7 +13,10 @@ export function commentText(lines: readonly string[]): string {
  * code stay as they are.
  */
 function commentLines(lines: readonly string[]): readonly string[] {
-  const safe = lines.join("\n").split(/\r\n|[\n\r\u2028\u2029\u0085]/).map(commentLine);
+  const safe = lines
+    .join("\n")
+    .split(/\r\n|[\n\r\u2028\u2029\u0085]/)
+    .map(commentLine);
   const filled: string[] = [];
   let paragraph: string | undefined;
   let isCode = false;
@@ -24,7 +27,8 @@ function commentLines(lines: readonly string[]): readonly string[] {
   for (const line of safe) {
     const isFence = line.trimStart().startsWith("```");
     if (isFence) isCode = !isCode;
-    const isFixed = isCode || isFence || line === "" || /^(\||@|#)/.test(line) || (paragraph === undefined && /^ {4}/.test(line));
+    const isFixed =
+      isCode || isFence || line === "" || /^(\||@|#)/.test(line) || (paragraph === undefined && /^ {4}/.test(line));
     if (isFixed || /^\s*([-*+]|\d+\.)\s/.test(line)) flush();
     if (isFixed) filled.push(line);
     else paragraph = paragraph === undefined ? line : `${paragraph} ${line.trimStart()}`;
@@ -37,7 +41,10 @@ function commentLines(lines: readonly string[]): readonly string[] {
 /** No end of the comment, and nothing invisible that controls a terminal or turns text around. */
 function commentLine(text: string): string {
   return text
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
+    .replaceAll(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+      "",
+    )
     .replaceAll("*/", "*\\/") // last: what was taken out may have stood between the two
     .trimEnd();
 }

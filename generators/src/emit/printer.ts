@@ -46,13 +46,16 @@ export function join(pieces: readonly Code[], between: Code): Code {
 
 /** An identifier, checked. Throws for anything that is none, or is a reserved word. */
 export function name(text: string): Code {
-  if (!isIdentifier(text) || isReserved(text)) throw new Error(`${JSON.stringify(text)} is not usable as an identifier`);
+  if (!isIdentifier(text) || isReserved(text))
+    throw new Error(`${JSON.stringify(text)} is not usable as an identifier`);
   return make([text]);
 }
 
 /** The key of an object literal or a member of a type: bare where it can be, else a string. */
 export function key(text: string): Code {
-  return make([isIdentifier(text) && text !== "__proto__" ? text : text === "__proto__" ? `[${quote(text)}]` : quote(text)]);
+  return make([
+    isIdentifier(text) && text !== "__proto__" ? text : text === "__proto__" ? `[${quote(text)}]` : quote(text),
+  ]);
 }
 
 /** A JSON value as a literal. */
@@ -83,7 +86,9 @@ export function typeImported(what: string, from: string): Code {
 
 /** A piece in which imported names stand already. */
 export function using(piece: Code, imports: readonly Code[]): Code {
-  const silent = imports.flatMap((each) => each.parts).map((part): Part => (typeof part === "string" ? part : { ...part, silent: true }));
+  const silent = imports
+    .flatMap((each) => each.parts)
+    .map((part): Part => (typeof part === "string" ? part : { ...part, silent: true }));
   return make([...silent, ...piece.parts]);
 }
 
@@ -131,7 +136,10 @@ function quote(text: string): string {
 
 /** Code in which what a reader cannot see, or what ends lines, is escaped; outside of strings there is none of it. */
 function visible(text: string): string {
-  return text.replaceAll(/[\u007f-\u009f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, unicodeEscape);
+  return text.replaceAll(
+    /[\u007f-\u009f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+    unicodeEscape,
+  );
 }
 
 function unicodeEscape(character: string): string {

@@ -49,7 +49,9 @@ export async function write(planned: GeneratedPackage): Promise<Written> {
   const plan = await planFor(planned);
   const foreign = [...plan.texts.keys(), ...plan.orphans].filter(plan.isForeign);
   if (foreign.length > 0) throw new ForeignFileError(foreign.map(plan.absolute));
-  const changed = [...plan.texts.keys()].filter((name) => name !== manifestName && plan.onDisk.get(name) !== plan.texts.get(name));
+  const changed = [...plan.texts.keys()].filter(
+    (name) => name !== manifestName && plan.onDisk.get(name) !== plan.texts.get(name),
+  );
   const manifest = plan.texts.get(manifestName) ?? "";
   if (changed.length > 0 || plan.orphans.length > 0) {
     await replace(plan.absolute(manifestName), manifestOf([...plan.texts.keys(), ...plan.owned]));
@@ -57,7 +59,8 @@ export async function write(planned: GeneratedPackage): Promise<Written> {
   for (const name of changed) await replace(plan.absolute(name), plan.texts.get(name) ?? "");
   for (const name of plan.orphans) await remove(plan.absolute(name), planned.folder);
   const before = plan.onDisk.get(manifestName);
-  if (changed.length > 0 || plan.orphans.length > 0 || before !== manifest) await replace(plan.absolute(manifestName), manifest);
+  if (changed.length > 0 || plan.orphans.length > 0 || before !== manifest)
+    await replace(plan.absolute(manifestName), manifest);
   const unchanged = [...plan.texts.keys()].filter((name) => name !== manifestName && !changed.includes(name));
   return {
     written: changed.map(plan.absolute),
@@ -110,9 +113,13 @@ async function planFor(planned: GeneratedPackage): Promise<Plan> {
     const text = await readText(absolute(name));
     if (text !== undefined) onDisk.set(name, text);
   }
-  const texts = new Map(planned.files.map((file) => [file.path, textOf(file, onDisk.get(file.path), absolute(file.path))] as const));
+  const texts = new Map(
+    planned.files.map((file) => [file.path, textOf(file, onDisk.get(file.path), absolute(file.path))] as const),
+  );
   texts.set(manifestName, manifestOf([...texts.keys(), manifestName]));
-  const adopted = planned.files.filter((file) => "owned" in file && isNamesake(file, onDisk.get(file.path))).map((file) => file.path);
+  const adopted = planned.files
+    .filter((file) => "owned" in file && isNamesake(file, onDisk.get(file.path)))
+    .map((file) => file.path);
   const ours = new Set([...owned, ...adopted, manifestName]);
   const blocked = await blockedPaths(planned.folder, [...texts.keys(), ...owned]);
   return {
@@ -121,7 +128,8 @@ async function planFor(planned: GeneratedPackage): Promise<Plan> {
     owned,
     orphans: owned.filter((name) => !texts.has(name) && onDisk.has(name)),
     strays: generated.filter((name) => !texts.has(name) && !owned.includes(name)),
-    isForeign: (name) => blocked.has(name) || (onDisk.has(name) && onDisk.get(name) !== texts.get(name) && !ours.has(name)),
+    isForeign: (name) =>
+      blocked.has(name) || (onDisk.has(name) && onDisk.get(name) !== texts.get(name) && !ours.has(name)),
     absolute,
   };
 }
@@ -130,8 +138,11 @@ async function planFor(planned: GeneratedPackage): Promise<Plan> {
 async function blockedPaths(folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const folders = new Set(names.flatMap(foldersOf));
   const steps = [...new Set([...folders, ...names])];
-  const statuses = await Promise.all(steps.map((step) => lstat(path.join(folder, step)).catch(ignoreMissing(undefined))));
-  const isWrong = (step: string, status: Stats): boolean => (folders.has(step) ? !status.isDirectory() : status.isSymbolicLink());
+  const statuses = await Promise.all(
+    steps.map((step) => lstat(path.join(folder, step)).catch(ignoreMissing(undefined))),
+  );
+  const isWrong = (step: string, status: Stats): boolean =>
+    folders.has(step) ? !status.isDirectory() : status.isSymbolicLink();
   const wrong = new Set(steps.filter((step, index) => statuses[index] !== undefined && isWrong(step, statuses[index])));
   return new Set(names.filter((name) => [...foldersOf(name), name].some((step) => wrong.has(step))));
 }
@@ -154,7 +165,9 @@ function textOf(file: GeneratedFile, onDisk: string | undefined, absolute: strin
   const before: unknown = onDisk === undefined ? {} : parseJson(onDisk, absolute);
   const kept = isObject(before) ? before : {};
   const merged = { ...file.initial, ...kept, ...file.owned };
-  const order = [...new Set([...Object.keys({ ...file.owned, ...file.initial }), ...Object.keys(kept)])].sort(byPackageOrder);
+  const order = [...new Set([...Object.keys({ ...file.owned, ...file.initial }), ...Object.keys(kept)])].sort(
+    byPackageOrder,
+  );
   return `${JSON.stringify(Object.fromEntries(order.map((key) => [key, merged[key as keyof typeof merged]])), undefined, 2)}\n`;
 }
 
@@ -218,19 +231,26 @@ const temporarySuffix = ".plumbline-tmp";
 async function remove(file: string, upTo: string): Promise<void> {
   await rm(file, { force: true });
   for (let folder = path.dirname(file); folder !== upTo && folder.startsWith(upTo); folder = path.dirname(folder)) {
-    const isEmpty = await readdir(folder).then((names) => names.length === 0, () => false);
+    const isEmpty = await readdir(folder).then(
+      (names) => names.length === 0,
+      () => false,
+    );
     if (!isEmpty) return;
     await rmdir(folder).catch(() => undefined); // somebody may have put a file there meanwhile
   }
 }
 
 function isInside(name: string): boolean {
-  return name !== "" && name.split("/").every((segment) => /^[A-Za-z0-9._-]+$/.test(segment) && segment !== "." && segment !== "..");
+  return (
+    name !== "" &&
+    name.split("/").every((segment) => /^[A-Za-z0-9._-]+$/.test(segment) && segment !== "." && segment !== "..")
+  );
 }
 
 function ignoreMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return instead;
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return instead;
     throw error;
   };
 }

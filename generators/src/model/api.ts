@@ -118,7 +118,9 @@ export interface Content {
   readonly mediaType: string;
   readonly shape: Shape;
   /** How the properties of a form are written. */
-  readonly encoding: Readonly<Record<string, { readonly contentType?: string; readonly style?: ParameterStyle; readonly explode?: boolean }>>;
+  readonly encoding: Readonly<
+    Record<string, { readonly contentType?: string; readonly style?: ParameterStyle; readonly explode?: boolean }>
+  >;
   readonly example?: Json;
 }
 
@@ -291,7 +293,12 @@ export type Grant = (
   | { readonly kind: "global"; readonly global: string }
   | { readonly kind: "unrestricted" }
   | { readonly kind: "entity"; readonly on: Expression; readonly level: string }
-) & { readonly when?: Condition; readonly error?: string; readonly sources: readonly Source[]; readonly origin: Origin };
+) & {
+  readonly when?: Condition;
+  readonly error?: string;
+  readonly sources: readonly Source[];
+  readonly origin: Origin;
+};
 
 // Resources
 
@@ -343,7 +350,14 @@ export interface Effect {
 
 // Limits, values, changes, states, failures
 
-export type LimitKind = "rate" | "concurrency" | "unique" | "combined-length" | "serialized-length" | "bytes" | "retention";
+export type LimitKind =
+  | "rate"
+  | "concurrency"
+  | "unique"
+  | "combined-length"
+  | "serialized-length"
+  | "bytes"
+  | "retention";
 
 export interface Limit {
   readonly id: string;
@@ -471,7 +485,11 @@ export interface Condition {
   readonly sent?: Shape;
   readonly refs?: Readonly<Record<string, Shape>>;
   readonly changes?: readonly string[];
-  readonly compare?: { readonly left: Expression; readonly operator: "eq" | "ne" | "lt" | "lte" | "in"; readonly right: Expression | Json };
+  readonly compare?: {
+    readonly left: Expression;
+    readonly operator: "eq" | "ne" | "lt" | "lte" | "in";
+    readonly right: Expression | Json;
+  };
 }
 
 export interface Expression {

@@ -24,7 +24,8 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const info = root.get("info");
   const reader = new ShapeReader(readDialect(description), options.names);
   const read = readOperations(root, reader, options.names);
-  for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? []) reader.read(schema.pretend({ $ref: `#${pointerOf(schema.tokens)}` }));
+  for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
+    reader.read(schema.pretend({ $ref: `#${pointerOf(schema.tokens)}` }));
   const about = {
     title: info?.text("title") ?? "",
     version: info?.text("version") ?? "",
@@ -39,13 +40,25 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   const clashes: Problem[] = [];
   const { operations, linked, shapes } = settleForms(read, reader.named, (name, shape) => {
     const message = `The request form of this schema would be called "${name}", and there is such a schema.`;
-    clashes.push({ code: "names/collision", severity: "error", origin: shape.origin, message, fix: 'Rename one of them, or add "x-name".' });
+    clashes.push({
+      code: "names/collision",
+      severity: "error",
+      origin: shape.origin,
+      message,
+      fix: 'Rename one of them, or add "x-name".',
+    });
   });
   for (const { name, shape } of shapes) {
     const operation = operations.find((each) => typesOf(each.name).includes(name));
     if (operation === undefined) continue;
     const message = `The type name "${name}" is needed for what ${operation.name} takes or how it fails.`;
-    clashes.push({ code: "names/collision", severity: "error", origin: shape.origin, message, fix: 'Add "x-name" to one of them, or an entry under "names" in plumbline.yaml.' });
+    clashes.push({
+      code: "names/collision",
+      severity: "error",
+      origin: shape.origin,
+      message,
+      fix: 'Add "x-name" to one of them, or an entry under "names" in plumbline.yaml.',
+    });
   }
   const problems = [...description.problems, ...clashes];
   if (problems.length > 0) throw new ProblemError(problems);
@@ -75,9 +88,18 @@ function readDialect({ root }: Description): Dialect {
   const version = root.text("openapi") ?? "";
   if (version.startsWith("3.0")) return "3.0";
   if (version.startsWith("3.1")) return "3.1";
-  const found = root.text("swagger") === undefined ? `OpenAPI ${version || "of no version"}` : `Swagger ${root.text("swagger") ?? ""}`;
+  const found =
+    root.text("swagger") === undefined
+      ? `OpenAPI ${version || "of no version"}`
+      : `Swagger ${root.text("swagger") ?? ""}`;
   const message = `This is ${found}; 3.0 and 3.1 can be read.`;
   throw new ProblemError([
-    { code: "description/version", severity: "error", origin: root.origin, message, fix: "Convert it to OpenAPI 3.1 first." },
+    {
+      code: "description/version",
+      severity: "error",
+      origin: root.origin,
+      message,
+      fix: "Convert it to OpenAPI 3.1 first.",
+    },
   ]);
 }

@@ -9,7 +9,10 @@ export function readCondition(place: Place | undefined, readShape: (place: Place
     const child = place.child(key);
     return child === undefined ? {} : { [key]: readShape(child) };
   };
-  const refs = place.get("refs")?.entries().map(([field, schema]) => [field, readShape(schema)] as const);
+  const refs = place
+    .get("refs")
+    ?.entries()
+    .map(([field, schema]) => [field, readShape(schema)] as const);
   const changes = place.get("changes");
   const compare = readCompare(place.get("compare"));
   return {

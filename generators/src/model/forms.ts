@@ -8,12 +8,22 @@ export function settleForms(
   read: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
   named: readonly NamedShape[],
   clash: (name: string, shape: Shape) => void,
-): { readonly operations: readonly Operation[]; readonly linked: readonly Operation[]; readonly shapes: readonly NamedShape[] } {
+): {
+  readonly operations: readonly Operation[];
+  readonly linked: readonly Operation[];
+  readonly shapes: readonly NamedShape[];
+} {
   const forms = new Forms(named, clash);
   const settle = (operation: Operation): Operation => {
     const request: Form = operation.method === "PUT" || operation.method === "PATCH" ? "update" : "create";
-    const body: Body | undefined = operation.body && { ...operation.body, contents: forms.contents(operation.body.contents, request) };
-    const replies = operation.replies.map((reply): Reply => ({ ...reply, contents: forms.contents(reply.contents, "read") }));
+    const body: Body | undefined = operation.body && {
+      ...operation.body,
+      contents: forms.contents(operation.body.contents, request),
+    };
+    const replies = operation.replies.map((reply): Reply => ({
+      ...reply,
+      contents: forms.contents(reply.contents, "read"),
+    }));
     return { ...operation, ...(body === undefined ? {} : { body }), replies };
   };
   return { operations: read.operations.map(settle), linked: read.linked.map(settle), shapes: forms.all() };
@@ -56,7 +66,9 @@ class Forms {
     return {
       ...mapChildren(shape, (child, key) => this.#in(child, form, partKeys.has(key) ? dropped : undefined)),
       ...reference,
-      ...(properties === undefined ? {} : { properties: properties.map((each) => ({ ...each, shape: this.#in(each.shape, form) })) }),
+      ...(properties === undefined
+        ? {}
+        : { properties: properties.map((each) => ({ ...each, shape: this.#in(each.shape, form) })) }),
       ...(shape.required === undefined ? {} : { required: shape.required.filter((name) => !dropped.has(name)) }),
       ...(shape.discriminator === undefined
         ? {}
@@ -72,9 +84,15 @@ class Forms {
   /** The names of the properties that a shape and all of its branches drop. */
   #dropped(shape: Shape, form: Form, seen: ReadonlySet<string> = new Set()): readonly string[] {
     const named = shape.ref === undefined || seen.has(shape.ref) ? undefined : this.#shapes.get(shape.ref);
-    const own = (shape.properties ?? []).filter((property) => isDropped(property, form)).map((property) => property.name);
+    const own = (shape.properties ?? [])
+      .filter((property) => isDropped(property, form))
+      .map((property) => property.name);
     const branches = (shape.allOf ?? []).flatMap((branch) => this.#dropped(branch, form, seen));
-    return [...own, ...branches, ...(named === undefined ? [] : this.#dropped(named, form, new Set([...seen, shape.ref ?? ""])))];
+    return [
+      ...own,
+      ...branches,
+      ...(named === undefined ? [] : this.#dropped(named, form, new Set([...seen, shape.ref ?? ""]))),
+    ];
   }
 
   #nameIn(name: string, form: Form): string {
@@ -84,7 +102,11 @@ class Forms {
     const shape = this.#shapes.get(name);
     if (shape === undefined) return name;
     if (this.#shapes.has(formName)) this.#clash(formName, shape);
-    const made: { name: string; formOf: { name: string; form: Form }; shape: Shape } = { name: formName, formOf: { name, form }, shape };
+    const made: { name: string; formOf: { name: string; form: Form }; shape: Shape } = {
+      name: formName,
+      formOf: { name, form },
+      shape,
+    };
     this.#made.set(formName, made); // before its fields are visited: a shape may contain itself
     made.shape = this.#in(shape, form);
     return formName;
@@ -124,7 +146,16 @@ export function visit(shape: Shape, see: (shape: Shape) => void): void {
 }
 
 function childrenOf(shape: Shape): readonly Shape[] {
-  const single = [shape.items, shape.contains, shape.additionalProperties, shape.propertyNames, shape.not, shape.if, shape.then, shape.else];
+  const single = [
+    shape.items,
+    shape.contains,
+    shape.additionalProperties,
+    shape.propertyNames,
+    shape.not,
+    shape.if,
+    shape.then,
+    shape.else,
+  ];
   const rest = [shape.unevaluatedItems, shape.unevaluatedProperties];
   const lists = [shape.prefixItems, shape.allOf, shape.anyOf, shape.oneOf].flatMap((list) => list ?? []);
   const maps = [shape.patternProperties, shape.dependentSchemas].flatMap((map) => Object.values(map ?? {}));
@@ -139,7 +170,8 @@ function mapChildren(shape: Shape, change: (shape: Shape, key: keyof Shape) => S
   for (const key of listKeys) if (shape[key] !== undefined) next[key] = shape[key].map((each) => change(each, key));
   for (const key of mapKeys) {
     const map = shape[key];
-    if (map !== undefined) next[key] = Object.fromEntries(Object.entries(map).map(([name, each]) => [name, change(each, key)]));
+    if (map !== undefined)
+      next[key] = Object.fromEntries(Object.entries(map).map(([name, each]) => [name, change(each, key)]));
   }
   return next;
 }
@@ -157,6 +189,15 @@ const singleKeys = [
   "unevaluatedProperties",
 ] as const;
 /** Where a nested shape describes the same value as the one around it. */
-const partKeys: ReadonlySet<keyof Shape> = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"] as const);
+const partKeys: ReadonlySet<keyof Shape> = new Set([
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+] as const);
 const listKeys = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
 const mapKeys = ["patternProperties", "dependentSchemas"] as const;

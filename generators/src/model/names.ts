@@ -49,7 +49,9 @@ const reservedWords: ReadonlySet<string> = new Set(
 
 const takenTypes: ReadonlySet<string> = new Set(
   `Blob Readonly Record
-  ApiError ApiErrorCode CallOptions Client ClientOptions Credentials OtherStatus Pending RawBody Result Scope ScopeArea ScopeLevel`.split(/\s+/),
+  ApiError ApiErrorCode CallOptions Client ClientOptions Credentials OtherStatus Pending RawBody Result Scope ScopeArea ScopeLevel`.split(
+    /\s+/,
+  ),
 );
 
 const takenFunctions: ReadonlySet<string> = new Set(
@@ -70,22 +72,40 @@ export class NameTable {
     this.#given = given;
   }
 
-  settle(place: Place, wanted: { readonly key: string; readonly derived: string | undefined; readonly taken: (name: string) => boolean }): string {
+  settle(
+    place: Place,
+    wanted: { readonly key: string; readonly derived: string | undefined; readonly taken: (name: string) => boolean },
+  ): string {
     const chosen = this.#givenFor(place.key) ?? this.#givenFor(wanted.key) ?? place.text("x-name");
     const name = chosen ?? wanted.derived;
-    const fix = chosen === undefined ? 'Add "x-name" beside it, or an entry under "names" in plumbline.yaml.' : "Choose another name.";
+    const fix =
+      chosen === undefined
+        ? 'Add "x-name" beside it, or an entry under "names" in plumbline.yaml.'
+        : "Choose another name.";
     if (name === undefined || !/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
-      place.report("names/unusable", `No ${this.#what} name can be made of ${JSON.stringify(shorten(chosen ?? wanted.key))}.`, fix);
+      place.report(
+        "names/unusable",
+        `No ${this.#what} name can be made of ${JSON.stringify(shorten(chosen ?? wanted.key))}.`,
+        fix,
+      );
       return `unnamed${this.#taken.size}`;
     }
     if (wanted.taken(name)) {
-      place.report("names/reserved", `The ${this.#what} name "${shorten(name)}" is taken by the language or by generated code.`, fix);
+      place.report(
+        "names/reserved",
+        `The ${this.#what} name "${shorten(name)}" is taken by the language or by generated code.`,
+        fix,
+      );
       return name;
     }
     const earlier = this.#taken.get(name.toLowerCase());
     if (earlier !== undefined) {
       const { file, line } = earlier.place.origin;
-      place.report("names/collision", `The ${this.#what} name "${shorten(name)}" collides with "${shorten(earlier.name)}" at ${file}:${line}.`, fix);
+      place.report(
+        "names/collision",
+        `The ${this.#what} name "${shorten(name)}" collides with "${shorten(earlier.name)}" at ${file}:${line}.`,
+        fix,
+      );
       return name;
     }
     this.#taken.set(name.toLowerCase(), { name, place });

@@ -35,7 +35,9 @@ export function readOperations(
   const reader = new OperationReader(root, shapes, new NameTable("operation", names));
   const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
   const operations = paths.flatMap(([path, item]) => reader.readItem(path, item));
-  const linked = (root.get("components")?.get("pathItems")?.entries() ?? []).flatMap(([, item]) => reader.readItem("", item));
+  const linked = (root.get("components")?.get("pathItems")?.entries() ?? []).flatMap(([, item]) =>
+    reader.readItem("", item),
+  );
   return { operations, linked };
 }
 
@@ -61,7 +63,11 @@ class OperationReader {
     });
   }
 
-  #read(place: Place, item: Place, at: { readonly path: string; readonly method: (typeof methods)[number] }): Operation {
+  #read(
+    place: Place,
+    item: Place,
+    at: { readonly path: string; readonly method: (typeof methods)[number] },
+  ): Operation {
     const id = place.text("operationId");
     const derived = camelCase(id ?? `${at.method} ${at.path}`);
     const name = this.#names.settle(place, { key: id ?? `${at.method} ${at.path}`, derived, taken: isTakenFunction });
@@ -159,12 +165,16 @@ class OperationReader {
       const media = each.follow();
       if (media === undefined) return [];
       const schema = media.child("schema");
-      const example = media.has("example") ? media.object["example"] : media.get("examples")?.entries()[0]?.[1].follow()?.object["value"];
+      const example = media.has("example")
+        ? media.object["example"]
+        : media.get("examples")?.entries()[0]?.[1].follow()?.object["value"];
       return [
         {
           mediaType: mediaType.split(";")[0]?.trim().toLowerCase() ?? "",
           shape: schema === undefined ? { types: [], origin: media.origin } : this.#shapes.read(schema),
-          encoding: Object.fromEntries((media.get("encoding")?.entries() ?? []).map(([name, one]) => [name, readEncoding(one)])),
+          encoding: Object.fromEntries(
+            (media.get("encoding")?.entries() ?? []).map(([name, one]) => [name, readEncoding(one)]),
+          ),
           ...given("example", example as Json | undefined),
         },
       ];
@@ -176,7 +186,11 @@ class OperationReader {
     if (place === undefined || status.startsWith("x-")) return [];
     const known = readStatus(status);
     if (known === undefined) {
-      reference.report("operations/status", `"${status}" is no status.`, "Write a status such as 200, a range such as 4XX, or default.");
+      reference.report(
+        "operations/status",
+        `"${status}" is no status.`,
+        "Write a status such as 200, a range such as 4XX, or default.",
+      );
       return [];
     }
     const headers = (place.get("headers")?.entries() ?? []).flatMap(([name, header]) => this.#header(name, header));
@@ -218,16 +232,26 @@ class OperationReader {
     const takes = (name: string) => parameters.some((each) => each.in === "query" && each.name === name);
     if (place === undefined || !takes(page) || !takes(size)) return undefined;
     const total = text(envelope, "total");
-    return { page, size, envelope: { items: text(envelope, "items"), page: text(envelope, "page"), pages: text(envelope, "pages"), total } };
+    return {
+      page,
+      size,
+      envelope: { items: text(envelope, "items"), page: text(envelope, "page"), pages: text(envelope, "pages"), total },
+    };
   }
 }
 
-const defaultStyle = { path: "simple", query: "form", header: "simple", cookie: "form" } satisfies Record<ParameterPlace, ParameterStyle>;
+const defaultStyle = { path: "simple", query: "form", header: "simple", cookie: "form" } satisfies Record<
+  ParameterPlace,
+  ParameterStyle
+>;
 
 /** The servers of the API, of a path or of an operation, their variables filled with the defaults. */
 export function readServers(place: Place | undefined): readonly Server[] {
   return (place?.items() ?? []).map((server) => ({
-    url: (server.text("url") ?? "/").replaceAll(/\{([^{}]+)\}/g, (_, name: string) => server.get("variables")?.get(name)?.text("default") ?? ""),
+    url: (server.text("url") ?? "/").replaceAll(
+      /\{([^{}]+)\}/g,
+      (_, name: string) => server.get("variables")?.get(name)?.text("default") ?? "",
+    ),
     ...given("description", server.text("description")),
   }));
 }
@@ -238,7 +262,11 @@ function readStatus(text: string): Reply["status"] | undefined {
   return /^[1-5]XX$/i.test(text) ? (text.toUpperCase() as `${1 | 2 | 3 | 4 | 5}XX`) : undefined;
 }
 
-function readEncoding(place: Place): { readonly contentType?: string; readonly style?: ParameterStyle; readonly explode?: boolean } {
+function readEncoding(place: Place): {
+  readonly contentType?: string;
+  readonly style?: ParameterStyle;
+  readonly explode?: boolean;
+} {
   return {
     ...given("contentType", place.text("contentType")),
     ...given("style", place.text("style") as ParameterStyle | undefined),

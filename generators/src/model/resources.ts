@@ -29,7 +29,9 @@ export function inheritOwners(resources: readonly Resource[]): readonly Resource
   const byName = new Map(resources.map((each) => [each.name, each] as const));
   const ownerOf = (resource: Resource, seen: ReadonlySet<string>): readonly Owner[] => {
     const parent = resource.parent === undefined || seen.has(resource.name) ? undefined : byName.get(resource.parent);
-    return resource.owner.length > 0 || parent === undefined ? resource.owner : ownerOf(parent, new Set([...seen, resource.name]));
+    return resource.owner.length > 0 || parent === undefined
+      ? resource.owner
+      : ownerOf(parent, new Set([...seen, resource.name]));
   };
   return resources.map((each) => ({ ...each, owner: ownerOf(each, new Set()) }));
 }
@@ -54,7 +56,10 @@ export function readReference(holder: Place, readShape: (place: Place) => Shape)
 export function readEffects(operation: Place, readShape: (place: Place) => Shape): readonly Effect[] {
   return (operation.get("x-effects")?.items() ?? []).map((item) => {
     const where = item.child("where");
-    const values = item.get("values")?.entries().map(([field, take]) => [field, readTake(take.raw)] as const);
+    const values = item
+      .get("values")
+      ?.entries()
+      .map(([field, take]) => [field, readTake(take.raw)] as const);
     return {
       id: item.text("id") ?? "",
       ...given("summary", item.text("summary")),

@@ -15,7 +15,12 @@ function readScheme(name: string, place: Place): SecurityScheme {
   const common = { name, ...given("description", place.text("description")), origin: place.origin };
   const type = place.text("type");
   if (type === "apiKey") {
-    return { ...common, kind: "apiKey", in: (place.text("in") ?? "header") as "header" | "query" | "cookie", key: place.text("name") ?? "" };
+    return {
+      ...common,
+      kind: "apiKey",
+      in: (place.text("in") ?? "header") as "header" | "query" | "cookie",
+      key: place.text("name") ?? "",
+    };
   }
   if (type === "oauth2" || type === "openIdConnect" || type === "mutualTLS") return { ...common, kind: type };
   const scheme = (place.text("scheme") ?? "").toLowerCase();
@@ -28,15 +33,25 @@ export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
     const scopes = each.follow()?.get("x-scopes");
     if (scopes === undefined) continue;
     const errors = scopes.get("errors");
-    const levels = scopes.get("levels")?.entries().map(([level, implied]) => [level, textsOf(implied)] as const);
+    const levels = scopes
+      .get("levels")
+      ?.entries()
+      .map(([level, implied]) => [level, textsOf(implied)] as const);
     return {
       scheme,
       areas: textsOf(scopes.get("areas")),
       levels: Object.fromEntries(levels ?? []),
       all: scopes.text("all") ?? "*",
       separator: scopes.text("separator") ?? ",",
-      credentials: (scopes.get("credentials")?.items() ?? []).map((item) => ({ to: item.text("to") ?? "", in: item.text("in") ?? "" })),
-      errors: { missing: errors?.text("missing") ?? "", invalid: errors?.text("invalid") ?? "", scope: errors?.text("scope") ?? "" },
+      credentials: (scopes.get("credentials")?.items() ?? []).map((item) => ({
+        to: item.text("to") ?? "",
+        in: item.text("in") ?? "",
+      })),
+      errors: {
+        missing: errors?.text("missing") ?? "",
+        invalid: errors?.text("invalid") ?? "",
+        scope: errors?.text("scope") ?? "",
+      },
       sources: readSources(scopes),
       origin: scopes.origin,
     };

@@ -1,5 +1,15 @@
 import type { Place } from "../spec/place.js";
-import type { Discriminator, Filterable, Json, JsonType, NamedShape, Property, Resource, Shape, StateMachine } from "./api.js";
+import type {
+  Discriminator,
+  Filterable,
+  Json,
+  JsonType,
+  NamedShape,
+  Property,
+  Resource,
+  Shape,
+  StateMachine,
+} from "./api.js";
 import { readExpression } from "./conditions.js";
 import { given, textsOf } from "./data.js";
 import { readFailures } from "./errors.js";
@@ -44,7 +54,9 @@ export class ShapeReader {
       this.#inlining.add(target.key);
       const inline = this.#readHere(target, undefined);
       this.#inlining.delete(target.key);
-      return Object.keys(beside).some((key) => key !== "types" && key !== "origin") ? { ...beside, allOf: [inline] } : inline;
+      return Object.keys(beside).some((key) => key !== "types" && key !== "origin")
+        ? { ...beside, allOf: [inline] }
+        : inline;
     }
     return { ...beside, ref: this.name(target) };
   };
@@ -66,7 +78,8 @@ export class ShapeReader {
   #readHere(place: Place, owner: string | undefined): Shape {
     const origin = place.origin;
     if (place.raw === false) return { types: [], never: true, origin };
-    if (owner !== undefined) this.machines.push(...readMachines(place, { resource: owner, field: undefined }, this.read));
+    if (owner !== undefined)
+      this.machines.push(...readMachines(place, { resource: owner, field: undefined }, this.read));
     const scopes = place.get("x-scopes");
     const atMost = scopes && readExpression(scopes, "atMost");
     const limits = readLimits(place);
@@ -92,15 +105,24 @@ export class ShapeReader {
     };
   }
 
-  #typeOf(place: Place): { readonly types: readonly JsonType[]; readonly enum?: readonly Json[]; readonly const?: Json } {
+  #typeOf(place: Place): {
+    readonly types: readonly JsonType[];
+    readonly enum?: readonly Json[];
+    readonly const?: Json;
+  } {
     const written = place.object["type"];
-    const stated = (Array.isArray(written) ? textsOf(place.get("type")) : typeof written === "string" ? [written] : []) as JsonType[];
+    const stated = (
+      Array.isArray(written) ? textsOf(place.get("type")) : typeof written === "string" ? [written] : []
+    ) as JsonType[];
     const nullable = this.#dialect === "3.0" && place.flag("nullable") && !stated.includes("null") && stated.length > 0;
     const types: readonly JsonType[] = nullable ? [...stated, "null"] : stated;
     const values = place.has("enum") ? (place.object["enum"] as readonly Json[]) : undefined;
     return {
       types,
-      ...given("enum", Array.isArray(values) ? (nullable && !values.includes(null) ? [...values, null] : values) : undefined),
+      ...given(
+        "enum",
+        Array.isArray(values) ? (nullable && !values.includes(null) ? [...values, null] : values) : undefined,
+      ),
       ...(place.has("const") ? { const: place.object["const"] as Json } : {}),
     };
   }
@@ -150,24 +172,34 @@ export class ShapeReader {
   }
 
   #objects(place: Place, owner: string | undefined): Partial<Shape> {
-    const required = place.has("required") && Array.isArray(place.object["required"]) ? textsOf(place.get("required")) : undefined;
+    const required =
+      place.has("required") && Array.isArray(place.object["required"]) ? textsOf(place.get("required")) : undefined;
     const properties = place.get("properties")?.entries();
     const dependent = place.get("dependentRequired")?.entries();
     return {
-      ...given("properties", properties && properties.map(([name, each]) => this.#property(each, { name, owner, required: required ?? [] }))),
+      ...given(
+        "properties",
+        properties && properties.map(([name, each]) => this.#property(each, { name, owner, required: required ?? [] })),
+      ),
       ...given("required", required),
       ...this.#shape(place, "additionalProperties"),
       ...this.#shapes(place, "patternProperties"),
       ...this.#shape(place, "propertyNames"),
       ...given("minProperties", place.number("minProperties")),
       ...given("maxProperties", place.number("maxProperties")),
-      ...given("dependentRequired", dependent && Object.fromEntries(dependent.map(([name, each]) => [name, textsOf(each)]))),
+      ...given(
+        "dependentRequired",
+        dependent && Object.fromEntries(dependent.map(([name, each]) => [name, textsOf(each)])),
+      ),
       ...this.#shapes(place, "dependentSchemas"),
       ...this.#shape(place, "unevaluatedProperties"),
     };
   }
 
-  #property(place: Place, about: { readonly name: string; readonly owner: string | undefined; readonly required: readonly string[] }): Property {
+  #property(
+    place: Place,
+    about: { readonly name: string; readonly owner: string | undefined; readonly required: readonly string[] },
+  ): Property {
     const { name, owner } = about;
     if (owner !== undefined) this.machines.push(...readMachines(place, { resource: owner, field: name }, this.read));
     const target = place.follow();
@@ -190,7 +222,11 @@ export class ShapeReader {
     // What stands in a branch of `allOf` is the owner's as well.
     const all = place.get("allOf")?.items();
     return {
-      ...given("allOf", all && all.map((branch) => (branch.reference === undefined ? this.#readHere(branch, owner) : this.read(branch)))),
+      ...given(
+        "allOf",
+        all &&
+          all.map((branch) => (branch.reference === undefined ? this.#readHere(branch, owner) : this.read(branch))),
+      ),
       ...list("anyOf"),
       ...list("oneOf"),
       ...this.#shape(place, "not"),
@@ -215,23 +251,38 @@ export class ShapeReader {
       return target === undefined ? [] : [{ value, target }];
     });
     const covered = new Set(mapped.map((each) => each.target.key));
-    const implied = targets.filter((target) => !covered.has(target.key)).map((target) => ({ value: target.name, target }));
-    return { property, mapping: [...mapped, ...implied].map(({ value, target }) => ({ value, shape: this.name(target) })) };
+    const implied = targets
+      .filter((target) => !covered.has(target.key))
+      .map((target) => ({ value: target.name, target }));
+    return {
+      property,
+      mapping: [...mapped, ...implied].map(({ value, target }) => ({ value, shape: this.name(target) })),
+    };
   }
 
   /** A mapping names a schema by reference, or by the name of one of the branches. */
   #mapped(place: Place, targets: readonly Place[], reference: string): Place | undefined {
     const named = targets.find((target) => target.name === reference);
     if (named !== undefined) return named;
-    return definitionOf(place.pretend({ $ref: reference.includes("/") || reference.includes(".") ? reference : `#/components/schemas/${reference}` }));
+    return definitionOf(
+      place.pretend({
+        $ref: reference.includes("/") || reference.includes(".") ? reference : `#/components/schemas/${reference}`,
+      }),
+    );
   }
 
-  #shape<Key extends "items" | "contains" | "not" | "if" | "then" | "else" | SchemaKey>(place: Place, key: Key): { readonly [K in Key]?: Shape } {
+  #shape<Key extends "items" | "contains" | "not" | "if" | "then" | "else" | SchemaKey>(
+    place: Place,
+    key: Key,
+  ): { readonly [K in Key]?: Shape } {
     const child = place.child(key);
     return given(key, child && this.read(child));
   }
 
-  #shapes<Key extends "patternProperties" | "dependentSchemas">(place: Place, key: Key): { readonly [K in Key]?: Readonly<Record<string, Shape>> } {
+  #shapes<Key extends "patternProperties" | "dependentSchemas">(
+    place: Place,
+    key: Key,
+  ): { readonly [K in Key]?: Readonly<Record<string, Shape>> } {
     const entries = place.get(key)?.entries();
     return given(key, entries && Object.fromEntries(entries.map(([name, each]) => [name, this.read(each)])));
   }
@@ -258,7 +309,15 @@ function isNamed(target: Place, from: Place): boolean {
   return target.file !== from.file || target.tokens.length <= 1 || first === "$defs" || first === "definitions";
 }
 
-const insideSchema: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas", "prefixItems", "allOf", "anyOf", "oneOf"]);
+const insideSchema: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "prefixItems",
+  "allOf",
+  "anyOf",
+  "oneOf",
+]);
 
 function annotations(place: Place): Partial<Shape> {
   return {

@@ -21,7 +21,9 @@ export function traceSources(
   const statedAt = new Map<string, Origin[]>();
   const assumptions: Assumption[] = [];
   for (const file of description.files) {
-    for (const item of sourceItems(new Place(file, [], file.value, { find: () => undefined, report: () => undefined }))) {
+    for (const item of sourceItems(
+      new Place(file, [], file.value, { find: () => undefined, report: () => undefined }),
+    )) {
       const holder = { ...item.origin, pointer: item.origin.pointer.replace(/\/x-source\/\d+$/, "") };
       if (typeof item.raw === "string") statedAt.set(item.raw, [...(statedAt.get(item.raw) ?? []), holder]);
       const choice = readChoice(item);

@@ -13,22 +13,36 @@ export interface MachineHolder {
 }
 
 /** The state machines that a schema or a property carries; several sequences without a field stand under `x-state-machine` as a list. */
-export function readMachines(place: Place, holder: MachineHolder, readShape: (place: Place) => Shape): readonly StateMachine[] {
+export function readMachines(
+  place: Place,
+  holder: MachineHolder,
+  readShape: (place: Place) => Shape,
+): readonly StateMachine[] {
   const found = place.get("x-state-machine");
   if (found === undefined) return [];
   const machines = Array.isArray(found.raw) ? found.items() : [found];
   return machines.map((machine) => readMachine(machine, place, holder, readShape));
 }
 
-function readMachine(machine: Place, place: Place, holder: MachineHolder, readShape: (place: Place) => Shape): StateMachine {
+function readMachine(
+  machine: Place,
+  place: Place,
+  holder: MachineHolder,
+  readShape: (place: Place) => Shape,
+): StateMachine {
   const hidden = Object.fromEntries(
-    (machine.get("hidden")?.entries() ?? []).map(([state, shown]) => [state, typeof shown.raw === "string" ? shown.raw : ""] as const),
+    (machine.get("hidden")?.entries() ?? []).map(
+      ([state, shown]) => [state, typeof shown.raw === "string" ? shown.raw : ""] as const,
+    ),
   );
   const stated = machine.has("states") ? textsOf(machine.get("states")) : textsOf(place.follow()?.get("enum"));
   const states = [...new Set([...stated, ...Object.keys(hidden)])];
   const called = machine.text("x-name") ?? machine.text("name");
   return {
-    name: called === undefined ? `${holder.resource}${pascalCase(holder.field ?? "state") ?? ""}` : (pascalCase(called) ?? called),
+    name:
+      called === undefined
+        ? `${holder.resource}${pascalCase(holder.field ?? "state") ?? ""}`
+        : (pascalCase(called) ?? called),
     resource: holder.resource,
     ...given("field", holder.field),
     states,

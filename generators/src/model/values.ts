@@ -26,7 +26,8 @@ export function readTake(value: unknown): Take {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     const { from, times, by, ignore } = value as { from?: unknown; times?: unknown; by?: unknown; ignore?: unknown };
     const expression = typeof from === "string" ? parseExpression(from) : undefined;
-    if (expression !== undefined) return { kind: "from", from: expression, ...given("times", typeof times === "number" ? times : undefined) };
+    if (expression !== undefined)
+      return { kind: "from", from: expression, ...given("times", typeof times === "number" ? times : undefined) };
     if (by === "platform") return { kind: "platform" };
     if (ignore === true) return { kind: "ignore" };
   }

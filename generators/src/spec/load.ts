@@ -24,7 +24,9 @@ export async function load(rootFile: string): Promise<Description> {
   const root = await readSource(rootPath, folder).catch((error: unknown) => {
     const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}`;
     const origin = { file: path.basename(rootPath), pointer: "", line: 1, column: 1 };
-    throw error instanceof ProblemError ? error : new ProblemError([{ code: "description/unreadable", severity: "error", origin, message }]);
+    throw error instanceof ProblemError
+      ? error
+      : new ProblemError([{ code: "description/unreadable", severity: "error", origin, message }]);
   });
   files.set(rootPath, root);
   const queue = [root];
@@ -63,13 +65,19 @@ function parse(text: string, file: string, name: string): unknown {
     if (holder === undefined) return parsed;
     const origin = { file: name, pointer: pointerOf(holder), ...locator(text)(holder) };
     const message = "This contains itself through a YAML alias.";
-    throw new ProblemError([{ code: "description/syntax", severity: "error", origin, message, fix: "Use a $ref instead." }]);
+    throw new ProblemError([
+      { code: "description/syntax", severity: "error", origin, message, fix: "Use a $ref instead." },
+    ]);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     const { line, column } = placeOf(error);
     const origin = { file: name, pointer: "", line, column };
-    const said = messageOf(error).split("\n")[0]?.replace(/ in ".*" \(\d+:\d+\)$/, "");
-    throw new ProblemError([{ code: "description/syntax", severity: "error", origin, message: `This is not valid YAML or JSON: ${said}.` }]);
+    const said = messageOf(error)
+      .split("\n")[0]
+      ?.replace(/ in ".*" \(\d+:\d+\)$/, "");
+    throw new ProblemError([
+      { code: "description/syntax", severity: "error", origin, message: `This is not valid YAML or JSON: ${said}.` },
+    ]);
   }
 }
 

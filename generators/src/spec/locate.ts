@@ -1,4 +1,12 @@
-import { Kind, safeLoad, type YAMLAnchorReference, type YAMLMapping, type YAMLNode, type YAMLSequence, type YamlMap } from "yaml-ast-parser";
+import {
+  Kind,
+  safeLoad,
+  type YAMLAnchorReference,
+  type YAMLMapping,
+  type YAMLNode,
+  type YAMLSequence,
+  type YamlMap,
+} from "yaml-ast-parser";
 
 export interface Position {
   /** Counted from 1. */

@@ -128,17 +128,28 @@ export class Place {
       const remote = /^[a-z][a-z0-9+.-]*:/i.test(fileName);
       return this.#lost(
         `The reference "${reference}" names ${remote ? "something outside this machine" : "a file that cannot be read"}.`,
-        remote ? "Save it beside the description and refer to the file." : "Mend the path, which is relative to this file.",
+        remote
+          ? "Save it beside the description and refer to the file."
+          : "Mend the path, which is relative to this file.",
       );
     }
     const tokens = parsePointer(pointer);
     if (tokens === undefined) {
-      return this.#lost(`The reference "${reference}" has no JSON pointer after the #.`, "Write #/ and the keys that lead to it.");
+      return this.#lost(
+        `The reference "${reference}" has no JSON pointer after the #.`,
+        "Write #/ and the keys that lead to it.",
+      );
     }
     let node: unknown = file.value;
     for (const token of tokens) {
-      const has = isObject(node) ? Object.hasOwn(node, token) : Array.isArray(node) && /^\d+$/.test(token) && token in node;
-      if (!has) return this.#lost(`The reference "${reference}" names nothing: there is no "${token}".`, "Mend the reference, or define it.");
+      const has = isObject(node)
+        ? Object.hasOwn(node, token)
+        : Array.isArray(node) && /^\d+$/.test(token) && token in node;
+      if (!has)
+        return this.#lost(
+          `The reference "${reference}" names nothing: there is no "${token}".`,
+          "Mend the reference, or define it.",
+        );
       node = (node as Readonly<Record<string, unknown>>)[token];
     }
     return new Place(file, tokens, node, this.#around);
@@ -151,7 +162,13 @@ export class Place {
 
   /** Tells whoever reads the description about a problem at this place. */
   report(code: string, message: string, fix?: string): void {
-    this.#around.report({ code, severity: "error", origin: this.origin, message, ...(fix === undefined ? {} : { fix }) });
+    this.#around.report({
+      code,
+      severity: "error",
+      origin: this.origin,
+      message,
+      ...(fix === undefined ? {} : { fix }),
+    });
   }
 
   #at(key: string, raw: unknown): Place {

@@ -46,12 +46,19 @@ export function typeSchema(shape: Shape, shapes: ShapeIndex): TypeSchema {
 
 /** `type: object` and no more, which the branches beside it say better. */
 function isBareObject(shape: Shape): boolean {
-  return shape.types.length === 1 && shape.types[0] === "object" && shape.required === undefined && isAny({ ...shape, types: [] });
+  return (
+    shape.types.length === 1 &&
+    shape.types[0] === "object" &&
+    shape.required === undefined &&
+    isAny({ ...shape, types: [] })
+  );
 }
 
 /** A branch that only says more of the properties of the object it stands in keeps the type `object`. */
 function inherit(branch: Shape, core: Shape): Shape {
-  return branch.types.length === 0 && branch.properties !== undefined && core.types.includes("object") ? { ...branch, types: ["object"] } : branch;
+  return branch.types.length === 0 && branch.properties !== undefined && core.types.includes("object")
+    ? { ...branch, types: ["object"] }
+    : branch;
 }
 
 /** A branch of a tagged union together with the tag that leads to it. */
@@ -59,7 +66,12 @@ function tagged(branch: Shape, printed: TypeSchema, discriminator: Discriminator
   const values = discriminator?.mapping.filter((each) => each.shape === branch.ref).map((each) => each.value) ?? [];
   if (discriminator === undefined || values.length === 0) return printed;
   const tag = literals(values);
-  return { allOf: [printed, { type: "object", properties: { [discriminator.property]: tag }, required: [discriminator.property] }] };
+  return {
+    allOf: [
+      printed,
+      { type: "object", properties: { [discriminator.property]: tag }, required: [discriminator.property] },
+    ],
+  };
 }
 
 function coreSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {
@@ -77,7 +89,10 @@ function impliedTypes(shape: Shape): Shape["types"] {
 }
 
 export function isBinary(shape: Shape): boolean {
-  return shape.format === "binary" || (shape.contentMediaType === "application/octet-stream" && shape.contentEncoding === undefined);
+  return (
+    shape.format === "binary" ||
+    (shape.contentMediaType === "application/octet-stream" && shape.contentEncoding === undefined)
+  );
 }
 
 /** A tuple only where its length is fixed; otherwise an array of whatever may be in it. */
@@ -94,15 +109,22 @@ function objectSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSc
   if (shape.maxProperties === 0) return { type: "object", maxProperties: 0 };
   const properties = shape.properties ?? [];
   const undescribed = (shape.required ?? []).filter((name) => !properties.some((property) => property.name === name));
-  const all = [...properties.map((each) => [each.name, propertySchema(each, print)] as const), ...undescribed.map((name) => [name, {}] as const)];
+  const all = [
+    ...properties.map((each) => [each.name, propertySchema(each, print)] as const),
+    ...undescribed.map((name) => [name, {}] as const),
+  ];
   const { additionalProperties: others, patternProperties = {} } = shape;
-  const additional = [...(others === undefined ? [] : [others]), ...Object.values(patternProperties)].filter((each) => !each.never);
+  const additional = [...(others === undefined ? [] : [others]), ...Object.values(patternProperties)].filter(
+    (each) => !each.never,
+  );
   return {
     type: "object",
     ...(all.length > 0 ? { properties: fromEntries(all) } : {}),
     ...(shape.required === undefined ? {} : { required: shape.required }),
     // An index signature has to fit the named properties as well; beside them it can only be `unknown`.
-    ...(additional.length === 0 ? {} : { additionalProperties: all.length > 0 || additional.some(isAny) ? true : either(additional.map(print)) }),
+    ...(additional.length === 0
+      ? {}
+      : { additionalProperties: all.length > 0 || additional.some(isAny) ? true : either(additional.map(print)) }),
   };
 }
 

@@ -22,13 +22,26 @@ export function isAny(shape: Shape): boolean {
   );
 }
 
-const typeKeys = ["enum", "const", "items", "prefixItems", "properties", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf"] as const;
+const typeKeys = [
+  "enum",
+  "const",
+  "items",
+  "prefixItems",
+  "properties",
+  "additionalProperties",
+  "patternProperties",
+  "allOf",
+  "anyOf",
+  "oneOf",
+] as const;
 
 /** Undefined where nothing is said of the type, or one of the branches is more than an object with properties. */
 function mergeAll(branches: readonly Shape[], shapes: ShapeIndex, seen: ReadonlySet<string>): Shape | undefined {
   if (branches.every(isAny)) return undefined;
   // One that says nothing of the type may still say which properties are required.
-  const telling = branches.filter((branch) => !isAny(branch) || branch.required !== undefined).map((branch) => plainObject(branch, shapes, seen));
+  const telling = branches
+    .filter((branch) => !isAny(branch) || branch.required !== undefined)
+    .map((branch) => plainObject(branch, shapes, seen));
   if (!telling.every((branch) => branch !== undefined)) return undefined;
   return telling.reduce((all, branch) => mergeObjects(all, branch, shapes));
 }
@@ -45,7 +58,8 @@ function plainObject(branch: Shape, shapes: ShapeIndex, seen: ReadonlySet<string
     return mergeAll([...allOf, rest], shapes, seen);
   }
   const isObject = branch.types.length === 0 || (branch.types.length === 1 && branch.types[0] === "object");
-  const isMore = branch.anyOf ?? branch.oneOf ?? branch.enum ?? branch.items ?? branch.prefixItems ?? branch.patternProperties;
+  const isMore =
+    branch.anyOf ?? branch.oneOf ?? branch.enum ?? branch.items ?? branch.prefixItems ?? branch.patternProperties;
   return isObject && isMore === undefined && branch.const === undefined ? branch : undefined;
 }
 
@@ -55,21 +69,42 @@ function mergeObjects(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
   const find = (shape: Shape, name: string) => shape.properties?.find((property) => property.name === name);
   const properties = names.flatMap((name): readonly Property[] => {
     const [first, second] = [find(a, name), find(b, name)];
-    const both = first && second ? { ...first, ...second, shape: mergeShapes(first.shape, second.shape, shapes) } : (first ?? second);
+    const both =
+      first && second
+        ? { ...first, ...second, shape: mergeShapes(first.shape, second.shape, shapes) }
+        : (first ?? second);
     return both === undefined ? [] : [{ ...both, required: required.includes(name) }];
   });
   const additional = b.additionalProperties ?? a.additionalProperties;
-  return { ...a, ...b, types: ["object"], properties, required, ...(additional === undefined ? {} : { additionalProperties: additional }) };
+  return {
+    ...a,
+    ...b,
+    types: ["object"],
+    properties,
+    required,
+    ...(additional === undefined ? {} : { additionalProperties: additional }),
+  };
 }
 
 /** What holds when both do, kept simple where one of them says nothing or both are arrays or objects. */
 function mergeShapes(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
-  const described = { ...(a.description === undefined ? {} : { description: a.description }), ...(b.description === undefined ? {} : { description: b.description }) };
+  const described = {
+    ...(a.description === undefined ? {} : { description: a.description }),
+    ...(b.description === undefined ? {} : { description: b.description }),
+  };
   if (isAny(b)) return { ...a, ...described };
   if (isAny(a)) return { ...b, ...described };
   if (a.types.length === 1 && b.types.length === 1 && a.types[0] === b.types[0]) {
-    if (a.types[0] === "array" && a.items !== undefined && b.items !== undefined) return { ...a, ...b, items: mergeShapes(a.items, b.items, shapes) };
+    if (a.types[0] === "array" && a.items !== undefined && b.items !== undefined)
+      return { ...a, ...b, items: mergeShapes(a.items, b.items, shapes) };
     if (a.types[0] !== "object" && a.types[0] !== "array") return { ...a, ...b };
   }
-  return mergedObject({ types: [], allOf: [a, b], origin: b.origin }, shapes) ?? { types: [], allOf: [a, b], ...described, origin: b.origin };
+  return (
+    mergedObject({ types: [], allOf: [a, b], origin: b.origin }, shapes) ?? {
+      types: [],
+      allOf: [a, b],
+      ...described,
+      origin: b.origin,
+    }
+  );
 }

@@ -8,7 +8,10 @@ type Context = Parameters<typeof transformSchemaObject>[1]["ctx"];
 
 /** The TypeScript type of a schema. References `#/Name` become `Name`. */
 export function typeNode(schema: TypeSchema, resolve: (name: string) => TypeSchema | undefined): ts.TypeNode {
-  return transformSchemaObject(schema as Parameters<typeof transformSchemaObject>[0], { path: "#/", ctx: context(resolve) });
+  return transformSchemaObject(schema as Parameters<typeof transformSchemaObject>[0], {
+    path: "#/",
+    ctx: context(resolve),
+  });
 }
 
 function context(resolve: (name: string) => TypeSchema | undefined): Context {
@@ -41,5 +44,7 @@ function special(schema: TypeSchema): ts.TypeNode | undefined {
 
 function commented(property: ts.PropertySignature, lines: readonly string[]): ts.PropertySignature {
   const text = commentText(lines);
-  return text === "" ? property : ts.addSyntheticLeadingComment(property, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
+  return text === ""
+    ? property
+    : ts.addSyntheticLeadingComment(property, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
 }

@@ -19,7 +19,10 @@ export class TypePrinter {
     const names = new Set<string>();
     const schema = typeSchema(shape, this.#shapes);
     collectNames(schema, names);
-    return using(node(this.#node(schema)), [...names].map((each) => typeImported(each, from)));
+    return using(
+      node(this.#node(schema)),
+      [...names].map((each) => typeImported(each, from)),
+    );
   }
 
   /** The declaration of a named type: an interface where it is an object, which is what an editor then shows by name. */
@@ -47,7 +50,11 @@ export class TypePrinter {
 function collectNames(schema: TypeSchema, names: Set<string>): void {
   if (schema.$ref !== undefined) names.add(schema.$ref.slice(2));
   const { items, additionalProperties, properties, prefixItems, allOf, anyOf, oneOf } = schema;
-  const nested = [items, typeof additionalProperties === "object" ? additionalProperties : undefined, ...Object.values(properties ?? {})];
+  const nested = [
+    items,
+    typeof additionalProperties === "object" ? additionalProperties : undefined,
+    ...Object.values(properties ?? {}),
+  ];
   for (const each of [...nested, ...[prefixItems, allOf, anyOf, oneOf].flatMap((list) => list ?? [])]) {
     if (each !== undefined) collectNames(each, names);
   }

@@ -38,7 +38,8 @@ export const limits: Rule = function* (survey) {
 
 /** The same words; where they come from may differ. */
 function sameLimit(a: Spot, b: Spot): boolean {
-  const words = ({ object }: Spot): string => JSON.stringify(Object.entries(object).filter(([key]) => key !== "x-source"));
+  const words = ({ object }: Spot): string =>
+    JSON.stringify(Object.entries(object).filter(([key]) => key !== "x-source"));
   return words(a) === words(b);
 }
 

@@ -38,7 +38,7 @@ function machineOf(spot: Spot, host: Spot): Machine {
   const enumerated = host
     .read("enum")
     ?.items()
-    .flatMap((each) => (each.value === null ? [] : [String(each.value)]));
+    .flatMap((each) => (typeof each.value === "string" ? [each.value] : []));
   const own = spot
     .child("states")
     ?.items()
