@@ -34,7 +34,7 @@ const status = instance.status;
     expect(shown).toContain("\n- Needs `computes:read_write`.\n");
     expect(shown).toContain("\n- Limit `instance-creates`: 10 requests in PT30S ");
     expect(shown).toMatch(/\nFails with:\n/);
-    expect(shown).toMatch(/\n@see spec ?\/instances\/paths\.yaml#\/instances\/post$/);
+    expect(shown).toMatch(/Described in `spec\/instances\/paths\.yaml#\/instances\/post`\.$/);
   });
 
   it("shows of a field its limits", () => {

@@ -63,6 +63,7 @@ describe("what is published", () => {
     expect(found).toMatchInlineSnapshot(`
       [
         [
+          "LICENSE",
           "README.md",
           "package.json",
           "src/auth.ts",
@@ -80,6 +81,7 @@ describe("what is published", () => {
           "src/styles.ts",
         ],
         [
+          "LICENSE",
           "README.md",
           "package.json",
           "src/gen/client.ts",

@@ -5,7 +5,7 @@ import { generators } from "./artifacts.js";
 import { readConfig, type Config } from "./config.js";
 import { unifiedDiff } from "./emit/diff.js";
 import { ForeignFileError, compare, write, type Difference } from "./emit/writer.js";
-import { planPackages, readApi, type Read } from "./generate.js";
+import { planPackages, readAll, type Read } from "./generate.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { print, type PrintOptions } from "./report.js";
 import { isHole, trace } from "./trace.js";
@@ -122,7 +122,7 @@ Lints the description and writes the packages that plumbline.yaml lists. With pr
   --spec FILE    a plumbline.yaml, or an OpenAPI 3.0 or 3.1 description of your own
   --out FOLDER   where the packages go, each in a folder of its own
   --only LIST    only these artifacts, separated by commas (${Object.keys(generators).join(", ")})
-  --check        writes nothing; fails, with a diff, when a file is stale, missing or orphaned
+  --check        writes nothing; fails, with a diff, when a file is stale, missing, orphaned or foreign
   --json         the outcome as one JSON object on standard output
 
 Examples
@@ -185,7 +185,7 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   if (unknown !== undefined)
     throw new UsageError(`There is no artifact "${unknown}"; there are: ${Object.keys(generators).join(", ")}.`);
   const progress = progressOn(terminal, given.flag("json"));
-  const reads = await readAll(given, terminal, progress);
+  const reads = await readOrRefuse(given, terminal, progress);
   const planned = [];
   for (const read of reads) {
     progress(`generating from ${path.basename(read.config.description)}`);
@@ -222,7 +222,7 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   for (const file of outcome.removed) terminal.out.write(`removed  ${file}\n`);
   const operations = reads.reduce((sum, read) => sum + read.api.operations.length, 0);
   terminal.out.write(
-    `${operations} operations; ${outcome.written.length} files written, ${outcome.unchanged.length} unchanged, ${outcome.removed.length} removed in ${outcome.seconds} s\n`,
+    `${operations} ${operations === 1 ? "operation" : "operations"}; ${outcome.written.length} files written, ${outcome.unchanged.length} unchanged, ${outcome.removed.length} removed in ${outcome.seconds} s\n`,
   );
   return 0;
 }
@@ -232,19 +232,11 @@ async function lintCommand(given: Given, terminal: Terminal): Promise<ExitCode> 
   if (format !== "text" && format !== "json" && format !== "github")
     throw new UsageError(`"${format}" is no format; write text, json or github.`);
   const config = await findConfig(given, terminal);
-  const problems: Problem[] = [];
-  const judged = new Set<string>();
-  for (const each of config.descriptions) {
-    const folder = path.dirname(each.description);
-    const found = await readApi(each, config.profile, judged).then(
-      (read) => read.warnings,
-      (error: unknown) => {
-        if (error instanceof ProblemError) return error.problems;
-        throw error;
-      },
-    );
-    problems.push(...found.map((problem) => relocated(problem, folder, terminal)));
-  }
+  const { reads, refused } = await readAll(config, () => undefined);
+  const problems = [
+    ...refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal))),
+    ...reads.flatMap((read) => read.warnings.map((problem) => located(problem, read, terminal))),
+  ];
   if (problems.length > 0 || format === "json") terminal.out.write(printed(problems, format, terminal));
   else
     terminal.out.write(
@@ -254,14 +246,14 @@ async function lintCommand(given: Given, terminal: Terminal): Promise<ExitCode> 
 }
 
 async function modelCommand(given: Given, terminal: Terminal): Promise<ExitCode> {
-  const [read] = await readAll(given, terminal, () => undefined);
+  const [read] = await readOrRefuse(given, terminal, () => undefined);
   terminal.out.write(`${JSON.stringify(read?.api, undefined, 2)}\n`);
   return 0;
 }
 
 async function traceCommand(given: Given, terminal: Terminal): Promise<ExitCode> {
   const prefix = given.positionals[0] ?? "";
-  const [read] = await readAll({ ...given, positionals: [] }, terminal, () => undefined);
+  const [read] = await readOrRefuse({ ...given, positionals: [] }, terminal, () => undefined);
   if (read === undefined || read.api.requirements.length === 0)
     throw new UsageError("This description has no requirements to trace.");
   const all = trace(read.api);
@@ -296,25 +288,15 @@ async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
   return readConfig({ spec, out: given.text("out"), from: terminal.folder, kinds: Object.keys(generators) });
 }
 
-async function readAll(
+/** Reads everything, or throws a ProblemError with the problems of all descriptions. */
+async function readOrRefuse(
   given: Given,
   terminal: Terminal,
   progress: (text: string | undefined) => void,
 ): Promise<readonly Read[]> {
-  const config = await findConfig(given, terminal);
-  const reads: Read[] = [];
-  const problems: Problem[] = [];
-  const judged = new Set<string>();
-  for (const each of config.descriptions) {
-    progress(`reading ${path.basename(each.description)}`);
-    try {
-      reads.push(await readApi(each, config.profile, judged));
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      problems.push(...error.problems.map((problem) => relocated(problem, path.dirname(each.description), terminal)));
-    }
-  }
+  const { reads, refused } = await readAll(await findConfig(given, terminal), progress);
   progress(undefined);
+  const problems = refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal)));
   if (problems.length > 0) throw new ProblemError(problems);
   return reads;
 }
@@ -341,11 +323,12 @@ function reportCheck(
     if (each.onDisk !== undefined && each.planned !== undefined)
       terminal.out.write(unifiedDiff(each.onDisk, each.planned));
   }
-  terminal.out.write(
-    shown.length === 0
-      ? `${files} generated files are current\n`
-      : `${shown.length} of ${files} generated files are not current; run plumbline generate\n`,
-  );
+  const foreign = shown.filter((each) => each.kind === "foreign").length;
+  const mendable = shown.length - foreign;
+  if (shown.length === 0) terminal.out.write(`${files} generated files are current\n`);
+  if (mendable > 0)
+    terminal.out.write(`${mendable} of ${files} generated files are not current; run plumbline generate\n`);
+  if (foreign > 0) terminal.out.write(`${foreign} among the generated files are not the generator's; move them away\n`);
   return shown.length === 0 ? 0 : 1;
 }
 

@@ -20,6 +20,7 @@ descriptions:
 `;
   expect(await read({ "spec/plumbline.yaml": yaml }, {})).toEqual({
     profile: "foreign",
+    earlier: [],
     descriptions: [
       {
         description: "spec/api/openapi.yaml",
@@ -59,6 +60,7 @@ describe("plumbline.yaml is found", () => {
     expect(config.descriptions.map(({ description, names }) => ({ description, names }))).toEqual([
       { description: "spec/b.yaml", names: { x: "y" } },
     ]);
+    expect(config.earlier).toEqual(["spec/a.yaml"]);
   });
 });
 
@@ -71,6 +73,7 @@ test("a description alone gives every artifact, under --out or generated", async
   });
   const alone = (out: string): object => ({
     profile: "foreign",
+    earlier: [],
     descriptions: [
       {
         description: "api.yaml",

@@ -8,6 +8,8 @@ import { Place } from "./spec/place.js";
 export interface Config {
   readonly profile: "owner" | "foreign";
   readonly descriptions: readonly DescriptionConfig[];
+  /** Descriptions that plumbline.yaml lists before these: they judge the files that they share with them. */
+  readonly earlier: readonly string[];
 }
 
 export interface DescriptionConfig {
@@ -55,7 +57,10 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
   if ((await exists(beside)) && request.out === undefined) {
     const config = await readFile(beside, request);
     const only = config.descriptions.find((each) => each.description === given);
-    if (only !== undefined) return { ...config, descriptions: [only] };
+    if (only !== undefined) {
+      const before = config.descriptions.slice(0, config.descriptions.indexOf(only));
+      return { ...config, descriptions: [only], earlier: before.map((each) => each.description) };
+    }
   }
   const out = path.resolve(request.from, request.out ?? "generated");
   const artifacts = request.kinds.map((kind) => ({
@@ -66,6 +71,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
   }));
   return {
     profile: "foreign",
+    earlier: [],
     descriptions: [{ description: given, requirements: undefined, assumptions: undefined, names: {}, artifacts }],
   };
 }
@@ -101,7 +107,7 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
     root.report("config/value", "No description is listed.", "Add descriptions: [{description: openapi.yaml, …}].");
   reportShared(root, descriptions, folder);
   if (problems.length > 0) throw new ProblemError(problems);
-  return { profile: profile === "foreign" ? "foreign" : "owner", descriptions };
+  return { profile: profile === "foreign" ? "foreign" : "owner", descriptions, earlier: [] };
 }
 
 function readDescription(place: Place, folder: string, request: ConfigRequest): DescriptionConfig {

@@ -24,32 +24,45 @@ export interface Read {
   readonly warnings: readonly Problem[];
 }
 
+/** What the descriptions of a configuration came to; `refused` are those with problems. */
+export interface ReadAll {
+  readonly reads: readonly Read[];
+  readonly refused: readonly { readonly folder: string; readonly problems: readonly Problem[] }[];
+}
+
 /**
- * Loads, lints and models one description. Throws a ProblemError with everything that is wrong with it. A file that several descriptions
- * share is judged by the first: its operations and resources are what the names in the file mean. `judged` are the files that were.
+ * Reads every description. A file that several of them share is judged by the first: its operations and resources are what the names in
+ * the file mean.
  */
-export async function readApi(
-  config: DescriptionConfig,
-  profile: Config["profile"],
-  judged: Set<string>,
-): Promise<Read> {
+export async function readAll(config: Config, progress: (text: string) => void): Promise<ReadAll> {
+  const judged = new Set<string>();
+  for (const file of config.earlier) for (const each of (await load(file)).files) judged.add(each.path);
+  const reads: Read[] = [];
+  const refused: { folder: string; problems: readonly Problem[] }[] = [];
+  for (const each of config.descriptions) {
+    progress(`reading ${path.basename(each.description)}`);
+    try {
+      reads.push(await readOne(each, config.profile, judged));
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      refused.push({ folder: path.dirname(each.description), problems: error.problems });
+    }
+  }
+  return { reads, refused };
+}
+
+/** Loads, lints and models one description, and adds its files to `judged`. Throws a ProblemError with everything that is wrong with it. */
+async function readOne(config: DescriptionConfig, profile: Config["profile"], judged: Set<string>): Promise<Read> {
   const description = await load(config.description);
-  const linted = await lint(config.description, {
-    profile,
-    ...(config.requirements === undefined ? {} : { requirements: config.requirements }),
-  });
+  const { requirements } = config;
+  const linted = await lint(config.description, { profile, ...(requirements === undefined ? {} : { requirements }) });
   const found = linted.filter((problem) => !judged.has(path.join(description.folder, problem.origin.file)));
   for (const file of description.files) judged.add(file.path);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
-  const requirements =
-    config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
-  return {
-    config,
-    folder: description.folder,
-    api: buildApi(description, { names: config.names, requirements }),
-    warnings,
-  };
+  const traced = requirements === undefined ? undefined : await loadRequirements(requirements, description.folder);
+  const api = buildApi(description, { names: config.names, requirements: traced });
+  return { config, folder: description.folder, api, warnings };
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */

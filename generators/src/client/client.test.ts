@@ -119,7 +119,7 @@ export interface Refusal {
        *
        * - Needs \`pets:read\`.
        *
-       * @see spec/openapi.yaml#/paths/~1pets/get
+       * Described in \`spec/openapi.yaml#/paths/~1pets/get\`.
        */
       export function listPets(
         client: Client,
@@ -148,7 +148,7 @@ export interface Refusal {
        * Fails with:
        * - 400 \`too-many-pets\`: There are ten already.
        *
-       * @see spec/openapi.yaml#/paths/~1pets/post
+       * Described in \`spec/openapi.yaml#/paths/~1pets/post\`.
        */
       export function createPet(
         client: Client,
@@ -178,7 +178,7 @@ export interface Refusal {
        *
        * - Needs no credentials.
        *
-       * @see spec/openapi.yaml#/paths/~1keepers~1{keeper-id}/delete
+       * Described in \`spec/openapi.yaml#/paths/~1keepers~1{keeper-id}/delete\`.
        * @deprecated
        */
       export function deleteKeeper(

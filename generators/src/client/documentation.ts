@@ -12,7 +12,7 @@ export function documentation(operation: Operation, api: Api, options: ArtifactO
     ...block(facts.map((fact) => `- ${fact}`)),
     ...block(failures.length > 0 ? ["Fails with:", ...failures] : []),
     "",
-    `@see ${options.source(operation.origin)}`,
+    `Described in \`${options.source(operation.origin)}\`.`,
     ...(operation.deprecated ? ["@deprecated"] : []),
   ];
 }
@@ -69,13 +69,20 @@ function failuresOf(operation: Operation, api: Api): readonly string[] {
   const statuses = new Set(operation.replies.map((reply) => reply.status));
   const own = [...operation.failures].sort((a, b) => a.status - b.status);
   const shared = api.failures.filter(
-    (failure) => statuses.has(failure.status) && !own.some((each) => each.id === failure.id),
+    (failure) =>
+      statuses.has(failure.status) && concerns(failure, operation, api) && !own.some((each) => each.id === failure.id),
   );
   const common = shared.map((failure) => `${failure.status} \`${failure.id}\``).join(", ");
   return [
     ...own.map((failure) => `- ${failure.status} \`${failure.id}\`${about(failure)}`),
     ...(common === "" ? [] : [`- as elsewhere: ${common}`]),
   ];
+}
+
+/** A failure about a parameter concerns the operations that take it. */
+function concerns({ field }: Failure, operation: Operation, api: Api): boolean {
+  const takes = ({ parameters }: Operation): boolean => parameters.some((parameter) => parameter.name === field);
+  return takes(operation) || !api.operations.some(takes);
 }
 
 function about(failure: Failure): string {

@@ -8,12 +8,18 @@ test("shows what changed with three lines around it", () => {
 });
 
 test("shows a change at either end", () => {
-  expect(unifiedDiff("a\nb", "b")).toBe("@@ -1 +1 @@\n-a\n b\n");
-  expect(unifiedDiff("a", "a\nb")).toBe("@@ -1 +1 @@\n a\n+b\n");
+  expect(unifiedDiff("a\nb\n", "b\n")).toBe("@@ -1 +1 @@\n-a\n b\n");
+  expect(unifiedDiff("a\n", "a\nb\n")).toBe("@@ -1 +1 @@\n a\n+b\n");
 });
 
 test("shows 40 lines, and says how many more there are", () => {
   const lines = (count: number) => Array.from({ length: count }, (_, index) => `${index}`).join("\n");
   expect(unifiedDiff("x", lines(38)).split("\n")).toHaveLength(41); // the head, one gone, 38 come, and the end
   expect(unifiedDiff("x", lines(39)).split("\n").slice(-2)).toEqual(["… 1 more lines", ""]);
+});
+
+test("shows changes that are far apart each on its own", () => {
+  const lines = Array.from({ length: 100 }, (_, index) => `${index}\n`);
+  const after = lines.with(10, "ten\n").with(90, "ninety\n").join("");
+  expect(unifiedDiff(lines.join(""), after).match(/^@@.*$/gm)).toEqual(["@@ -8 +8 @@", "@@ -88 +88 @@"]);
 });

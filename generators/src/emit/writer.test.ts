@@ -149,7 +149,7 @@ const breaks: readonly (readonly [string, (folder: string) => Promise<unknown>, 
   [
     "a stray among the generated sources",
     (folder) => put(folder, "src/gen/old copy.ts", "stray"),
-    [{ kind: "orphaned", path: "src/gen/old copy.ts", onDisk: undefined, planned: undefined }],
+    [{ kind: "foreign", path: "src/gen/old copy.ts", onDisk: undefined, planned: undefined }],
   ],
   ["a file of theirs elsewhere", (folder) => put(folder, "src/mine.ts", "mine"), []],
   [

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, mkdir, readFile, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
-import { isObject } from "../spec/place.js";
+import { isObject } from "../json.js";
 import type { DataFile, GeneratedFile, GeneratedPackage } from "./files.js";
 
 /** The file that lists what the generator owns in a package. */
@@ -34,8 +34,11 @@ export async function compare(planned: GeneratedPackage): Promise<readonly Diffe
     const kind = plan.isForeign(name) ? "foreign" : onDisk === undefined ? "missing" : "stale";
     found.push({ path: plan.absolute(name), kind, onDisk, planned: text });
   }
-  for (const name of [...plan.orphans, ...plan.strays]) {
+  for (const name of plan.orphans) {
     found.push({ path: plan.absolute(name), kind: "orphaned", onDisk: plan.onDisk.get(name), planned: undefined });
+  }
+  for (const name of plan.strays) {
+    found.push({ path: plan.absolute(name), kind: "foreign", onDisk: undefined, planned: undefined });
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -39,6 +39,25 @@ test("a schema without such fields has one form", async () => {
   expect(summary(await carried("Pet: {type: object, properties: {name: {type: string}}}"))).toEqual({ Pet: ["name"] });
 });
 
+describe("a schema that only requests carry", () => {
+  const send = (method: string): string =>
+    `${method}: {operationId: ${method}, requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}, responses: {}}`;
+
+  test.each([
+    ["post", ["name!", "secret!", "region"]],
+    ["put", ["name!", "secret!"]],
+  ])("has the form of a %s under its own name", async (method, fields) => {
+    expect(summary(await apiOf(withPaths(`/pets:\n  ${send(method)}`, components(pet))))).toEqual({ Pet: fields });
+  });
+
+  test("has another form where an update carries less than a create", async () => {
+    expect(summary(await apiOf(withPaths(`/pets:\n  ${send("post")}\n  ${send("put")}`, components(pet))))).toEqual({
+      Pet: ["name!", "secret!", "region"],
+      "PetUpdate: update of Pet": ["name!", "secret!"],
+    });
+  });
+});
+
 test("a form that nobody sends is not made", async () => {
   const api = await apiOf(
     withPaths(

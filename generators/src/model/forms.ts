@@ -2,7 +2,8 @@ import type { Body, Content, Form, NamedShape, Operation, Property, Reply, Shape
 
 /**
  * Settles what a reply carries and what requests carry: fields that are `readOnly` leave the request forms, `writeOnly` ones the read form, and
- * create-only ones the update form. A shape that differs in a request gets a form of its own, `PetCreate` or `PetUpdate`; its own name stays the read form.
+ * create-only ones the update form. The name of a shape stands for its read form where a reply carries it, and else for the form that requests
+ * carry; wherever another form is needed and differs, it gets a name of its own, `PetCreate` or `PetUpdate`.
  */
 export function settleForms(
   read: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
@@ -13,9 +14,9 @@ export function settleForms(
   readonly linked: readonly Operation[];
   readonly shapes: readonly NamedShape[];
 } {
-  const forms = new Forms(named, clash);
+  const forms = new Forms(named, ownForms(read, named), clash);
   const settle = (operation: Operation): Operation => {
-    const request: Form = operation.method === "PUT" || operation.method === "PATCH" ? "update" : "create";
+    const request = requestForm(operation);
     const body: Body | undefined = operation.body && {
       ...operation.body,
       contents: forms.contents(operation.body.contents, request),
@@ -29,33 +30,65 @@ export function settleForms(
   return { operations: read.operations.map(settle), linked: read.linked.map(settle), shapes: forms.all() };
 }
 
+function requestForm({ method }: Operation): Form {
+  return method === "PUT" || method === "PATCH" ? "update" : "create";
+}
+
+/** The form for which each name stands: the first of these in which an operation carries the shape. */
+function ownForms(
+  { operations, linked }: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
+  named: readonly NamedShape[],
+): ReadonlyMap<string, Form> {
+  const carried = (form: Form): readonly Content[] =>
+    [...operations, ...linked].flatMap((operation) => {
+      if (form === "read") return operation.replies.flatMap((reply) => reply.contents);
+      return requestForm(operation) === form ? (operation.body?.contents ?? []) : [];
+    });
+  const shapes = new Map(named.map((each) => [each.name, each.shape] as const));
+  const own = new Map<string, Form>();
+  for (const form of ["read", "create", "update"] as const) {
+    const pending = carried(form).map((content) => content.shape);
+    for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
+      visit(shape, ({ ref, discriminator }) => {
+        for (const name of [ref, ...(discriminator?.mapping ?? []).map((each) => each.shape)]) {
+          const next = name === undefined ? undefined : shapes.get(name);
+          if (name === undefined || next === undefined || own.has(name)) continue;
+          own.set(name, form);
+          pending.push(next);
+        }
+      });
+    }
+  }
+  return own;
+}
+
 class Forms {
   readonly #shapes: ReadonlyMap<string, Shape>;
-  readonly #differs: Readonly<Record<Form, ReadonlySet<string>>>;
+  readonly #own: ReadonlyMap<string, Form>;
+  readonly #differing = new Map<string, ReadonlySet<string>>();
   readonly #made = new Map<string, NamedShape>();
   readonly #clash: (name: string, shape: Shape) => void;
   readonly #named: readonly NamedShape[];
 
-  constructor(named: readonly NamedShape[], clash: (name: string, shape: Shape) => void) {
+  constructor(
+    named: readonly NamedShape[],
+    own: ReadonlyMap<string, Form>,
+    clash: (name: string, shape: Shape) => void,
+  ) {
     this.#named = named;
     this.#shapes = new Map(named.map((each) => [each.name, each.shape] as const));
+    this.#own = own;
     this.#clash = clash;
-    this.#differs = {
-      read: reaching(named, (property) => isDropped(property, "read")),
-      create: reaching(named, (property) => isDropped(property, "create")),
-      update: reaching(named, (property) => isDropped(property, "update")),
-    };
   }
 
   contents(contents: readonly Content[], form: Form): readonly Content[] {
     return contents.map((content) => ({ ...content, shape: this.#in(content.shape, form) }));
   }
 
-  /** The read forms in their order, each followed by the request forms that somebody needs. */
+  /** Every shape in the form for which its name stands, in their order, each followed by the other forms that somebody needs. */
   all(): readonly NamedShape[] {
-    const read = this.#named.map((each) => ({ name: each.name, shape: this.#in(each.shape, "read") }));
-    const pending = (): readonly NamedShape[] => [...this.#made.values()];
-    return read.flatMap((each) => [each, ...pending().filter((made) => made.formOf?.name === each.name)]);
+    const own = this.#named.map(({ name, shape }) => ({ name, shape: this.#in(shape, this.#ownOf(name)) }));
+    return own.flatMap((each) => [each, ...[...this.#made.values()].filter((made) => made.formOf?.name === each.name)]);
   }
 
   /** `above` are the names of properties that are dropped from the object of which the shape describes a part. */
@@ -96,7 +129,8 @@ class Forms {
   }
 
   #nameIn(name: string, form: Form): string {
-    if (form === "read" || !this.#differs[form].has(name)) return name;
+    const own = this.#ownOf(name);
+    if (form === own || form === "read" || !this.#differ(own, form).has(name)) return name;
     const formName = `${name}${form === "create" ? "Create" : "Update"}`;
     if (this.#made.has(formName)) return formName;
     const shape = this.#shapes.get(name);
@@ -110,6 +144,21 @@ class Forms {
     this.#made.set(formName, made); // before its fields are visited: a shape may contain itself
     made.shape = this.#in(shape, form);
     return formName;
+  }
+
+  /** A shape that no operation carries is named by extensions only, or by nobody. */
+  #ownOf(name: string): Form {
+    return this.#own.get(name) ?? "read";
+  }
+
+  /** The names of the shapes that are not the same in two forms. */
+  #differ(a: Form, b: Form): ReadonlySet<string> {
+    const key = `${a} ${b}`;
+    const found =
+      this.#differing.get(key) ??
+      reaching(this.#named, (property) => isDropped(property, a) !== isDropped(property, b));
+    this.#differing.set(key, found);
+    return found;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Description } from "../spec/load.js";
 import { readSource } from "../spec/load.js";
-import { Place, isObject, type SourceFile } from "../spec/place.js";
+import { isObject } from "../json.js";
+import { Place, type SourceFile } from "../spec/place.js";
 import type { Assumption, Choice, Requirement, Source } from "./api.js";
 import type { Origin } from "../problem.js";
 

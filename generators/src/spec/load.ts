@@ -3,7 +3,8 @@ import path from "node:path";
 import { BaseResolver, Source } from "@redocly/openapi-core";
 import { ProblemError, type Problem } from "../problem.js";
 import { locator } from "./locate.js";
-import { Place, isObject, pointerOf, unescapeUri, type SourceFile } from "./place.js";
+import { isObject } from "../json.js";
+import { Place, pointerOf, unescapeUri, type SourceFile } from "./place.js";
 
 /** A description as read: its files, and the root of the first. */
 export interface Description {

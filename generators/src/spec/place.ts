@@ -1,3 +1,4 @@
+import { isObject } from "../json.js";
 import type { Origin, Problem } from "../problem.js";
 
 /** A file of the description: its value, and where each node of it stands. */
@@ -179,10 +180,6 @@ export class Place {
     this.report("openapi/no-unresolved-refs", message, fix);
     return undefined;
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function escapeToken(token: string): string {

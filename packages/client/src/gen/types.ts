@@ -230,6 +230,8 @@ export interface InstanceCreate {
    * on a private one.
    */
   image?: string;
+  /** The password of the root user. Needed for an image or a StackScript. 7 to 128 characters. Format: password. */
+  root_pass?: string;
   /** Public SSH keys to append to those of the root user. */
   authorized_keys?: string[];
   /** Users whose SSH keys are appended to those of the root user. Each needs a key on the profile. */
@@ -1879,45 +1881,6 @@ export type DomainRecordCreate = {
  * results has to follow the rules of its type.
  */
 export interface DomainRecordUpdate {
-  /** May be sent back as it is, and cannot change. */
-  type?: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
-  /**
-   * The host name or subdomain that the record stands for. SRV records ignore it. 1 to 100 characters. Pattern:
-   * ^[A-Za-z0-9_.*\/-]+$.
-   */
-  name?: string;
-  /** What the record points at, or holds, as its type asks for. At most 65535 characters. */
-  target?: string;
-  /** The lower one is preferred. For MX and SRV records only. 0 to 255. */
-  priority?: number;
-  /** The share among SRV records of one priority. For SRV records only. 0 to 65535. */
-  weight?: number;
-  /** The port of the service. For SRV records only. 0 to 65535. */
-  port?: number;
-  /**
-   * The service, such as `sip`. `_` is put before it and `.` after it where they are missing. For SRV records
-   * only. 1 to 65 characters. Pattern: ^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\.?$.
-   */
-  service?: string;
-  /**
-   * The protocol, such as `tcp`. `_` is put before it where it is missing. For SRV records only. 1 to 64
-   * characters. Pattern: ^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$.
-   */
-  protocol?: string;
-  /** The property. For CAA records only. */
-  tag?: "issue" | "issuewild" | "iodef";
-  /**
-   * Seconds for which the record may be cached, rounded to the nearest of 300, 3600, 7200, 14400, 28800, 57600,
-   * 86400, 172800, 345600, 604800, 1209600 and 2419200. The domain's value counts when it was never set.
-   */
-  ttl_sec?: number;
-}
-
-/**
- * What to change of a record. What is left out stays as it is. The type stays what it is, and the record that
- * results has to follow the rules of its type.
- */
-export interface DomainRecordUpdateUpdate {
   /**
    * The host name or subdomain that the record stands for. SRV records ignore it. 1 to 100 characters. Pattern:
    * ^[A-Za-z0-9_.*\/-]+$.

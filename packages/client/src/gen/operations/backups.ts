@@ -31,10 +31,10 @@ export interface ListInstanceBackupsArguments {
  * - A restricted user needs `read_only` on `$request.path.computeId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/backups/paths.yaml#/backups/get
+ * Described in `spec/backups/paths.yaml#/backups/get`.
  */
 export function listInstanceBackups(
   client: Client,
@@ -67,10 +67,10 @@ export interface CreateInstanceSnapshotArguments {
  *
  * Fails with:
  * - 400 `instance-busy`: Another job of the instance is running or queued.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/backups/paths.yaml#/backups/post
+ * Described in `spec/backups/paths.yaml#/backups/post`.
  */
 export function createInstanceSnapshot(
   client: Client,
@@ -100,10 +100,10 @@ export interface CancelInstanceBackupsArguments {
  * - A restricted user needs `read_write` on `$request.path.computeId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/backups/paths.yaml#/cancel/post
+ * Described in `spec/backups/paths.yaml#/cancel/post`.
  */
 export function cancelInstanceBackups(
   client: Client,
@@ -133,10 +133,10 @@ export interface EnableInstanceBackupsArguments {
  * - A restricted user needs `read_write` on `$request.path.computeId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/backups/paths.yaml#/enable/post
+ * Described in `spec/backups/paths.yaml#/enable/post`.
  */
 export function enableInstanceBackups(
   client: Client,
@@ -167,10 +167,10 @@ export interface GetInstanceBackupArguments {
  * - A restricted user needs `read_only` on `$request.path.computeId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/backups/paths.yaml#/backup/get
+ * Described in `spec/backups/paths.yaml#/backup/get`.
  */
 export function getInstanceBackup(
   client: Client,
@@ -211,10 +211,10 @@ export interface RestoreInstanceBackupArguments {
  *   maintenance.
  * - 400 `target-busy`: The target is neither running nor offline.
  * - 404 `no-such-instance`: There is no instance with this id, or the caller may not know of it.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/backups/paths.yaml#/restore/post
+ * Described in `spec/backups/paths.yaml#/restore/post`.
  */
 export function restoreInstanceBackup(
   client: Client,

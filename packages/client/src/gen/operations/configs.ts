@@ -56,7 +56,7 @@ export interface ListInstanceConfigsArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/configs/paths.yaml#/configs/get
+ * Described in `spec/configs/paths.yaml#/configs/get`.
  */
 export function listInstanceConfigs(
   client: Client,
@@ -97,10 +97,10 @@ export interface CreateInstanceConfigArguments {
  * - 400 `no-such-kernel`: There is no kernel with this id.
  * - 404 `no-such-disk`: This instance has no disk with this id.
  * - 404 `no-such-volume`: There is no volume with this id, or the caller may not know of it.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/configs/paths.yaml#/configs/post
+ * Described in `spec/configs/paths.yaml#/configs/post`.
  */
 export function createInstanceConfig(
   client: Client,

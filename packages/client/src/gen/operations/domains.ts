@@ -24,7 +24,7 @@ import type {
   DomainRecord,
   DomainRecordCreate,
   DomainRecordPage,
-  DomainRecordUpdateUpdate,
+  DomainRecordUpdate,
   DomainUpdate,
   Empty,
   Filter,
@@ -79,7 +79,7 @@ export interface ListDomainsArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/domains/get
+ * Described in `spec/domains/paths.yaml#/domains/get`.
  */
 export function listDomains(
   client: Client,
@@ -109,10 +109,10 @@ export interface CreateDomainArguments {
  * - 400 `domain-taken`: The name exists already, here or on another account.
  * - 400 `master-ips-too-long`: The master addresses have more than 1000 characters together.
  * - 400 `axfr-ips-too-long`: The transfer addresses have more than 1000 characters together.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/domains/post
+ * Described in `spec/domains/paths.yaml#/domains/post`.
  */
 export function createDomain(
   client: Client,
@@ -141,10 +141,10 @@ export interface ImportDomainArguments {
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
  * - 400 `transfer-refused`: The remote nameserver cannot be reached, or does not hand the zone over.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/import/post
+ * Described in `spec/domains/paths.yaml#/import/post`.
  */
 export function importDomain(
   client: Client,
@@ -173,10 +173,10 @@ export interface GetDomainArguments {
  * - A restricted user needs `read_only` on `$request.path.domainId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/domain/get
+ * Described in `spec/domains/paths.yaml#/domain/get`.
  */
 export function getDomain(
   client: Client,
@@ -211,10 +211,10 @@ export interface UpdateDomainArguments {
  * - 400 `domain-taken`: The name exists already, here or on another account.
  * - 400 `master-ips-too-long`: The master addresses have more than 1000 characters together.
  * - 400 `axfr-ips-too-long`: The transfer addresses have more than 1000 characters together.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/domain/put
+ * Described in `spec/domains/paths.yaml#/domain/put`.
  */
 export function updateDomain(
   client: Client,
@@ -243,10 +243,10 @@ export interface DeleteDomainArguments {
  * - A restricted user needs `read_write` on `$request.path.domainId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/domain/delete
+ * Described in `spec/domains/paths.yaml#/domain/delete`.
  */
 export function deleteDomain(
   client: Client,
@@ -277,10 +277,10 @@ export interface CloneDomainArguments {
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/clone/post
+ * Described in `spec/domains/paths.yaml#/clone/post`.
  */
 export function cloneDomain(
   client: Client,
@@ -342,7 +342,7 @@ export interface ListDomainRecordsArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/records/get
+ * Described in `spec/domains/paths.yaml#/records/get`.
  */
 export function listDomainRecords(
   client: Client,
@@ -381,10 +381,10 @@ export interface CreateDomainRecordArguments {
  * Fails with:
  * - 400 `null-mx-conflict`: A null MX record stands alone. The domain has one already, or has other MX records
  *   beside the null one that is asked for.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/records/post
+ * Described in `spec/domains/paths.yaml#/records/post`.
  */
 export function createDomainRecord(
   client: Client,
@@ -415,10 +415,10 @@ export interface GetDomainRecordArguments {
  * - A restricted user needs `read_only` on `$request.path.domainId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/record/get
+ * Described in `spec/domains/paths.yaml#/record/get`.
  */
 export function getDomainRecord(
   client: Client,
@@ -436,7 +436,7 @@ export interface UpdateDomainRecordArguments {
     /** The record of that domain. At least 1. Format: int64. */
     readonly recordId: number;
   };
-  readonly body: DomainRecordUpdateUpdate;
+  readonly body: DomainRecordUpdate;
 }
 
 /**
@@ -454,10 +454,10 @@ export interface UpdateDomainRecordArguments {
  * - 400 `record-type-fixed`: The type of a record cannot change.
  * - 400 `null-mx-conflict`: A null MX record stands alone. The domain has one already, or has other MX records
  *   beside the null one that is asked for.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/record/put
+ * Described in `spec/domains/paths.yaml#/record/put`.
  */
 export function updateDomainRecord(
   client: Client,
@@ -488,10 +488,10 @@ export interface DeleteDomainRecordArguments {
  * - A restricted user needs `read_write` on `$request.path.domainId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/record/delete
+ * Described in `spec/domains/paths.yaml#/record/delete`.
  */
 export function deleteDomainRecord(
   client: Client,
@@ -520,10 +520,10 @@ export interface GetZoneFileArguments {
  * - A restricted user needs `read_only` on `$request.path.domainId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/domains/paths.yaml#/zone-file/get
+ * Described in `spec/domains/paths.yaml#/zone-file/get`.
  */
 export function getZoneFile(
   client: Client,

@@ -52,7 +52,7 @@ export interface ListEventsArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/events/paths.yaml#/events/get
+ * Described in `spec/events/paths.yaml#/events/get`.
  */
 export function listEvents(
   client: Client,
@@ -85,10 +85,10 @@ export interface GetEventArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/events/paths.yaml#/event/get
+ * Described in `spec/events/paths.yaml#/event/get`.
  */
 export function getEvent(
   client: Client,

@@ -68,7 +68,7 @@ export interface ListImagesArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/images/paths.yaml#/images/get
+ * Described in `spec/images/paths.yaml#/images/get`.
  */
 export function listImages(
   client: Client,
@@ -96,10 +96,10 @@ export interface CreateImageArguments {
  *
  * Fails with:
  * - 404 `no-such-disk`: There is no such disk, its instance is deleted, or the caller may not know of it.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/images/paths.yaml#/images/post
+ * Described in `spec/images/paths.yaml#/images/post`.
  */
 export function createImage(
   client: Client,
@@ -128,10 +128,10 @@ export interface UploadImageArguments {
  *
  * Fails with:
  * - 400 `no-such-region`: There is no region with this id.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 429 `rate-limited`
  *
- * @see spec/images/paths.yaml#/upload/post
+ * Described in `spec/images/paths.yaml#/upload/post`.
  */
 export function uploadImage(
   client: Client,
@@ -164,10 +164,10 @@ export interface GetImageArguments {
  * - A restricted user needs `read_only` on `$request.path.imageId` (in some cases).
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/images/paths.yaml#/image/get
+ * Described in `spec/images/paths.yaml#/image/get`.
  */
 export function getImage(
   client: Client,
@@ -202,10 +202,10 @@ export interface UpdateImageArguments {
  *
  * Fails with:
  * - 403 `public-image`: The image is public.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/images/paths.yaml#/image/put
+ * Described in `spec/images/paths.yaml#/image/put`.
  */
 export function updateImage(
   client: Client,
@@ -239,10 +239,10 @@ export interface DeleteImageArguments {
  *
  * Fails with:
  * - 403 `public-image`: The image is public.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/images/paths.yaml#/image/delete
+ * Described in `spec/images/paths.yaml#/image/delete`.
  */
 export function deleteImage(
   client: Client,

@@ -69,7 +69,7 @@ export interface ListInstancesArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/instances/paths.yaml#/instances/get
+ * Described in `spec/instances/paths.yaml#/instances/get`.
  */
 export function listInstances(
   client: Client,
@@ -130,10 +130,10 @@ export interface CreateInstanceArguments {
  * - 400 `backup-in-another-region`: The backup is kept in another region.
  * - 400 `backup-does-not-fit`: The disks of the backup need more than the disk of the plan.
  * - 400 `no-vlans-in-region`: An interface is a VLAN, and the region has none.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 429 `rate-limited`
  *
- * @see spec/instances/paths.yaml#/instances/post
+ * Described in `spec/instances/paths.yaml#/instances/post`.
  */
 export function createInstance(
   client: Client,
@@ -162,10 +162,10 @@ export interface GetInstanceArguments {
  * - A restricted user needs `read_only` on `$request.path.computeId`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/instances/paths.yaml#/instance/get
+ * Described in `spec/instances/paths.yaml#/instance/get`.
  */
 export function getInstance(
   client: Client,
@@ -197,10 +197,10 @@ export interface UpdateInstanceArguments {
  * - A restricted user needs `read_write` on `$request.path.computeId`, to be unrestricted (in some cases).
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/instances/paths.yaml#/instance/put
+ * Described in `spec/instances/paths.yaml#/instance/put`.
  */
 export function updateInstance(
   client: Client,
@@ -232,10 +232,10 @@ export interface DeleteInstanceArguments {
  *
  * Fails with:
  * - 400 `instance-busy`: The instance is being cloned or restored from a backup.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/instances/paths.yaml#/instance/delete
+ * Described in `spec/instances/paths.yaml#/instance/delete`.
  */
 export function deleteInstance(
   client: Client,
@@ -271,10 +271,10 @@ export interface BootInstanceArguments {
  * - 400 `no-config-chosen`: There are several configs, and none of them was last booted.
  * - 400 `no-config`: The instance has no config.
  * - 404 `no-such-config`: This instance has no config with this id.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/instances/paths.yaml#/boot/post
+ * Described in `spec/instances/paths.yaml#/boot/post`.
  */
 export function bootInstance(
   client: Client,
@@ -327,10 +327,10 @@ export interface CloneInstanceArguments {
  * - 404 `no-such-instance`: There is no instance with this id, or the caller may not know of it.
  * - 404 `no-such-config`: The source has no config with this id.
  * - 404 `no-such-disk`: The source has no disk with this id.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/instances/paths.yaml#/clone/post
+ * Described in `spec/instances/paths.yaml#/clone/post`.
  */
 export function cloneInstance(
   client: Client,

@@ -91,7 +91,7 @@ export interface ListClustersArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/clusters/get
+ * Described in `spec/kube/paths.yaml#/clusters/get`.
  */
 export function listClusters(
   client: Client,
@@ -122,10 +122,10 @@ export interface CreateClusterArguments {
  * - 400 `no-such-version`: There is no such Kubernetes version
  * - 400 `no-such-region`: There is no such region
  * - 400 `cluster-label-taken`: Another cluster of the account has this label
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/clusters/post
+ * Described in `spec/kube/paths.yaml#/clusters/post`.
  */
 export function createCluster(
   client: Client,
@@ -154,10 +154,10 @@ export interface GetClusterArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/cluster/get
+ * Described in `spec/kube/paths.yaml#/cluster/get`.
  */
 export function getCluster(
   client: Client,
@@ -193,10 +193,10 @@ export interface UpdateClusterArguments {
  * - 400 `version-not-next`: The version is neither the current one nor the next minor version
  * - 400 `high-availability-irreversible`: High availability cannot be turned off
  * - 400 `cluster-label-taken`: Another cluster of the account has this label
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/cluster/put
+ * Described in `spec/kube/paths.yaml#/cluster/put`.
  */
 export function updateCluster(
   client: Client,
@@ -226,10 +226,10 @@ export interface DeleteClusterArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/cluster/delete
+ * Described in `spec/kube/paths.yaml#/cluster/delete`.
  */
 export function deleteCluster(
   client: Client,
@@ -268,10 +268,10 @@ export interface ListClusterApiEndpointsArguments {
  *
  * Fails with:
  * - 503 `endpoints-not-ready`: The API server endpoints of the cluster are not available yet
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`
  *
- * @see spec/kube/paths.yaml#/api-endpoints/get
+ * Described in `spec/kube/paths.yaml#/api-endpoints/get`.
  */
 export function listClusterApiEndpoints(
   client: Client,
@@ -301,10 +301,10 @@ export interface GetClusterDashboardArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/dashboard/get
+ * Described in `spec/kube/paths.yaml#/dashboard/get`.
  */
 export function getClusterDashboard(
   client: Client,
@@ -335,10 +335,10 @@ export interface GetClusterKubeconfigArguments {
  *
  * Fails with:
  * - 503 `kubeconfig-not-ready`: The kubeconfig of the cluster is not available yet
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`, 503 `unavailable`
  *
- * @see spec/kube/paths.yaml#/kubeconfig/get
+ * Described in `spec/kube/paths.yaml#/kubeconfig/get`.
  */
 export function getClusterKubeconfig(
   client: Client,
@@ -367,10 +367,10 @@ export interface DeleteClusterKubeconfigArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/kubeconfig/delete
+ * Described in `spec/kube/paths.yaml#/kubeconfig/delete`.
  */
 export function deleteClusterKubeconfig(
   client: Client,
@@ -400,10 +400,10 @@ export interface RecycleClusterArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/recycle/post
+ * Described in `spec/kube/paths.yaml#/recycle/post`.
  */
 export function recycleCluster(
   client: Client,
@@ -434,10 +434,10 @@ export interface GetClusterNodeArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/node/get
+ * Described in `spec/kube/paths.yaml#/node/get`.
  */
 export function getClusterNode(
   client: Client,
@@ -469,10 +469,10 @@ export interface DeleteClusterNodeArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/node/delete
+ * Described in `spec/kube/paths.yaml#/node/delete`.
  */
 export function deleteClusterNode(
   client: Client,
@@ -504,10 +504,10 @@ export interface RecycleClusterNodeArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/node-recycle/post
+ * Described in `spec/kube/paths.yaml#/node-recycle/post`.
  */
 export function recycleClusterNode(
   client: Client,
@@ -569,7 +569,7 @@ export interface ListClusterPoolsArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/pools/get
+ * Described in `spec/kube/paths.yaml#/pools/get`.
  */
 export function listClusterPools(
   client: Client,
@@ -605,10 +605,10 @@ export interface CreateClusterPoolArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/pools/post
+ * Described in `spec/kube/paths.yaml#/pools/post`.
  */
 export function createClusterPool(
   client: Client,
@@ -639,10 +639,10 @@ export interface GetClusterPoolArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/pool/get
+ * Described in `spec/kube/paths.yaml#/pool/get`.
  */
 export function getClusterPool(
   client: Client,
@@ -675,10 +675,10 @@ export interface UpdateClusterPoolArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/pool/put
+ * Described in `spec/kube/paths.yaml#/pool/put`.
  */
 export function updateClusterPool(
   client: Client,
@@ -709,10 +709,10 @@ export interface DeleteClusterPoolArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/pool/delete
+ * Described in `spec/kube/paths.yaml#/pool/delete`.
  */
 export function deleteClusterPool(
   client: Client,
@@ -744,10 +744,10 @@ export interface RecycleClusterPoolArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/pool-recycle/post
+ * Described in `spec/kube/paths.yaml#/pool-recycle/post`.
  */
 export function recycleClusterPool(
   client: Client,
@@ -780,10 +780,10 @@ export interface ListKubeVersionsArguments {
  * - Needs `kube:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/kube/paths.yaml#/versions/get
+ * Described in `spec/kube/paths.yaml#/versions/get`.
  */
 export function listKubeVersions(
   client: Client,
@@ -811,10 +811,10 @@ export interface GetKubeVersionArguments {
  * - Needs `kube:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/kube/paths.yaml#/version/get
+ * Described in `spec/kube/paths.yaml#/version/get`.
  */
 export function getKubeVersion(
   client: Client,

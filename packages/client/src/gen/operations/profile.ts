@@ -80,7 +80,7 @@ export type GetProfileArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/profile/get
+ * Described in `spec/profile/paths.yaml#/profile/get`.
  */
 export function getProfile(
   client: Client,
@@ -110,10 +110,10 @@ export interface UpdateProfileArguments {
  * Fails with:
  * - 400 `ip-whitelist-stays-off`: The IP whitelist cannot be switched on.
  * - 400 `two-factor-unconfirmed`: Two-factor authentication is switched on by confirming a code.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/profile/put
+ * Described in `spec/profile/paths.yaml#/profile/put`.
  */
 export function updateProfile(
   client: Client,
@@ -170,7 +170,7 @@ export interface ListAppsArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/apps/get
+ * Described in `spec/profile/paths.yaml#/apps/get`.
  */
 export function listApps(
   client: Client,
@@ -198,10 +198,10 @@ export interface GetAppArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/app/get
+ * Described in `spec/profile/paths.yaml#/app/get`.
  */
 export function getApp(client: Client, request: GetAppArguments, options?: CallOptions): Pending<App, GetAppFailure> {
   return call(client, { method: "GET", path: "/profile/apps/{appId}" }, request, options);
@@ -225,10 +225,10 @@ export interface DeleteAppArguments {
  * - Needs `account:read_write`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/app/delete
+ * Described in `spec/profile/paths.yaml#/app/delete`.
  */
 export function deleteApp(
   client: Client,
@@ -261,10 +261,10 @@ export interface ListDevicesArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/devices/get
+ * Described in `spec/profile/paths.yaml#/devices/get`.
  */
 export function listDevices(
   client: Client,
@@ -292,10 +292,10 @@ export interface GetDeviceArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/device/get
+ * Described in `spec/profile/paths.yaml#/device/get`.
  */
 export function getDevice(
   client: Client,
@@ -323,10 +323,10 @@ export interface DeleteDeviceArguments {
  * - Needs `account:read_write`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/device/delete
+ * Described in `spec/profile/paths.yaml#/device/delete`.
  */
 export function deleteDevice(
   client: Client,
@@ -352,7 +352,7 @@ export type GetGrantsArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/grants/get
+ * Described in `spec/profile/paths.yaml#/grants/get`.
  */
 export function getGrants(
   client: Client,
@@ -385,10 +385,10 @@ export interface ListLoginsArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/logins/get
+ * Described in `spec/profile/paths.yaml#/logins/get`.
  */
 export function listLogins(
   client: Client,
@@ -416,10 +416,10 @@ export interface GetLoginArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/login/get
+ * Described in `spec/profile/paths.yaml#/login/get`.
  */
 export function getLogin(
   client: Client,
@@ -448,10 +448,10 @@ export interface SendPhoneCodeArguments {
  * - 400 `phone-number-verified`: The user already has a verified number and has to delete it first.
  * - 400 `unknown-country`: No country has this code.
  * - 400 `unfit-phone-number`: The number cannot be a number of this country.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/phone-number/post
+ * Described in `spec/profile/paths.yaml#/phone-number/post`.
  */
 export function sendPhoneCode(
   client: Client,
@@ -476,7 +476,7 @@ export type DeletePhoneNumberArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/phone-number/delete
+ * Described in `spec/profile/paths.yaml#/phone-number/delete`.
  */
 export function deletePhoneNumber(
   client: Client,
@@ -504,10 +504,10 @@ export interface VerifyPhoneNumberArguments {
  * Fails with:
  * - 400 `no-phone-code`: The user has asked for no code, or the code has expired.
  * - 400 `wrong-phone-code`: This is not the code that was sent for this user.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/phone-number-verify/post
+ * Described in `spec/profile/paths.yaml#/phone-number-verify/post`.
  */
 export function verifyPhoneNumber(
   client: Client,
@@ -532,7 +532,7 @@ export type GetPreferencesArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/preferences/get
+ * Described in `spec/profile/paths.yaml#/preferences/get`.
  */
 export function getPreferences(
   client: Client,
@@ -559,10 +559,10 @@ export interface UpdatePreferencesArguments {
  *
  * Fails with:
  * - 400 `preferences-too-long`: The preferences have more than 65,535 characters.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/preferences/put
+ * Described in `spec/profile/paths.yaml#/preferences/put`.
  */
 export function updatePreferences(
   client: Client,
@@ -587,7 +587,7 @@ export type ListSecurityQuestionsArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/security-questions/get
+ * Described in `spec/profile/paths.yaml#/security-questions/get`.
  */
 export function listSecurityQuestions(
   client: Client,
@@ -615,10 +615,10 @@ export interface AnswerSecurityQuestionsArguments {
  * Fails with:
  * - 400 `question-repeated`: Each of the three answers has to be to another question.
  * - 400 `no-such-question`: There is no such question.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/security-questions/post
+ * Described in `spec/profile/paths.yaml#/security-questions/post`.
  */
 export function answerSecurityQuestions(
   client: Client,
@@ -651,10 +651,10 @@ export interface ListSSHKeysArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/sshkeys/get
+ * Described in `spec/profile/paths.yaml#/sshkeys/get`.
  */
 export function listSSHKeys(
   client: Client,
@@ -679,10 +679,10 @@ export interface CreateSSHKeyArguments {
  * - Needs `account:read_write`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/sshkeys/post
+ * Described in `spec/profile/paths.yaml#/sshkeys/post`.
  */
 export function createSSHKey(
   client: Client,
@@ -710,10 +710,10 @@ export interface GetSSHKeyArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/sshkey/get
+ * Described in `spec/profile/paths.yaml#/sshkey/get`.
  */
 export function getSSHKey(
   client: Client,
@@ -742,10 +742,10 @@ export interface UpdateSSHKeyArguments {
  * - Needs `account:read_write`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/sshkey/put
+ * Described in `spec/profile/paths.yaml#/sshkey/put`.
  */
 export function updateSSHKey(
   client: Client,
@@ -773,10 +773,10 @@ export interface DeleteSSHKeyArguments {
  * - Needs `account:read_write`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/sshkey/delete
+ * Described in `spec/profile/paths.yaml#/sshkey/delete`.
  */
 export function deleteSSHKey(
   client: Client,
@@ -802,10 +802,10 @@ export type EnableTwoFactorArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - 400 `security-questions-unanswered`: The security questions have to be answered first.
  * - 400 `two-factor-enabled`: Two-factor authentication is on already.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/tfa-enable/post
+ * Described in `spec/profile/paths.yaml#/tfa-enable/post`.
  */
 export function enableTwoFactor(
   client: Client,
@@ -834,10 +834,10 @@ export interface ConfirmTwoFactorArguments {
  * Fails with:
  * - 400 `no-two-factor-secret`: No secret waits for a code, or it has expired.
  * - 400 `wrong-two-factor-code`: This is not the current code.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/tfa-enable-confirm/post
+ * Described in `spec/profile/paths.yaml#/tfa-enable-confirm/post`.
  */
 export function confirmTwoFactor(
   client: Client,
@@ -863,7 +863,7 @@ export type DisableTwoFactorArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/tfa-disable/post
+ * Described in `spec/profile/paths.yaml#/tfa-disable/post`.
  */
 export function disableTwoFactor(
   client: Client,
@@ -920,7 +920,7 @@ export interface ListTokensArguments {
  * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
  *   `insufficient-scope`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/tokens/get
+ * Described in `spec/profile/paths.yaml#/tokens/get`.
  */
 export function listTokens(
   client: Client,
@@ -954,10 +954,10 @@ export interface CreateTokenArguments {
  * Fails with:
  * - 400 `scopes-exceed-caller`: The token would have scopes that the token of the request lacks.
  * - 400 `expiry-passed`: The expiry is not in the future.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/profile/paths.yaml#/tokens/post
+ * Described in `spec/profile/paths.yaml#/tokens/post`.
  */
 export function createToken(
   client: Client,
@@ -985,10 +985,10 @@ export interface GetTokenArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/token/get
+ * Described in `spec/profile/paths.yaml#/token/get`.
  */
 export function getToken(
   client: Client,
@@ -1017,10 +1017,10 @@ export interface UpdateTokenArguments {
  * - Needs `account:read_write`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/token/put
+ * Described in `spec/profile/paths.yaml#/token/put`.
  */
 export function updateToken(
   client: Client,
@@ -1049,10 +1049,10 @@ export interface DeleteTokenArguments {
  * - Needs `account:read_write`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/profile/paths.yaml#/token/delete
+ * Described in `spec/profile/paths.yaml#/token/delete`.
  */
 export function deleteToken(
   client: Client,

@@ -27,10 +27,10 @@ export interface ListRegionsArguments {
  * - Needs no credentials.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/regions/paths.yaml#/regions/get
+ * Described in `spec/regions/paths.yaml#/regions/get`.
  */
 export function listRegions(
   client: Client,
@@ -58,10 +58,10 @@ export interface GetRegionArguments {
  * - Needs no credentials.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/regions/paths.yaml#/region/get
+ * Described in `spec/regions/paths.yaml#/region/get`.
  */
 export function getRegion(
   client: Client,

@@ -27,10 +27,10 @@ export interface ListTagsArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
+ *   `rate-limited`
  *
- * @see spec/tags/paths.yaml#/tags/get
+ * Described in `spec/tags/paths.yaml#/tags/get`.
  */
 export function listTags(
   client: Client,
@@ -65,10 +65,10 @@ export interface CreateTagArguments {
  * Fails with:
  * - 404 `no-such-object`: One of the listed objects does not exist, or belongs to another account. No tag is
  *   created.
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/tags/paths.yaml#/tags/post
+ * Described in `spec/tags/paths.yaml#/tags/post`.
  */
 export function createTag(
   client: Client,
@@ -106,10 +106,10 @@ export interface ListTaggedObjectsArguments {
  * - Needs `account:read_only`.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404
+ *   `not-found`, 429 `rate-limited`
  *
- * @see spec/tags/paths.yaml#/tag/get
+ * Described in `spec/tags/paths.yaml#/tag/get`.
  */
 export function listTaggedObjects(
   client: Client,
@@ -139,10 +139,10 @@ export interface DeleteTagArguments {
  * - A restricted user needs to be unrestricted.
  *
  * Fails with:
- * - as elsewhere: 400 `invalid-request`, 400 `not-filterable`, 401 `no-token`, 401 `invalid-token`, 401
- *   `insufficient-scope`, 403 `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
+ *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
- * @see spec/tags/paths.yaml#/tag/delete
+ * Described in `spec/tags/paths.yaml#/tag/delete`.
  */
 export function deleteTag(
   client: Client,

@@ -53,7 +53,7 @@ export interface SetInstanceStatusArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1instances~1{id}~1status/put
+ * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1status/put`.
  */
 export function setInstanceStatus(
   client: Client,
@@ -83,7 +83,7 @@ export interface CreateAutomaticImageArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1instances~1{id}~1image/post
+ * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1image/post`.
  */
 export function createAutomaticImage(
   client: Client,
@@ -113,7 +113,7 @@ export interface ListInstanceDisksArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1instances~1{id}~1disks/get
+ * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1disks/get`.
  */
 export function listInstanceDisks(
   client: Client,
@@ -144,7 +144,7 @@ export interface CreateAutomaticBackupArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1instances~1{id}~1backups/post
+ * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1backups/post`.
  */
 export function createAutomaticBackup(
   client: Client,
@@ -171,7 +171,7 @@ export interface CreateVolumeArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1volumes/post
+ * Described in `spec/test-controls.yaml#/paths/~1volumes/post`.
  */
 export function createVolume(
   client: Client,
@@ -198,7 +198,7 @@ export interface CreateNodeBalancerArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1nodebalancers/post
+ * Described in `spec/test-controls.yaml#/paths/~1nodebalancers/post`.
  */
 export function createNodeBalancer(
   client: Client,
@@ -225,7 +225,7 @@ export interface CreateStackScriptArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
  *
- * @see spec/test-controls.yaml#/paths/~1stackscripts/post
+ * Described in `spec/test-controls.yaml#/paths/~1stackscripts/post`.
  */
 export function createStackScript(
   client: Client,
@@ -255,7 +255,7 @@ export interface DeleteStackScriptArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1stackscripts~1{id}/delete
+ * Described in `spec/test-controls.yaml#/paths/~1stackscripts~1{id}/delete`.
  */
 export function deleteStackScript(
   client: Client,
@@ -286,7 +286,7 @@ export interface SetRegionArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1regions~1{id}/put
+ * Described in `spec/test-controls.yaml#/paths/~1regions~1{id}/put`.
  */
 export function setRegion(
   client: Client,
@@ -313,7 +313,7 @@ export interface CreatePaymentArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1payments/post
+ * Described in `spec/test-controls.yaml#/paths/~1payments/post`.
  */
 export function createPayment(
   client: Client,

@@ -19,7 +19,7 @@ export type ResetArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
  *
- * @see spec/test-controls.yaml#/paths/~1reset/post
+ * Described in `spec/test-controls.yaml#/paths/~1reset/post`.
  */
 export function reset(
   client: Client,
@@ -44,7 +44,7 @@ export type GetClockArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
  *
- * @see spec/test-controls.yaml#/paths/~1clock/get
+ * Described in `spec/test-controls.yaml#/paths/~1clock/get`.
  */
 export function getClock(
   client: Client,
@@ -71,7 +71,7 @@ export interface AdvanceClockArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
  *
- * @see spec/test-controls.yaml#/paths/~1clock/post
+ * Described in `spec/test-controls.yaml#/paths/~1clock/post`.
  */
 export function advanceClock(
   client: Client,
@@ -97,7 +97,7 @@ export type SettleArguments = Readonly<Record<string, never>>;
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
  *
- * @see spec/test-controls.yaml#/paths/~1settle/post
+ * Described in `spec/test-controls.yaml#/paths/~1settle/post`.
  */
 export function settle(
   client: Client,
@@ -124,7 +124,7 @@ export interface HoldArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
  *
- * @see spec/test-controls.yaml#/paths/~1hold/post
+ * Described in `spec/test-controls.yaml#/paths/~1hold/post`.
  */
 export function hold(client: Client, request: HoldArguments, options?: CallOptions): Pending<Hold, HoldFailure> {
   return call(client, { method: "POST", path: "/hold", public: true }, request, options);

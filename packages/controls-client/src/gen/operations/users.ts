@@ -41,7 +41,7 @@ export interface CreateUserArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
  *
- * @see spec/test-controls.yaml#/paths/~1users/post
+ * Described in `spec/test-controls.yaml#/paths/~1users/post`.
  */
 export function createUser(
   client: Client,
@@ -72,7 +72,7 @@ export interface SetGrantsArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1users~1{username}~1grants/put
+ * Described in `spec/test-controls.yaml#/paths/~1users~1{username}~1grants/put`.
  */
 export function setGrants(
   client: Client,
@@ -103,7 +103,7 @@ export interface CreateUserTokenArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1users~1{username}~1tokens/post
+ * Described in `spec/test-controls.yaml#/paths/~1users~1{username}~1tokens/post`.
  */
 export function createUserToken(
   client: Client,
@@ -133,7 +133,7 @@ export interface ListMessagesArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
  *
- * @see spec/test-controls.yaml#/paths/~1messages/get
+ * Described in `spec/test-controls.yaml#/paths/~1messages/get`.
  */
 export function listMessages(
   client: Client,
@@ -160,7 +160,7 @@ export interface CreateAppArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1apps/post
+ * Described in `spec/test-controls.yaml#/paths/~1apps/post`.
  */
 export function createApp(
   client: Client,
@@ -187,7 +187,7 @@ export interface CreateDeviceArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1devices/post
+ * Described in `spec/test-controls.yaml#/paths/~1devices/post`.
  */
 export function createDevice(
   client: Client,
@@ -214,7 +214,7 @@ export interface CreateLoginArguments {
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
  *
- * @see spec/test-controls.yaml#/paths/~1logins/post
+ * Described in `spec/test-controls.yaml#/paths/~1logins/post`.
  */
 export function createLogin(
   client: Client,
