@@ -104,7 +104,6 @@ descriptions:
 @@ -1 +1 @@
  export * from "./gen/index.js";
 -// mine
- 
 ${lastLine(1)}`);
     expect(code).toBe(1);
     const json = await plumbline(["generate", "--check", "--json"], { in: folder });

@@ -19,12 +19,14 @@ export interface Exemption {
 const disk = /^node:fs(\/promises)?$/;
 const places = /^node:(path|url)$/;
 const problem = /^generators\/src\/problem\.ts$/;
+const json = /^generators\/src\/json\.ts$/;
 const model = /^generators\/src\/model\//;
 const types = /^generators\/src\/types\//;
 const printing = /^generators\/src\/emit\/(?!writer\.ts$)/;
 const reading = [
   /^generators\/src\/spec\//,
   problem,
+  json,
   places,
   /^node:module$/,
   /^(@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|recheck|yaml-ast-parser)$/,
@@ -37,13 +39,13 @@ export const rooms: readonly Room[] = [
   { files: /^generators\/src\/spec\/(load|requirements|vocabulary)\.ts$/, may: [disk, ...reading] },
   { files: /^generators\/src\/spec\//, may: reading },
   // What an API is: places come in, plain data goes out, and no library has a say.
-  { files: /^generators\/src\/model\//, may: [problem, /^generators\/src\/spec\/(place|load)\.ts$/] },
+  { files: /^generators\/src\/model\//, may: [problem, json, /^generators\/src\/spec\/(place|load)\.ts$/] },
   // Files. Only the writer touches the disk; templates.ts reads the templates of its own package.
-  { files: /^generators\/src\/emit\/writer\.ts$/, may: [disk, places, /^node:crypto$/, printing] },
+  { files: /^generators\/src\/emit\/writer\.ts$/, may: [disk, places, /^node:crypto$/, json, printing] },
   { files: /^generators\/src\/emit\/templates\.ts$/, may: [disk] },
   {
     files: /^generators\/src\/emit\//,
-    may: [/^generators\/src\/model\/names\.ts$/, /^(typescript|ts-morph|oxfmt|handlebars)$/],
+    may: [/^generators\/src\/model\/names\.ts$/, /^(diff|typescript|ts-morph|oxfmt|handlebars)$/],
     mayAsType: [/^generators\/src\/model\/api\.ts$/],
   },
   // TypeScript's types of a model; the artifacts carry them.
@@ -52,6 +54,7 @@ export const rooms: readonly Room[] = [
   { files: /^generators\/src\/[^/]+\//, may: [model, printing, types, /^generators\/src\/generator\.ts$/] },
   // The program around it all.
   { files: problem, may: [] },
+  { files: json, may: [] },
   { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
   { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage },
   // What is published.
