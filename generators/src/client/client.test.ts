@@ -427,7 +427,7 @@ describe("bodies", () => {
     [
       "multipart/form-data: {schema: {type: object, properties: {file: {type: string, format: binary}}, required: [file]}}",
       "body: multipart",
-      "{ file: Blob; }",
+      "{ file: globalThis.Blob; }",
     ],
     ["text/plain: {schema: {type: string}}", 'body: raw("text/plain")', "string"],
     ["application/xml: {schema: {type: object}}", 'body: raw("application/xml")', "string"],
@@ -463,7 +463,7 @@ describe("replies", () => {
       "string",
     ],
     ["'200': {description: a, content: {text/csv: {}}}", "reply: asText", "string"],
-    ["'200': {description: a, content: {image/png: {}}}", "reply: asBlob", "Blob"],
+    ["'200': {description: a, content: {image/png: {}}}", "reply: asBlob", "globalThis.Blob"],
     ["2XX: {description: a, content: {application/json: {schema: {type: integer}}}}", "", "number"],
     ["default: {description: a, content: {application/json: {schema: {type: integer}}}}", "", "number"],
     [

@@ -116,7 +116,11 @@ function resultType(operation: Operation, printer: TypePrinter): Code {
     const content = chosenContent(reply.contents);
     if (content === undefined) return code`undefined`;
     const kind = mediaKind(content.mediaType);
-    return kind === "json" ? printer.type(content.shape, "../types.js") : kind === "text" ? code`string` : code`Blob`;
+    return kind === "json"
+      ? printer.type(content.shape, "../types.js")
+      : kind === "text"
+        ? code`string`
+        : code`globalThis.Blob`;
   });
   const distinct = [...new Map(members.map((member) => [printedText(member), member] as const)).values()];
   return distinct.length === 0 ? code`undefined` : join(distinct, code` | `);

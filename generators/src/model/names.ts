@@ -48,7 +48,7 @@ const reservedWords: ReadonlySet<string> = new Set(
 );
 
 const takenTypes: ReadonlySet<string> = new Set(
-  `Blob Readonly Record
+  `Readonly Record
   ApiError ApiErrorCode CallOptions Client ClientOptions Credentials OtherStatus Pending RawBody Result Scope ScopeArea ScopeLevel`.split(
     /\s+/,
   ),

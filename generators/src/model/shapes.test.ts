@@ -22,6 +22,14 @@ describe("3.0", () => {
     expect(await in30("{type: string, nullable: false}")).toEqual({ types: ["string"] });
   });
 
+  test("nullable beside allOf adds null all the same", async () => {
+    expect(await in30("{nullable: true, description: One., allOf: [{type: string}]}")).toEqual({
+      types: [],
+      description: "One.",
+      anyOf: [{ types: [], allOf: [{ types: ["string"] }] }, { types: ["null"] }],
+    });
+  });
+
   test("nullable says nothing without a type", async () => {
     expect(await in30("{nullable: true}")).toEqual({ types: [] });
   });

@@ -86,7 +86,7 @@ export class ShapeReader {
     const values = readValues(place, this.read);
     const failures = readFailures(place, this.read);
     const sources = readSources(place);
-    return {
+    const shape: Shape = {
       ...this.#typeOf(place),
       ...this.#annotations(place),
       ...this.#bounds(place),
@@ -103,6 +103,16 @@ export class ShapeReader {
       ...given("sources", sources.length > 0 ? sources : undefined),
       origin,
     };
+    return this.#isNullableUnion(place) ? withNull(shape) : shape;
+  }
+
+  /**
+   * 3.0 gives `nullable` a meaning only beside a type. Those who write it beside `allOf` and the like mean it all the same, and their
+   * servers send null; a type that allows it is right either way.
+   */
+  #isNullableUnion(place: Place): boolean {
+    const hasMore = ["allOf", "anyOf", "oneOf", "properties", "items"].some((key) => place.has(key));
+    return this.#dialect === "3.0" && place.flag("nullable") && !place.has("type") && hasMore;
   }
 
   #typeOf(place: Place): {
@@ -318,6 +328,23 @@ const insideSchema: ReadonlySet<string> = new Set([
   "anyOf",
   "oneOf",
 ]);
+
+/** A shape, or null; what describes it stays outside. */
+function withNull(shape: Shape): Shape {
+  const { title, description, deprecated, default: initial, examples, origin, ...rest } = shape;
+  const about = { ...given("title", title), ...given("description", description), ...given("deprecated", deprecated) };
+  const values = { ...given("default", initial), ...given("examples", examples) };
+  return {
+    types: [],
+    anyOf: [
+      { ...rest, origin },
+      { types: ["null"], origin },
+    ],
+    ...about,
+    ...values,
+    origin,
+  };
+}
 
 function annotations(place: Place): Partial<Shape> {
   return {

@@ -38,7 +38,7 @@ function context(resolve: (name: string) => TypeSchema | undefined): Context {
 function special(schema: TypeSchema): ts.TypeNode | undefined {
   if (schema.type === "never") return NEVER;
   if (schema.maxProperties === 0) return tsRecord(STRING, NEVER);
-  if (schema.type === "Blob") return ts.factory.createTypeReferenceNode("Blob");
+  if (schema.type === "Blob") return ts.factory.createTypeReferenceNode(blob);
   return undefined;
 }
 
@@ -48,3 +48,6 @@ function commented(property: ts.PropertySignature, lines: readonly string[]): ts
     ? property
     : ts.addSyntheticLeadingComment(property, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
 }
+
+// Qualified, because a description may well have a schema that is called Blob.
+const blob: ts.QualifiedName = ts.factory.createQualifiedName(ts.factory.createIdentifier("globalThis"), "Blob");

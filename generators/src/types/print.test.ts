@@ -42,8 +42,8 @@ describe("scalars", () => {
     ["true", "unknown"],
     ["false", "never"],
     ["{not: {}}", "unknown"],
-    ["{type: string, format: binary}", "Blob"],
-    ["{contentMediaType: application/octet-stream, type: string}", "Blob"],
+    ["{type: string, format: binary}", "globalThis.Blob"],
+    ["{contentMediaType: application/octet-stream, type: string}", "globalThis.Blob"],
     ["{type: string, contentMediaType: application/octet-stream, contentEncoding: base64}", "string"],
     ["{type: string, format: byte}", "string"],
   ])("%s is %s", async (schema, expected) => {
@@ -260,7 +260,7 @@ export interface A {
   /** At least 1. Default: 5. */
   f?: number;
   /** A picture. */
-  g?: Blob;
+  g?: globalThis.Blob;
   h?: "a";
   /** Its b. */
   i?: B;

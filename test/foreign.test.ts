@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { repository } from "./support/places.js";
+import { runNode } from "./support/run.js";
+
+interface Outcome {
+  readonly file: string;
+  readonly code: number;
+  readonly said: string;
+}
+
+let folder: string;
+let outcomes: readonly Outcome[];
+
+const examples = path.join(repository, "node_modules", "@readme", "oas-examples");
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "plumbline-foreign-"));
+  await symlink(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
+  const versions = ["3.0", "3.1"].map(async (version) => {
+    const names = await readdir(path.join(examples, version, "json"));
+    return names.filter((name) => name.endsWith(".json")).map((name) => path.join(examples, version, "json", name));
+  });
+  const files = (await Promise.all(versions)).flat();
+  const script = path.join(repository, "test", "support", "generate-all.mjs");
+  const ended = await runNode([script, folder, ...files], { in: folder });
+  expect(ended).toMatchObject({ code: 0, error: "" });
+  outcomes = JSON.parse(ended.out) as readonly Outcome[];
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("descriptions of others", () => {
+  it("become clients, or are refused for a reason that the table names", () => {
+    const readme = readFileSync(path.join(repository, "test", "descriptions", "README.md"), "utf8");
+    const rows = readme.split("\n").filter((line) => /^\| `3\.[01]\//.test(line));
+    expect(rows).toEqual(outcomes.map(rowOf));
+    expect(rows.length).toBeGreaterThan(50);
+  });
+
+  it("are refused with a place for every problem", () => {
+    for (const { code, said } of outcomes) {
+      if (code === 0) continue;
+      const [last, ...lines] = said.trimEnd().split("\n").reverse();
+      expect(last).toMatch(/^\d+ problems? \(\d+ errors?, \d+ warnings?\) in \d+ files?\.$/);
+      for (const line of lines) expect(line).toMatch(/^\S+:\d+:\d+ {2}[a-z]+\/[a-z0-9-]+ {2}\S/);
+    }
+  });
+
+  it("become clients that compile under the strictest settings", async () => {
+    const { compilerOptions } = JSON.parse(
+      readFileSync(path.join(folder, await anyClient(), "tsconfig.json"), "utf8"),
+    ) as {
+      compilerOptions: Readonly<Record<string, unknown>>;
+    };
+    const { rootDir: _root, outDir: _out, ...strictest } = compilerOptions;
+    expect(strictest).toMatchObject({ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true });
+    const project = { compilerOptions: { ...strictest, noEmit: true }, include: ["*/client/src"] };
+    await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify(project));
+    await writeFile(path.join(folder, "package.json"), '{"type": "module"}');
+    expect(await compile()).toEqual({ code: 0, out: "", error: "" });
+  });
+
+  it("would not, if one of them were wrong", async () => {
+    const broken = path.join(folder, await anyClient(), "src", "broken.ts");
+    await writeFile(
+      broken,
+      'import { createClient } from "./index.js";\nexport const client: number = createClient();\n',
+    );
+    const { code, out } = await compile();
+    await rm(broken);
+    expect(code).not.toBe(0);
+    expect(out).toMatch(/broken\.ts/);
+  });
+});
+
+/** The first client that was made, relative to the folder. */
+async function anyClient(): Promise<string> {
+  const index = outcomes.findIndex(({ code }) => code === 0);
+  const name = path.join(String(index), "client");
+  expect(await readdir(path.join(folder, name))).toContain("package.json");
+  return name;
+}
+
+function compile(): ReturnType<typeof runNode> {
+  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
+  return runNode([compiler, "-p", path.join(folder, "tsconfig.json")], { in: folder });
+}
+
+/** What the table of test/descriptions/README.md says of a description. */
+function rowOf({ file, code, said }: Outcome): string {
+  const version = path.basename(path.dirname(path.dirname(file)));
+  const name = `${version}/${path.basename(file, ".json")}`;
+  const codes = [
+    ...new Set([...said.matchAll(/^\S+:\d+:\d+ {2}([a-z]+\/[a-z0-9-]+)/gm)].map((match) => match[1] ?? "")),
+  ];
+  const operations = /^(\d+ operations?);/m.exec(said)?.[1];
+  const listed = codes
+    .toSorted()
+    .map((each) => `\`${each}\``)
+    .join(", ");
+  return `| \`${name}\` | ${code === 0 ? operations : "refused"} | ${listed} |`;
+}
