@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { ProblemError, type Problem } from "./problem.js";
-import { readSource } from "./spec/load.js";
+import { readSource } from "./spec/source.js";
 import { Place } from "./spec/place.js";
 
 /** What to generate, from `plumbline.yaml` or from a description alone. Paths are absolute. */
@@ -91,7 +91,7 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
       { code: "description/unreadable", severity: "error", origin, message: "This file cannot be read." },
     ]);
   });
-  const root = new Place(source, [], source.value, {
+  const root = Place.root(source, {
     find: () => undefined,
     report: (problem) => problems.push(problem),
   });

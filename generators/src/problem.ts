@@ -1,8 +1,13 @@
-/** Where a node of the description stands. `file` is relative to the root description's folder, with forward slashes. */
+/** Which node of the description something comes from. */
 export interface Origin {
+  /** Relative to the root description's folder, with forward slashes. */
   readonly file: string;
   /** RFC 6901 pointer inside the file; empty for the whole file. */
   readonly pointer: string;
+}
+
+/** An origin as an editor finds it. */
+export interface Located extends Origin {
   /** Counted from 1. */
   readonly line: number;
   /** Counted from 1. */
@@ -14,7 +19,7 @@ export interface Problem {
   /** Stable, such as `limit/unit`; each has a paragraph in docs/problems.md. */
   readonly code: string;
   readonly severity: "error" | "warning";
-  readonly origin: Origin;
+  readonly origin: Located;
   /** What is wrong, a sentence. */
   readonly message: string;
   /** What to write instead, a sentence. */

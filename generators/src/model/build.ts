@@ -43,19 +43,20 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     clashes.push({
       code: "names/collision",
       severity: "error",
-      origin: shape.origin,
+      origin: description.locate(shape.origin),
       message,
       fix: 'Rename one of them, or add "x-name".',
     });
   });
+  const users = new Map(operations.flatMap((each) => typesOf(each.name).map((type) => [type, each] as const)));
   for (const { name, shape } of shapes) {
-    const operation = operations.find((each) => typesOf(each.name).includes(name));
+    const operation = users.get(name);
     if (operation === undefined) continue;
     const message = `The type name "${name}" is needed for what ${operation.name} takes or how it fails.`;
     clashes.push({
       code: "names/collision",
       severity: "error",
-      origin: shape.origin,
+      origin: description.locate(shape.origin),
       message,
       fix: 'Add "x-name" to one of them, or an entry under "names" in plumbline.yaml.',
     });
@@ -97,7 +98,7 @@ function readDialect({ root }: Description): Dialect {
     {
       code: "description/version",
       severity: "error",
-      origin: root.origin,
+      origin: root.located,
       message,
       fix: "Convert it to OpenAPI 3.1 first.",
     },

@@ -100,7 +100,7 @@ export class NameTable {
     }
     const earlier = this.#taken.get(name.toLowerCase());
     if (earlier !== undefined) {
-      const { file, line } = earlier.place.origin;
+      const { file, line } = earlier.place.located;
       place.report(
         "names/collision",
         `The ${this.#what} name "${shorten(name)}" collides with "${shorten(earlier.name)}" at ${file}:${line}.`,

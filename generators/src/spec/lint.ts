@@ -1,18 +1,11 @@
 import path from "node:path";
-import {
-  BaseResolver,
-  ResolveError,
-  YamlParseError,
-  createConfig,
-  detectSpec,
-  lintDocument,
-  type NormalizedProblem,
-} from "@redocly/openapi-core";
-import type { Origin, Problem } from "../problem.js";
+import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
+import { ProblemError, type Located, type Problem } from "../problem.js";
 import { codes, openapiPrefix, type Code, type Level } from "./codes.js";
 import { locator } from "./locate.js";
-import { parsePointer } from "./place.js";
+import { parsePointer, type SourceFile } from "./place.js";
 import { plumbline, pluginId } from "./plugin.js";
+import { FileResolver } from "./resolver.js";
 import { readRequirements } from "./requirements.js";
 import type { Settings } from "./rule.js";
 import { isFieldName } from "./vocabulary.js";
@@ -28,12 +21,13 @@ export interface LintOptions {
 export async function lint(file: string, options: LintOptions): Promise<readonly Problem[]> {
   const rootPath = path.resolve(file);
   const folder = path.dirname(rootPath);
-  const resolver = new BaseResolver();
-  const document = await resolver.resolveDocument(null, rootPath, true).catch((error: unknown) => error);
-  if (document instanceof ResolveError) return [unreadable(rootPath, document)];
-  if (document instanceof YamlParseError) return [broken(document, folder)];
+  const resolver = new FileResolver(folder);
+  const root = await resolver.read(rootPath).catch((error: unknown) => error);
+  if (root instanceof ProblemError) return root.problems;
+  if (root instanceof Error) return [unreadable(rootPath, root)];
+  const document = await resolver.resolveDocument<unknown>(null, rootPath);
   if (document instanceof Error) throw document;
-  const { parsed, source } = document as { parsed: unknown; source: { absoluteRef: string } };
+  const { parsed, source } = document;
   const version = versionOf(parsed);
   if (version === undefined) return [wrongVersion(source.absoluteRef)];
   const requirements = options.requirements === undefined ? undefined : await readRequirements(options.requirements);
@@ -43,11 +37,11 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
     rules: { ...redoclyRules(options.profile), [`${pluginId}/vocabulary`]: "error" },
   });
   const found = await lintDocument({
-    document: document as Parameters<typeof lintDocument>[0]["document"],
+    document,
     config,
     externalRefResolver: resolver,
   });
-  const originOf = origins(folder);
+  const originOf = origins(folder, resolver);
   const problems = found.filter(isOurs).flatMap((each) => problemOf(each, options.profile, originOf) ?? []);
   return inOrder(problems.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })));
 }
@@ -89,7 +83,7 @@ type Found = NormalizedProblem & { readonly fix?: string };
 function problemOf(
   problem: Found,
   profile: LintOptions["profile"],
-  originOf: (problem: NormalizedProblem) => Origin,
+  originOf: (problem: NormalizedProblem) => Located,
 ): Problem | undefined {
   const { ruleId, message, suggest } = problem;
   const ours = ruleId in codes;
@@ -124,17 +118,17 @@ function sentence(message: string): string {
   return /[.?!:]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-function origins(folder: string): (problem: NormalizedProblem) => Origin {
-  const locators = new Map<string, ReturnType<typeof locator>>();
+function origins(folder: string, resolver: FileResolver): (problem: NormalizedProblem) => Located {
+  const locators = new Map<string, SourceFile["locate"]>();
   return ({ location: [first] }) => {
     if (first === undefined) return { file: "", pointer: "", line: 1, column: 1 };
-    const { source } = first;
-    const file = nameOf(source.absoluteRef, folder);
+    const { absoluteRef, body } = first.source;
+    const file = nameOf(absoluteRef, folder);
     if (first.pointer === undefined) return { file, pointer: "", line: first.start.line, column: first.start.col };
     const pointer = first.pointer.replace(/^#\/?/, "");
     const tokens = parsePointer(pointer === "" ? "" : `/${pointer}`) ?? [];
-    const locate = locators.get(file) ?? locator(source.body);
-    locators.set(file, locate);
+    const locate = resolver.files.get(absoluteRef)?.locate ?? locators.get(absoluteRef) ?? locator(body, "yaml");
+    locators.set(absoluteRef, locate);
     return { file, pointer: tokens.length === 0 ? "" : `/${pointer}`, ...locate(tokens) };
   };
 }
@@ -152,22 +146,10 @@ function versionOf(parsed: unknown): string | undefined {
   }
 }
 
-function unreadable(file: string, error: ResolveError): Problem {
+function unreadable(file: string, error: Error): Problem {
   const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
   const message = sentence(`This file cannot be read: ${withoutFolder(error.message, path.dirname(file))}`);
   return { code: "description/unreadable", severity: "error", origin, message };
-}
-
-function broken(error: YamlParseError, folder: string): Problem {
-  const origin = { file: nameOf(error.source.absoluteRef, folder), pointer: "", line: error.line, column: error.col };
-  return {
-    code: "description/syntax",
-    severity: "error",
-    origin,
-    message: sentence(
-      `This is not valid YAML or JSON: ${withoutFolder(error.originalError.message.split("\n")[0] ?? "", folder)}`,
-    ),
-  };
 }
 
 function wrongVersion(file: string): Problem {

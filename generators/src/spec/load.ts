@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { BaseResolver, Source } from "@redocly/openapi-core";
-import { ProblemError, type Problem } from "../problem.js";
-import { locator } from "./locate.js";
+import { ProblemError, type Located, type Origin, type Problem } from "../problem.js";
 import { isObject } from "../json.js";
-import { Place, pointerOf, unescapeUri, type SourceFile } from "./place.js";
+import { Place, parsePointer, unescapeUri, type SourceFile } from "./place.js";
+import { readSource } from "./source.js";
 
 /** A description as read: its files, and the root of the first. */
 export interface Description {
@@ -14,6 +12,8 @@ export interface Description {
   readonly files: readonly SourceFile[];
   /** What was found wrong so far; grows while places are followed. */
   readonly problems: Problem[];
+  /** The line and column of a node. */
+  readonly locate: (origin: Origin) => Located;
 }
 
 /** Reads a description and every local file that it refers to. Throws a ProblemError when the root cannot be read. */
@@ -49,56 +49,11 @@ export async function load(rootFile: string): Promise<Description> {
       if (!problems.some((known) => known.code === problem.code && samePlace(known, problem))) problems.push(problem);
     },
   };
-  return { root: new Place(root, [], root.value, around), folder, files: [...files.values()], problems };
-}
-
-/** Reads one YAML or JSON file. Throws a ProblemError for a syntax error, with its place. */
-export async function readSource(file: string, folder: string): Promise<SourceFile> {
-  const text = await readFile(file, "utf8");
-  const name = path.relative(folder, file).split(path.sep).join("/");
-  return { path: file, name, text, value: parse(text, file, name), locate: locator(text) };
-}
-
-function parse(text: string, file: string, name: string): unknown {
-  try {
-    const { parsed } = new BaseResolver().parseDocument(new Source(file, text));
-    const holder = holderOfItself(parsed);
-    if (holder === undefined) return parsed;
-    const origin = { file: name, pointer: pointerOf(holder), ...locator(text)(holder) };
-    const message = "This contains itself through a YAML alias.";
-    throw new ProblemError([
-      { code: "description/syntax", severity: "error", origin, message, fix: "Use a $ref instead." },
-    ]);
-  } catch (error) {
-    if (error instanceof ProblemError) throw error;
-    const { line, column } = placeOf(error);
-    const origin = { file: name, pointer: "", line, column };
-    const said = messageOf(error)
-      .split("\n")[0]
-      ?.replace(/ in ".*" \(\d+:\d+\)$/, "");
-    throw new ProblemError([
-      { code: "description/syntax", severity: "error", origin, message: `This is not valid YAML or JSON: ${said}.` },
-    ]);
-  }
-}
-
-/** Where an alias stands that leads to a node around it, which would never end; undefined when there is none. */
-function holderOfItself(root: unknown): readonly string[] | undefined {
-  const around = new Set<unknown>();
-  const finished = new Set<unknown>();
-  const search = (node: unknown, tokens: readonly string[]): readonly string[] | undefined => {
-    if (typeof node !== "object" || node === null || finished.has(node)) return undefined;
-    if (around.has(node)) return tokens;
-    around.add(node);
-    for (const [key, child] of Object.entries(node)) {
-      const found = search(child, [...tokens, key]);
-      if (found !== undefined) return found;
-    }
-    around.delete(node);
-    finished.add(node);
-    return undefined;
+  const locate = (origin: Origin): Located => {
+    const file = [...files.values()].find((each) => each.name === origin.file) ?? root;
+    return { ...origin, ...file.locate(parsePointer(origin.pointer) ?? []) };
   };
-  return search(root, []);
+  return { root: Place.root(root, around), folder, files: [...files.values()], problems, locate };
 }
 
 function referencedFiles(file: SourceFile): readonly string[] {
@@ -132,9 +87,4 @@ function isMissing(error: unknown): boolean {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function placeOf(error: unknown): { line: number; column: number } {
-  const match = /\((\d+):(\d+)\)/.exec(messageOf(error));
-  return { line: Number(match?.[1] ?? 1), column: Number(match?.[2] ?? 1) };
 }

@@ -24,14 +24,37 @@ test.each<[string, readonly string[], readonly [line: number, column: number]]>(
   ["the nearest in a text", ["openapi", "more"], [1, 1]],
   ["the nearest in a list", ["paths", "/pets", "get", "tags", "7"], [4, 11]],
 ])("finds %s", (_, tokens, [line, column]) => {
-  expect(locator(yaml)(tokens)).toEqual({ line, column });
+  expect(locator(yaml, "yaml")(tokens)).toEqual({ line, column });
 });
 
-test("finds places in JSON, and after line ends of Windows", () => {
-  expect(locator('{\n  "a": {\n    "b": [1,\n      2]\n  }\n}')(["a", "b", "1"])).toEqual({ line: 4, column: 7 });
-  expect(locator("a: 1\r\nb: 2\r\n")(["b"])).toEqual({ line: 2, column: 1 });
+const json = String.raw`{
+  "openapi": "3.1.0",
+  "paths": {
+    "/pets": {"get": {"tags": ["a, ]}", "\\\"{", {"x": -1.5e3}],"summary":null}},
+    "/\u0061": {"put": [[], {}, 2]}
+  },
+  "empty": {}
+}`;
+
+test.each<[string, readonly string[], readonly [line: number, column: number]]>([
+  ["the whole", [], [1, 1]],
+  ["a key", ["paths"], [3, 3]],
+  ["a nested key", ["paths", "/pets", "get", "summary"], [4, 65]],
+  ["an item of a list", ["paths", "/pets", "get", "tags", "1"], [4, 41]],
+  ["inside an item", ["paths", "/pets", "get", "tags", "2", "x"], [4, 51]],
+  ["a key with escapes", ["paths", "/a", "put", "1"], [5, 29]],
+  ["the nearest that is there", ["paths", "/pets", "patch"], [4, 5]],
+  ["the nearest in an empty value", ["empty", "more"], [7, 3]],
+  ["the nearest in a text", ["openapi", "more"], [2, 3]],
+])("finds %s in JSON, as in YAML", (_, tokens, [line, column]) => {
+  expect(locator(json, "json")(tokens)).toEqual({ line, column });
+  expect(locator(json, "yaml")(tokens)).toEqual({ line, column });
+});
+
+test("finds places after line ends of Windows", () => {
+  expect(locator("a: 1\r\nb: 2\r\n", "yaml")(["b"])).toEqual({ line: 2, column: 1 });
 });
 
 test("an empty file begins at its beginning", () => {
-  expect(locator("")(["a"])).toEqual({ line: 1, column: 1 });
+  expect(locator("", "yaml")(["a"])).toEqual({ line: 1, column: 1 });
 });

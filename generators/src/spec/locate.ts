@@ -7,6 +7,7 @@ import {
   type YAMLSequence,
   type YamlMap,
 } from "yaml-ast-parser";
+import { JsonText } from "./json-text.js";
 
 export interface Position {
   /** Counted from 1. */
@@ -15,15 +16,33 @@ export interface Position {
   readonly column: number;
 }
 
-/** Finds nodes of a YAML or JSON text by their pointer tokens; the tree is made when it is first asked for. */
-export function locator(text: string): (tokens: readonly string[]) => Position {
-  let root: YAMLNode | undefined;
+/** Finds nodes of a text by their pointer tokens; nothing is looked at before the first is asked for. */
+export function locator(text: string, language: "yaml" | "json"): (tokens: readonly string[]) => Position {
+  let find: ((tokens: readonly string[]) => number) | undefined;
   let starts: readonly number[] | undefined;
   return (tokens) => {
-    root ??= safeLoad(text);
+    find ??= language === "json" ? inJson(text) : inYaml(text);
     starts ??= lineStarts(text);
-    return positionOf(startOf(root, tokens), starts);
+    return positionOf(find(tokens), starts);
   };
+}
+
+function inJson(text: string): (tokens: readonly string[]) => number {
+  const json = new JsonText(text);
+  return (tokens) => {
+    let node = json.root();
+    for (const token of tokens) {
+      const next = json.child(node, token);
+      if (next === undefined) break;
+      node = next;
+    }
+    return node.key ?? node.start;
+  };
+}
+
+function inYaml(text: string): (tokens: readonly string[]) => number {
+  const root = safeLoad(text);
+  return (tokens) => startOf(root, tokens);
 }
 
 /** The offset of the key of the node, of the node itself in a list, or of the nearest ancestor that is there. */

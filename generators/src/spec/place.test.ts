@@ -112,11 +112,11 @@ test("a place says where it is and what it is called there", async () => {
     "a",
     ({ place }) => {
       const inner = place.child("b/c");
-      expect(inner?.origin).toEqual({ file: "openapi.yaml", pointer: "/a/b~1c", line: 2, column: 3 });
+      expect(inner?.located).toEqual({ file: "openapi.yaml", pointer: "/a/b~1c", line: 2, column: 3 });
       expect(inner?.name).toBe("b/c");
       expect(inner?.follow()?.name).toBe("long.name");
       expect(inner?.get("d")).toBeUndefined(); // as it stands, it has nothing but a reference
-      expect(inner?.follow()?.get("d")?.origin).toEqual({
+      expect(inner?.follow()?.get("d")?.located).toEqual({
         file: "parts/long.name.yaml",
         pointer: "/d",
         line: 2,

@@ -1,5 +1,5 @@
 import { isObject } from "../json.js";
-import type { Origin, Problem } from "../problem.js";
+import type { Located, Origin, Problem } from "../problem.js";
 
 /** A file of the description: its value, and where each node of it stands. */
 export interface SourceFile {
@@ -22,33 +22,70 @@ export interface Surroundings {
   readonly report: (problem: Problem) => void;
 }
 
+/** The step that leads from one place to another. */
+interface Step {
+  readonly parent: Place;
+  readonly token: string;
+}
+
+/** What the places of one description share. */
+interface Shared extends Surroundings {
+  /** The places that references lead to, by file and pointer: many refer to the same. */
+  readonly targets: Map<string, Place>;
+}
+
 /** A node of the description together with where it stands. Children are places too, with `$ref`s followed. */
 export class Place {
   readonly file: SourceFile;
-  readonly tokens: readonly string[];
   /** The node as written; a reference is not followed here. */
   readonly raw: unknown;
-  readonly #around: Surroundings;
+  readonly #parent: Place | undefined;
+  readonly #token: string;
+  readonly #around: Shared;
+  #pointer: string | undefined;
 
-  constructor(file: SourceFile, tokens: readonly string[], raw: unknown, around: Surroundings) {
+  private constructor(file: SourceFile, raw: unknown, around: Shared, step: Step | undefined) {
     this.file = file;
-    this.tokens = tokens;
     this.raw = raw;
     this.#around = around;
+    this.#parent = step?.parent;
+    this.#token = step?.token ?? "";
+  }
+
+  /** The place of a whole file. */
+  static root(file: SourceFile, around: Surroundings): Place {
+    return new Place(file, file.value, { ...around, targets: new Map() }, undefined);
+  }
+
+  /** The unescaped pointer tokens that lead here. */
+  get tokens(): readonly string[] {
+    const tokens: string[] = [];
+    for (let here: Place = this; here.#parent !== undefined; here = here.#parent) tokens.push(here.#token);
+    return tokens.reverse();
+  }
+
+  /** RFC 6901 pointer inside the file; empty for the whole file. */
+  get pointer(): string {
+    this.#pointer ??= this.#parent === undefined ? "" : `${this.#parent.pointer}/${escapeToken(this.#token)}`;
+    return this.#pointer;
   }
 
   get origin(): Origin {
-    return { file: this.file.name, pointer: pointerOf(this.tokens), ...this.file.locate(this.tokens) };
+    return { file: this.file.name, pointer: this.pointer };
+  }
+
+  get located(): Located {
+    return { ...this.origin, ...this.file.locate(this.tokens) };
   }
 
   /** Says the same for the same node, however it was reached. */
   get key(): string {
-    return `${this.file.name}#${pointerOf(this.tokens)}`;
+    return `${this.file.name}#${this.pointer}`;
   }
 
   /** What a node is called where it stands: the last pointer token, or for a whole file the file's name without its ending. */
   get name(): string {
-    return this.tokens.at(-1) ?? this.file.name.replace(/^.*\/|\.[^./]*$/g, "");
+    return this.#parent === undefined ? this.file.name.replace(/^.*\/|\.[^./]*$/g, "") : this.#token;
   }
 
   get object(): Readonly<Record<string, unknown>> {
@@ -134,6 +171,8 @@ export class Place {
           : "Mend the path, which is relative to this file.",
       );
     }
+    const known = this.#around.targets.get(`${file.path}#${pointer}`);
+    if (known !== undefined) return known;
     const tokens = parsePointer(pointer);
     if (tokens === undefined) {
       return this.#lost(
@@ -141,24 +180,24 @@ export class Place {
         "Write #/ and the keys that lead to it.",
       );
     }
-    let node: unknown = file.value;
+    let target = new Place(file, file.value, this.#around, undefined);
     for (const token of tokens) {
-      const has = isObject(node)
-        ? Object.hasOwn(node, token)
-        : Array.isArray(node) && /^\d+$/.test(token) && token in node;
-      if (!has)
+      const next = Array.isArray(target.raw) && !/^\d+$/.test(token) ? undefined : target.child(token);
+      if (next === undefined)
         return this.#lost(
           `The reference "${reference}" names nothing: there is no "${token}".`,
           "Mend the reference, or define it.",
         );
-      node = (node as Readonly<Record<string, unknown>>)[token];
+      target = next;
     }
-    return new Place(file, tokens, node, this.#around);
+    this.#around.targets.set(`${file.path}#${pointer}`, target);
+    return target;
   }
 
   /** A node that is not written anywhere, read as if it stood here. */
   pretend(raw: unknown): Place {
-    return new Place(this.file, this.tokens, raw, this.#around);
+    const step = this.#parent && { parent: this.#parent, token: this.#token };
+    return new Place(this.file, raw, this.#around, step);
   }
 
   /** Tells whoever reads the description about a problem at this place. */
@@ -166,14 +205,14 @@ export class Place {
     this.#around.report({
       code,
       severity: "error",
-      origin: this.origin,
+      origin: this.located,
       message,
       ...(fix === undefined ? {} : { fix }),
     });
   }
 
   #at(key: string, raw: unknown): Place {
-    return new Place(this.file, [...this.tokens, key], raw, this.#around);
+    return new Place(this.file, raw, this.#around, { parent: this, token: key });
   }
 
   #lost(message: string, fix: string): undefined {

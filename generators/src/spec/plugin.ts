@@ -31,11 +31,15 @@ interface Problem {
 type Context = Pick<UserContext, "location" | "rawLocation" | "resolve" | "type">;
 
 function visitor(run: readonly Rule[], settings: Settings): Oas3Visitor {
-  const hosts = new Map<string, Host>();
+  const hosts: Host[] = [];
+  const noted = new Map<string, Set<unknown>>(); // by type and node: Redocly comes by once for each way that leads there
   const schemas = new Map<string, Spot>();
   const note = (spot: Spot, type: string): void => {
-    const key = `${type} ${spot.key}`;
-    if (!hosts.has(key)) hosts.set(key, { spot, type });
+    const nodes = noted.get(type) ?? new Set();
+    noted.set(type, nodes);
+    if (nodes.has(spot.value)) return;
+    nodes.add(spot.value);
+    hosts.push({ spot, type });
   };
   return {
     any(node: unknown, { location, resolve, type }: Context) {
@@ -52,7 +56,7 @@ function visitor(run: readonly Rule[], settings: Settings): Oas3Visitor {
     },
     Root: {
       leave(node: unknown, { location, resolve, report }: Context & { report: (problem: Problem) => void }) {
-        const survey = new Survey(new Spot(node, location, resolve), [...hosts.values()], schemas);
+        const survey = new Survey(new Spot(node, location, resolve), hosts, schemas);
         for (const rule of run) {
           for (const { code, at, message, fix } of rule(survey, settings)) {
             const level = codes[code][settings.profile];

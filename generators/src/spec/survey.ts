@@ -49,7 +49,7 @@ export class Survey {
   readonly schemas: ReadonlyMap<string, Spot>;
   /** The named schemas that have x-resource. */
   readonly resources: ReadonlyMap<string, Spot>;
-  readonly #contexts = new Map<string, Context[]>();
+  #contexts: Map<string, Context[]> | undefined;
 
   constructor(root: Spot, hosts: readonly Host[], schemas: ReadonlyMap<string, Spot>) {
     this.root = root;
@@ -58,11 +58,11 @@ export class Survey {
     this.extensions = hosts.flatMap(extensionsOf);
     this.resources = new Map([...schemas].filter(([, spot]) => spot.read("x-resource") !== undefined));
     this.operations = operationsOf(root, hosts);
-    for (const operation of this.operations) this.#visit(operation);
   }
 
   /** How the schema or parameter at this spot takes part in operations. */
   contextsOf(spot: Spot): readonly Context[] {
+    this.#contexts ??= this.#gather();
     return this.#contexts.get(spot.key) ?? [];
   }
 
@@ -80,36 +80,42 @@ export class Survey {
     return this.operations.find((each) => each.name === name);
   }
 
-  #visit(operation: Operation): void {
-    const seen = new Set<string>();
-    const visit = (raw: Spot, side: Context["side"], self: Spot, around: readonly Spot[]): void => {
-      for (const hop of raw.hops()) {
-        const guard = [side, hop.key, self.key, around[0]?.key ?? ""].join(" ");
-        if (seen.has(guard)) return;
-        seen.add(guard);
-        this.#note(hop, { operation, side, self, around });
-        for (const part of partsOf(hop)) visit(part, side, self, around);
-        for (const child of childrenOf(hop)) visit(child, side, child, [self, ...around]);
-      }
-    };
-    for (const parameter of operation.parameters) {
-      this.#note(parameter, { operation, side: "request", self: parameter, around: [] });
-      for (const schema of schemasOf(parameter)) visit(schema, "request", schema, []);
-    }
-    if (operation.body) {
-      this.#note(operation.body, { operation, side: "request", self: operation.body, around: [] });
-      for (const schema of schemasOf(operation.body)) visit(schema, "request", schema, []);
-    }
-    for (const reply of operation.replies) {
-      this.#note(reply.spot, { operation, side: "reply", self: reply.spot, around: [] });
-      for (const schema of schemasOf(reply.spot)) visit(schema, "reply", schema, []);
-    }
+  /** Only asked for where there are extensions that need it: other people's descriptions have none. */
+  #gather(): Map<string, Context[]> {
+    const contexts = new Map<string, Context[]>();
+    for (const operation of this.operations) visitSchemas(operation, contexts);
+    return contexts;
   }
+}
 
-  #note(spot: Spot, context: Context): void {
-    const known = this.#contexts.get(spot.key);
+function visitSchemas(operation: Operation, contexts: Map<string, Context[]>): void {
+  const note = (spot: Spot, context: Context): void => {
+    const known = contexts.get(spot.key);
     if (known) known.push(context);
-    else this.#contexts.set(spot.key, [context]);
+    else contexts.set(spot.key, [context]);
+  };
+  const seen = new Set<string>();
+  const visit = (raw: Spot, side: Context["side"], self: Spot, around: readonly Spot[]): void => {
+    for (const hop of raw.hops()) {
+      const guard = [side, hop.key, self.key, around[0]?.key ?? ""].join(" ");
+      if (seen.has(guard)) return;
+      seen.add(guard);
+      note(hop, { operation, side, self, around });
+      for (const part of partsOf(hop)) visit(part, side, self, around);
+      for (const child of childrenOf(hop)) visit(child, side, child, [self, ...around]);
+    }
+  };
+  for (const parameter of operation.parameters) {
+    note(parameter, { operation, side: "request", self: parameter, around: [] });
+    for (const schema of schemasOf(parameter)) visit(schema, "request", schema, []);
+  }
+  if (operation.body) {
+    note(operation.body, { operation, side: "request", self: operation.body, around: [] });
+    for (const schema of schemasOf(operation.body)) visit(schema, "request", schema, []);
+  }
+  for (const reply of operation.replies) {
+    note(reply.spot, { operation, side: "reply", self: reply.spot, around: [] });
+    for (const schema of schemasOf(reply.spot)) visit(schema, "reply", schema, []);
   }
 }
 
@@ -149,10 +155,12 @@ function childrenOf(schema: Spot): readonly Spot[] {
 }
 
 function extensionsOf(host: Host): readonly Extension[] {
-  return host.spot.entries().flatMap(([name, spot]) => {
-    if (!isFieldName(name)) return [];
-    return [{ field: name, host, spot, reading: readField(fieldOf(name).schema, spot.value) }];
-  });
+  return Object.keys(host.spot.object)
+    .filter(isFieldName)
+    .flatMap((field) => {
+      const spot = host.spot.child(field);
+      return spot === undefined ? [] : [{ field, host, spot, reading: readField(fieldOf(field).schema, spot.value) }];
+    });
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

@@ -6,13 +6,18 @@ import { fieldNames, fieldOf, isFieldName, type FieldName } from "../vocabulary.
 /** A misspelt extension: the linter of OpenAPI lets any `x-` key pass. */
 export const unknownExtensions: Rule = function* (survey, { profile }) {
   for (const { spot } of survey.hosts) {
-    for (const [name, child] of spot.entries()) {
+    for (const name of Object.keys(spot.object)) {
       if (!name.startsWith("x-") || isFieldName(name)) continue;
       const meant = nearest(name, fieldNames, profile === "foreign" ? 2 : Math.max(3, Math.floor(name.length / 3)));
       // Vendors have extensions of their own: only what is nearly one of ours is worth a word.
       if (profile === "foreign" && (meant === undefined || editDistance(name, meant) > 2)) continue;
       const fix = meant === undefined ? `The vocabulary has ${fieldNames.join(", ")}.` : `Did you mean "${meant}"?`;
-      yield { code: "extension/unknown", at: child, message: `"${name}" is no extension of the vocabulary.`, fix };
+      yield {
+        code: "extension/unknown",
+        at: spot.at([name]),
+        message: `"${name}" is no extension of the vocabulary.`,
+        fix,
+      };
     }
   }
 };

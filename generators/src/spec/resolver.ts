@@ -1,0 +1,44 @@
+import path from "node:path";
+import { BaseResolver, ResolveError, Source, YamlParseError, type Document } from "@redocly/openapi-core";
+import { ProblemError } from "../problem.js";
+import type { SourceFile } from "./place.js";
+import { readSource } from "./source.js";
+
+/** Gives Redocly the files that everything else reads, parsed in the same way; it never asks the network. */
+export class FileResolver extends BaseResolver {
+  /** What has been read so far, by absolute path. */
+  readonly files: Map<string, SourceFile> = new Map();
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    super();
+    this.#folder = folder;
+  }
+
+  /** Throws what reading and parsing throw: a ProblemError for a syntax error. */
+  async read(file: string): Promise<SourceFile> {
+    const read = this.files.get(file) ?? (await readSource(file, this.#folder));
+    this.files.set(file, read);
+    return read;
+  }
+
+  override resolveDocument<T>(base: string | null, reference: string): Promise<Document<T> | ResolveError> {
+    const target = this.resolveExternalRef(base, reference);
+    const known = this.cache.get(target) ?? this.#document(target);
+    this.cache.set(target, known);
+    return known as Promise<Document<T> | ResolveError>;
+  }
+
+  async #document(file: string): Promise<Document> {
+    if (!path.isAbsolute(file)) throw new ResolveError(new Error(`${file} is outside this machine`));
+    try {
+      const { text, value } = await this.read(file);
+      return { source: new Source(file, text), parsed: value };
+    } catch (error) {
+      const [problem] = error instanceof ProblemError ? error.problems : [];
+      if (problem === undefined) throw new ResolveError(error instanceof Error ? error : new Error(String(error)));
+      const { message, origin } = problem;
+      throw new YamlParseError(new Error(`${message} (${origin.line}:${origin.column})`), new Source(file, ""));
+    }
+  }
+}
