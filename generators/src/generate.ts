@@ -3,8 +3,7 @@ import { availableParallelism } from "node:os";
 import { generators } from "./artifacts.js";
 import { assumptionsPage } from "./assumptions.js";
 import type { Config, DescriptionConfig } from "./config.js";
-import { checkSyntax } from "./emit/check.js";
-import type { GeneratedFile, GeneratedPackage, TextFile } from "./emit/files.js";
+import type { GeneratedFile, GeneratedPackage } from "./emit/files.js";
 import { formatted } from "./emit/format.js";
 import { runGenerator, type ArtifactOptions } from "./generator.js";
 import type { Api } from "./model/api.js";
@@ -12,7 +11,7 @@ import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
 import { loadRequirements } from "./model/sources.js";
 import { ProblemError, type Problem } from "./problem.js";
-import { lint } from "./spec/lint.js";
+import { lintInBackground } from "./spec/background.js";
 import { load } from "./spec/load.js";
 
 /** What a description came to. */
@@ -36,33 +35,59 @@ export interface ReadAll {
  */
 export async function readAll(config: Config, progress: (text: string) => void): Promise<ReadAll> {
   const judged = new Set<string>();
-  for (const file of config.earlier) for (const each of (await load(file)).files) judged.add(each.path);
-  const reads: Read[] = [];
-  const refused: { folder: string; problems: readonly Problem[] }[] = [];
-  for (const each of config.descriptions) {
-    progress(`reading ${path.basename(each.description)}`);
-    try {
-      reads.push(await readOne(each, config.profile, judged));
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      refused.push({ folder: path.dirname(each.description), problems: error.problems });
+  const linting = lintInBackground(
+    config.descriptions.map(({ description, requirements }) => ({
+      file: description,
+      profile: config.profile,
+      ...(requirements === undefined ? {} : { requirements }),
+    })),
+  );
+  try {
+    for (const file of config.earlier) for (const each of (await load(file)).files) judged.add(each.path);
+    const reads: Read[] = [];
+    const refused: { folder: string; problems: readonly Problem[] }[] = [];
+    for (const [index, each] of config.descriptions.entries()) {
+      progress(`reading ${path.basename(each.description)}`);
+      try {
+        reads.push(await readOne(each, judged, async () => (await linting.problems[index]) ?? []));
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        refused.push({ folder: path.dirname(each.description), problems: error.problems });
+      }
     }
+    return { reads, refused };
+  } finally {
+    await linting.stop();
   }
-  return { reads, refused };
 }
 
-/** Loads, lints and models one description, and adds its files to `judged`. Throws a ProblemError with everything that is wrong with it. */
-async function readOne(config: DescriptionConfig, profile: Config["profile"], judged: Set<string>): Promise<Read> {
+/** Loads and models one description while it is linted, and adds its files to `judged`. Throws a ProblemError with everything that is wrong with it. */
+async function readOne(
+  config: DescriptionConfig,
+  judged: Set<string>,
+  linted: () => Promise<readonly Problem[]>,
+): Promise<Read> {
   const description = await load(config.description);
   const { requirements } = config;
-  const linted = await lint(config.description, { profile, ...(requirements === undefined ? {} : { requirements }) });
-  const found = linted.filter((problem) => !judged.has(path.join(description.folder, problem.origin.file)));
+  const traced = requirements === undefined ? undefined : await loadRequirements(requirements, description.folder);
+  const build = attempt(() => buildApi(description, { names: config.names, requirements: traced }));
+  const found = (await linted()).filter((problem) => !judged.has(path.join(description.folder, problem.origin.file)));
   for (const file of description.files) judged.add(file.path);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
-  const traced = requirements === undefined ? undefined : await loadRequirements(requirements, description.folder);
-  const api = buildApi(description, { names: config.names, requirements: traced });
-  return { config, folder: description.folder, api, warnings };
+  return { config, folder: description.folder, api: build(), warnings };
+}
+
+/** What a function gave or threw, for later: what lint has to say of a description goes before what the model stumbles over in it. */
+function attempt<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
@@ -88,10 +113,8 @@ export async function planPackages(read: Read, only: readonly string[]): Promise
   return packages;
 }
 
-/** Checks and formats what is TypeScript; everything else is written as it is. */
+/** Formats what is text, which parses all of it: what is no TypeScript is never written. */
 async function finish(files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> {
-  // Types come from TypeScript's own printer, and are most of the text: their syntax needs no second look.
-  checkSyntax(files.filter((file): file is TextFile => isTypeScript(file) && !file.path.endsWith("/types.ts")));
   const pending = [...files];
   const finished = new Map<string, GeneratedFile>();
   const work = async (): Promise<void> => {
@@ -101,10 +124,6 @@ async function finish(files: readonly GeneratedFile[]): Promise<readonly Generat
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   return files.map((file) => finished.get(file.path) ?? file);
-}
-
-function isTypeScript(file: GeneratedFile): file is TextFile {
-  return "text" in file && file.path.endsWith(".ts");
 }
 
 /** A package name of a title, for those who only have a description. */

@@ -1,5 +1,17 @@
 import type { TextFile } from "../emit/files.js";
-import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
+import {
+  code,
+  comment,
+  imported,
+  join,
+  key,
+  literal,
+  name,
+  print,
+  textOf,
+  typeImported,
+  type Code,
+} from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Content, Operation, Parameter, ParameterPlace, Reply, Shape } from "../model/api.js";
 import { describeShape } from "../types/describe.js";
@@ -122,7 +134,7 @@ function resultType(operation: Operation, printer: TypePrinter): Code {
         ? code`string`
         : code`globalThis.Blob`;
   });
-  const distinct = [...new Map(members.map((member) => [printedText(member), member] as const)).values()];
+  const distinct = [...new Map(members.map((member) => [textOf(member), member] as const)).values()];
   return distinct.length === 0 ? code`undefined` : join(distinct, code` | `);
 }
 
@@ -132,10 +144,6 @@ export function successReplies(operation: Operation): readonly Reply[] {
     typeof status === "number" ? status >= 200 && status < 300 : status === "2XX",
   );
   return stated.length > 0 ? stated : operation.replies.filter(({ status }) => status === "default");
-}
-
-function printedText(piece: Code): string {
-  return piece.parts.map((part) => (typeof part === "string" ? part : "")).join("");
 }
 
 // What the runtime is told

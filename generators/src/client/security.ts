@@ -76,7 +76,16 @@ function optionsType(hasAddress: boolean, more: Code): Code {
   return code`${about}\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
 }
 
+const found = new WeakMap<Api, readonly SecurityScheme[]>();
+
+/** Looked for once: every operation asks. */
 function usedSchemes(api: Api): readonly SecurityScheme[] {
+  const known = found.get(api) ?? findSchemes(api);
+  found.set(api, known);
+  return known;
+}
+
+function findSchemes(api: Api): readonly SecurityScheme[] {
   const used = new Set(
     api.operations.flatMap((operation) =>
       operation.security.flatMap((alternative) => alternative.map((each) => each.scheme)),

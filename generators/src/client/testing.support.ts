@@ -1,7 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { checkSyntax } from "../emit/check.js";
 import type { TextFile } from "../emit/files.js";
 import { formatted } from "../emit/format.js";
 import { runGenerator, type ArtifactOptions } from "../generator.js";
@@ -22,7 +21,6 @@ export async function clientOf(
   const files = runGenerator(client, await apiOf(texts, names), artifact).filter(
     (file): file is TextFile => "text" in file,
   );
-  checkSyntax(files.filter((file) => file.path.endsWith(".ts")));
   const done = await Promise.all(files.map(async (file) => (file.path.endsWith(".ts") ? formatted(file) : file)));
   return Object.fromEntries(done.map((file) => [file.path, file.text] as const));
 }

@@ -1,21 +1,7 @@
 import { runInNewContext } from "node:vm";
-import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../model/api.js";
-import {
-  code,
-  comment,
-  imported,
-  join,
-  key,
-  literal,
-  name,
-  node,
-  print,
-  typeImported,
-  using,
-  type Code,
-} from "./printer.js";
+import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "./printer.js";
 
 const banner = code`// made\n`;
 
@@ -161,29 +147,12 @@ export type C = typeof twice; twice(); type D = twice;
     expect(print([code`export {};`], banner)).toBe("// made\n\nexport {};\n\n");
   });
 
-  test("names that stand in a piece already are imported and not written again", () => {
-    const piece = using(code`Pet[]`, [typeImported("Pet", "./types.js")]);
-    expect(print([code`type A = ${piece};`], code``)).toBe(
-      '\nimport type { Pet } from "./types.js";\n\ntype A = Pet[];\n\n',
-    );
-  });
-
   test("a list is joined by line ends, or by what join is given", () => {
     const list = [code`a`, code`b`];
     expect(text(code`${list}`)).toBe("a\nb");
     expect(text(code`[${join(list, code`, `)}]`)).toBe("[a, b]");
     expect(text(code`[${[]}]`)).toBe("[]");
   });
-
-  test("a node of TypeScript's own is printed by TypeScript", () => {
-    expect(text(node(ts.factory.createTypeReferenceNode("Blob")))).toBe("Blob");
-  });
-});
-
-test("a node shows no sign that cannot be seen either", () => {
-  // openapi-typescript makes its literals this way.
-  const written = text(node(ts.factory.createIdentifier(JSON.stringify("a\u202eb\u2028c\ufeff"))));
-  expect(written).toBe('"a\\u202eb\\u2028c\\ufeff"');
 });
 
 test("a text cannot become code: the compiler refuses it", () => {

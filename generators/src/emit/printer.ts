@@ -1,10 +1,9 @@
 /**
  * TypeScript as text, out of a closed set of pieces. Whatever comes from a description gets in as an identifier, a literal or a
- * comment, or as a node that TypeScript's own printer writes; the fixed parts are template literals of ours:
+ * comment; the fixed parts are template literals of ours:
  *
  *     code`export const ${name("limit")} = ${literal(3)};`
  */
-import ts from "typescript";
 import type { Json } from "../model/api.js";
 import { isReserved } from "../model/names.js";
 import { commentText } from "./comments.js";
@@ -16,14 +15,12 @@ export interface Code {
 }
 
 declare const brand: unique symbol;
-type Part = string | Import;
+type Part = string | Import | Code;
 
 interface Import {
   readonly name: string;
   readonly from: string;
   readonly kind: "value" | "type";
-  /** Imports without printing the name, which stands in the text already. */
-  readonly silent?: true;
 }
 
 /** Fixed text of ours with pieces between; a list of pieces is joined by line ends. */
@@ -33,15 +30,14 @@ export function code(strings: TemplateStringsArray, ...pieces: readonly (Code | 
     parts.push(text);
     const piece = pieces[index];
     if (piece === undefined) return;
-    if (isList(piece)) parts.push(...join(piece, code`\n`).parts);
-    else parts.push(...piece.parts);
+    parts.push(isList(piece) ? join(piece, code`\n`) : piece);
   });
   return make(parts);
 }
 
 /** Pieces with another one between each two. */
 export function join(pieces: readonly Code[], between: Code): Code {
-  return make(pieces.flatMap((piece, index) => (index === 0 ? piece.parts : [...between.parts, ...piece.parts])));
+  return make(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [between, piece])));
 }
 
 /** An identifier, checked. Throws for anything that is none, or is a reserved word. */
@@ -84,17 +80,11 @@ export function typeImported(what: string, from: string): Code {
   return make([{ name: checked(what), from, kind: "type" }]);
 }
 
-/** A piece in which imported names stand already. */
-export function using(piece: Code, imports: readonly Code[]): Code {
-  const silent = imports
-    .flatMap((each) => each.parts)
-    .map((part): Part => (typeof part === "string" ? part : { ...part, silent: true }));
-  return make([...silent, ...piece.parts]);
-}
-
-/** A node of TypeScript's own tree. */
-export function node(tree: ts.Node): Code {
-  return make([visible(nodePrinter.printNode(ts.EmitHint.Unspecified, tree, emptyFile))]);
+/** What is printed of a piece, to compare it with another. */
+export function textOf(piece: Code): string {
+  return written(piece)
+    .map((part) => (typeof part === "string" ? part : part.name))
+    .join("");
 }
 
 /** The text of a file: banner, sorted imports, statements. */
@@ -102,7 +92,7 @@ export function print(statements: readonly Code[], banner: Code): string {
   const imports = new Map<string, Map<string, "value" | "type">>();
   const text: string[] = [];
   for (const statement of statements) {
-    for (const part of statement.parts) {
+    for (const part of written(statement)) {
       if (typeof part === "string") {
         text.push(part);
         continue;
@@ -110,12 +100,25 @@ export function print(statements: readonly Code[], banner: Code): string {
       const names = imports.get(part.from) ?? new Map<string, "value" | "type">();
       if (names.get(part.name) !== "value") names.set(part.name, part.kind);
       imports.set(part.from, names);
-      if (!part.silent) text.push(part.name);
+      text.push(part.name);
     }
     text.push("\n\n");
   }
   const lines = [...imports].sort(([a], [b]) => compare(a, b)).map(([from, names]) => importLine(from, names));
-  return `${banner.parts.map((part) => (typeof part === "string" ? part : part.name)).join("")}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${text.join("")}`;
+  return `${textOf(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${text.join("")}`;
+}
+
+/** What stands in a piece, in order, without the pieces that it is made of. */
+function written(piece: Code): readonly (string | Import)[] {
+  const found: (string | Import)[] = [];
+  const visit = ({ parts }: Code): void => {
+    for (const part of parts) {
+      if (typeof part === "string" || "from" in part) found.push(part);
+      else visit(part);
+    }
+  };
+  visit(piece);
+  return found;
 }
 
 export function isIdentifier(text: string): boolean {
@@ -166,6 +169,3 @@ function isArray(value: Json): value is readonly Json[] {
 function make(parts: readonly Part[]): Code {
   return { parts } as unknown as Code;
 }
-
-const nodePrinter: ts.Printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed, removeComments: false });
-const emptyFile: ts.SourceFile = ts.createSourceFile("node.ts", "", ts.ScriptTarget.ES2022);

@@ -191,25 +191,11 @@ function reaching(named: readonly NamedShape[], isOne: (property: Property) => b
 /** Visits a shape and everything inside it, without following references. */
 export function visit(shape: Shape, see: (shape: Shape) => void): void {
   see(shape);
-  for (const child of childrenOf(shape)) visit(child, see);
-}
-
-function childrenOf(shape: Shape): readonly Shape[] {
-  const single = [
-    shape.items,
-    shape.contains,
-    shape.additionalProperties,
-    shape.propertyNames,
-    shape.not,
-    shape.if,
-    shape.then,
-    shape.else,
-  ];
-  const rest = [shape.unevaluatedItems, shape.unevaluatedProperties];
-  const lists = [shape.prefixItems, shape.allOf, shape.anyOf, shape.oneOf].flatMap((list) => list ?? []);
-  const maps = [shape.patternProperties, shape.dependentSchemas].flatMap((map) => Object.values(map ?? {}));
-  const properties = shape.properties?.map((property) => property.shape) ?? [];
-  return [...single, ...rest].filter((child) => child !== undefined).concat(lists, maps, properties);
+  const inside = (child: Shape): void => visit(child, see);
+  for (const key of singleKeys) if (shape[key] !== undefined) inside(shape[key]);
+  for (const key of listKeys) shape[key]?.forEach(inside);
+  for (const key of mapKeys) if (shape[key] !== undefined) Object.values(shape[key]).forEach(inside);
+  shape.properties?.forEach((property) => inside(property.shape));
 }
 
 /** The shape with every nested one replaced, but for those of properties. */

@@ -16,7 +16,7 @@ export function pascalCase(text: string): string | undefined {
 
 /** `creme` of `crème`: the letters without the marks that Unicode lets stand apart. */
 export function withoutAccents(text: string): string {
-  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  return /[^\0-\x7f]/.test(text) ? text.normalize("NFKD").replaceAll(/\p{M}/gu, "") : text;
 }
 
 /** Words that cannot be, or should not be, what something is called. */
@@ -65,18 +65,21 @@ export class NameTable {
   readonly #taken = new Map<string, { readonly name: string; readonly place: Place }>();
   readonly #what: string;
   readonly #given: Readonly<Record<string, string>>;
+  readonly #isGiven: boolean;
 
   /** `given` are the names chosen in plumbline.yaml for a description that cannot be edited: by key, or by `file#pointer` where keys are alike. */
   constructor(what: string, given: Readonly<Record<string, string>>) {
     this.#what = what;
     this.#given = given;
+    this.#isGiven = Object.keys(given).length > 0;
   }
 
   settle(
     place: Place,
     wanted: { readonly key: string; readonly derived: string | undefined; readonly taken: (name: string) => boolean },
   ): string {
-    const chosen = this.#givenFor(place.key) ?? this.#givenFor(wanted.key) ?? place.text("x-name");
+    const given = this.#isGiven ? (this.#givenFor(place.key) ?? this.#givenFor(wanted.key)) : undefined;
+    const chosen = given ?? place.text("x-name");
     const name = chosen ?? wanted.derived;
     const fix =
       chosen === undefined

@@ -59,9 +59,7 @@ export class Place {
 
   /** The unescaped pointer tokens that lead here. */
   get tokens(): readonly string[] {
-    const tokens: string[] = [];
-    for (let here: Place = this; here.#parent !== undefined; here = here.#parent) tokens.push(here.#token);
-    return tokens.reverse();
+    return this.#parent === undefined ? [] : [...this.#parent.tokens, this.#token];
   }
 
   /** RFC 6901 pointer inside the file; empty for the whole file. */
@@ -93,8 +91,7 @@ export class Place {
   }
 
   get reference(): string | undefined {
-    const reference = isObject(this.raw) && Object.hasOwn(this.raw, "$ref") ? this.raw["$ref"] : undefined;
-    return typeof reference === "string" ? reference : undefined;
+    return this.text("$ref");
   }
 
   has(key: string): boolean {
@@ -127,21 +124,26 @@ export class Place {
   }
 
   text(key: string): string | undefined {
-    const value = this.object[key];
-    return this.has(key) && typeof value === "string" ? value : undefined;
+    const value = this.#value(key);
+    return typeof value === "string" ? value : undefined;
   }
 
   number(key: string): number | undefined {
-    const value = this.object[key];
-    return this.has(key) && typeof value === "number" ? value : undefined;
+    const value = this.#value(key);
+    return typeof value === "number" ? value : undefined;
   }
 
   flag(key: string): boolean {
-    return this.has(key) && this.object[key] === true;
+    return this.#value(key) === true;
+  }
+
+  #value(key: string): unknown {
+    return isObject(this.raw) && Object.hasOwn(this.raw, key) ? this.raw[key] : undefined;
   }
 
   /** The place at the end of a chain of references; undefined, and reported, when it leads nowhere. */
   follow(): Place | undefined {
+    if (this.reference === undefined) return this;
     const seen = new Set<string>([this.key]);
     let here = this.target();
     while (here?.reference !== undefined) {

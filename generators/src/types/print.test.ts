@@ -61,7 +61,7 @@ describe("values", () => {
     ["{const: null}", "null"],
     ["{const: ''}", '""'],
     ["{enum: []}", "never"],
-    ["{enum: [[1, a], {b: c}]}", '[1, "a"] | { b: "c"; }'],
+    ["{enum: [[1, a], {b: c}]}", '[1, "a"] | { b: "c" }'],
     ["{enum: ['${x}`', '*/']}", '"${x}`" | "*/"'],
   ])("%s is %s", async (schema, expected) => {
     expect(await type(schema)).toBe(expected);
@@ -98,7 +98,7 @@ describe("objects", () => {
     ["{type: object, properties: {a: false}}", "{ a?: never; }"],
     [
       "{type: object, properties: {a-b: {}, class: {}, __proto__: {}, '1': {}}}",
-      '{ 1?: unknown; "a-b"?: unknown; class?: unknown; __proto__?: unknown; }',
+      '{ "1"?: unknown; "a-b"?: unknown; class?: unknown; ["__proto__"]?: unknown; }',
     ],
     ["{type: object, additionalProperties: {type: string}}", "{ [key: string]: string; }"],
     ["{type: object, additionalProperties: true}", "{ [key: string]: unknown; }"],

@@ -5,10 +5,13 @@ import { fieldNames, fieldOf, isFieldName, type FieldName } from "../vocabulary.
 
 /** A misspelt extension: the linter of OpenAPI lets any `x-` key pass. */
 export const unknownExtensions: Rule = function* (survey, { profile }) {
+  const known = new Map<string, string | undefined>();
   for (const { spot } of survey.hosts) {
     for (const name of Object.keys(spot.object)) {
       if (!name.startsWith("x-") || isFieldName(name)) continue;
-      const meant = nearest(name, fieldNames, profile === "foreign" ? 2 : Math.max(3, Math.floor(name.length / 3)));
+      const distance = profile === "foreign" ? 2 : Math.max(3, Math.floor(name.length / 3));
+      const meant = known.has(name) ? known.get(name) : nearest(name, fieldNames, distance);
+      known.set(name, meant);
       // Vendors have extensions of their own: only what is nearly one of ours is worth a word.
       if (profile === "foreign" && (meant === undefined || editDistance(name, meant) > 2)) continue;
       const fix = meant === undefined ? `The vocabulary has ${fieldNames.join(", ")}.` : `Did you mean "${meant}"?`;

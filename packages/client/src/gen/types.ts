@@ -16,7 +16,10 @@ export type Filter = {
 
 /** What a field has to be. A bare value means that the field equals it, or contains it where the field is a list. */
 export type FilterCondition =
-  | (string | number | boolean | null)
+  | string
+  | number
+  | boolean
+  | null
   | {
       /** Greater than this number, or later than this date. */
       "+gt"?: number | string;

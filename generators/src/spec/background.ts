@@ -1,0 +1,28 @@
+import { Worker } from "node:worker_threads";
+import type { Problem } from "../problem.js";
+import type { LintAnswer, LintJob } from "./lint-thread.js";
+
+/** Lints that go on while the model is built; on a second core, where there is one. */
+export interface Linting {
+  /** What `lint` gives, by index of the job. */
+  readonly problems: readonly Promise<readonly Problem[]>[];
+  /** Ends what has not ended. */
+  readonly stop: () => Promise<unknown>;
+}
+
+/** Starts to lint these descriptions, one after the other. */
+export function lintInBackground(jobs: readonly LintJob[]): Linting {
+  const worker = new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: jobs });
+  const problems = jobs.map(
+    (_, index) =>
+      new Promise<readonly Problem[]>((resolve, reject) => {
+        worker.on("message", (answer: LintAnswer) => {
+          if (answer.index === index) resolve(answer.problems);
+        });
+        worker.on("error", reject);
+        worker.on("exit", () => reject(new Error("the linter ended early")));
+      }),
+  );
+  for (const each of problems) each.catch(() => undefined); // whoever stops early asks for no more
+  return { problems, stop: () => worker.terminate() };
+}
