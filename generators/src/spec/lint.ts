@@ -1,19 +1,22 @@
 import path from "node:path";
 import {
-  BaseResolver,
   ResolveError,
   YamlParseError,
   createConfig,
   detectSpec,
   lintDocument,
+  type Document,
   type NormalizedProblem,
 } from "@redocly/openapi-core";
+import { isObject } from "../json.js";
 import type { Origin, Problem } from "../problem.js";
 import { codes, openapiPrefix, type Code, type Level } from "./codes.js";
 import { locator } from "./locate.js";
-import { parsePointer } from "./place.js";
+import { findLoops, type Loop } from "./loops.js";
+import { parsePointer, pointerOf } from "./place.js";
 import { plumbline, pluginId } from "./plugin.js";
 import { readRequirements } from "./requirements.js";
+import { LocalResolver } from "./resolver.js";
 import type { Settings } from "./rule.js";
 import { isFieldName } from "./vocabulary.js";
 
@@ -28,14 +31,16 @@ export interface LintOptions {
 export async function lint(file: string, options: LintOptions): Promise<readonly Problem[]> {
   const rootPath = path.resolve(file);
   const folder = path.dirname(rootPath);
-  const resolver = new BaseResolver();
+  const resolver = new LocalResolver();
   const document = await resolver.resolveDocument(null, rootPath, true).catch((error: unknown) => error);
   if (document instanceof ResolveError) return [unreadable(rootPath, document)];
   if (document instanceof YamlParseError) return [broken(document, folder)];
   if (document instanceof Error) throw document;
-  const { parsed, source } = document as { parsed: unknown; source: { absoluteRef: string } };
+  const { parsed, source } = document as Document;
   const version = versionOf(parsed);
-  if (version === undefined) return [wrongVersion(source.absoluteRef)];
+  if (version === undefined) return [wrongVersion(source.absoluteRef, parsed)];
+  const loops = await findLoops(document as Document, resolver);
+  if (loops.length > 0) return inOrder(loops.map((loop) => circular(loop, folder)));
   const requirements = options.requirements === undefined ? undefined : await readRequirements(options.requirements);
   const settings: Settings = { profile: options.profile, ...(requirements && { requirements }) };
   const config = await createConfig({
@@ -43,7 +48,7 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
     rules: { ...redoclyRules(options.profile), [`${pluginId}/vocabulary`]: "error" },
   });
   const found = await lintDocument({
-    document: document as Parameters<typeof lintDocument>[0]["document"],
+    document: document as Document,
     config,
     externalRefResolver: resolver,
   });
@@ -75,6 +80,8 @@ function isOurs({ ruleId, location, message }: NormalizedProblem): boolean {
   // An x-source beside a reference says where the reference comes from, not what it leads to.
   if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
   const pointer = location[0]?.pointer ?? "";
+  // Redocly takes the name of a schema for that of a file; the rule about discriminators knows both.
+  if (ruleId === "no-unresolved-refs" && /\/discriminator\/mapping\//.test(pointer)) return false;
   const inExtension = /\/x-[a-z-]+\//.test(pointer);
   if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
     return !inExtension;
@@ -170,15 +177,25 @@ function broken(error: YamlParseError, folder: string): Problem {
   };
 }
 
-function wrongVersion(file: string): Problem {
+function wrongVersion(file: string, parsed: unknown): Problem {
   const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
-  return {
-    code: "description/version",
-    severity: "error",
-    origin,
-    message: "This is no OpenAPI 3.0, 3.1 or 3.2 description.",
-    fix: "Begin it with openapi: 3.1.0.",
-  };
+  const { openapi, swagger } = isObject(parsed) ? parsed : {};
+  const said = { code: "description/version", severity: "error", origin } as const;
+  if (swagger !== undefined) {
+    const message = "This is Swagger 2.0; OpenAPI 3.0, 3.1 and 3.2 can be read.";
+    return { ...said, message, fix: "Convert it first, with a converter such as npx swagger2openapi." };
+  }
+  if (openapi === undefined)
+    return { ...said, message: "This does not say which OpenAPI it is.", fix: "Begin it with openapi: 3.1.0." };
+  const message = `This is OpenAPI ${JSON.stringify(openapi)}; 3.0, 3.1 and 3.2 can be read.`;
+  return { ...said, message, fix: "Write the version as a text of three numbers, such as 3.1.0." };
+}
+
+function circular({ document, tokens }: Loop, folder: string): Problem {
+  const { absoluteRef, body } = document.source;
+  const origin = { file: nameOf(absoluteRef, folder), pointer: pointerOf(tokens), ...locator(body)(tokens) };
+  const message = "This reference leads only back to itself.";
+  return { code: "description/circular", severity: "error", origin, message, fix: "Point it at a definition." };
 }
 
 /** By file, line and column; each problem once. */

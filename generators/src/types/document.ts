@@ -1,6 +1,8 @@
-import { isAny, mergedObject, type ShapeIndex } from "./merge.js";
 import type { Discriminator, Json, Property, Shape } from "../model/api.js";
+import { isBinary, type Bytes } from "./bytes.js";
+import { conditionalProperties } from "./conditional.js";
 import { describeShape } from "./describe.js";
+import { isAny, isSilent, mergedObject, type ShapeIndex } from "./merge.js";
 
 /** The part of JSON Schema that says something about types, as the printer of types wants it. */
 export interface TypeSchema {
@@ -21,9 +23,17 @@ export interface TypeSchema {
   readonly "x-comment"?: readonly string[];
 }
 
+/** What a type depends on beside its shape. */
+export interface Around {
+  readonly shapes: ShapeIndex;
+  readonly bytes: Bytes;
+  /** The named shapes whose fields are being printed here. */
+  readonly within?: ReadonlySet<string>;
+}
+
 /** Prints a shape as a schema that holds nothing but its type; references become `#/Name`. */
-export function typeSchema(shape: Shape, shapes: ShapeIndex): TypeSchema {
-  const print = (each: Shape): TypeSchema => typeSchema(each, shapes);
+export function typeSchema(shape: Shape, around: Around): TypeSchema {
+  const print: Print = (each) => typeSchema(each, around);
   if (shape.never) return never;
   if (isAny(shape)) return {};
   if (shape.ref !== undefined) {
@@ -32,16 +42,27 @@ export function typeSchema(shape: Shape, shapes: ShapeIndex): TypeSchema {
   }
   const values = shape.const === undefined ? shape.enum : [shape.const];
   if (values !== undefined) return literals(values);
-  const merged = shape.allOf === undefined ? undefined : mergedObject(shape, shapes);
-  if (merged !== undefined) return print(merged);
+  const only = onlyBranch(shape);
+  if (only !== undefined) return print(only);
+  const merged = mergedObject(shape, around.shapes, around.within);
+  if (merged !== undefined) return typeSchema(merged.shape, { ...around, within: merged.names });
   const { allOf = [], anyOf = [], oneOf = [], ...core } = shape;
   const parts = allOf.filter((branch) => !isAny(branch)).map(print);
   for (const union of [anyOf, oneOf]) {
     if (union.every(isAny)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
     parts.push(either(union.map((branch) => tagged(branch, print(inherit(branch, core)), shape.discriminator))));
   }
-  if (!isAny(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(coreSchema(core, print));
+  if (!isAny(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(coreSchema(core, print, around.bytes));
   return parts.length > 1 ? { allOf: parts } : (parts[0] ?? {});
+}
+
+type Print = (shape: Shape) => TypeSchema;
+
+/** The reference of an `allOf` that stands there for the sake of what is said beside it. */
+function onlyBranch({ allOf = [], ...rest }: Shape): Shape | undefined {
+  const [first, ...others] = allOf.filter((branch) => !isSilent(branch));
+  if (first?.ref === undefined || others.length > 0) return undefined;
+  return isSilent(rest) || isBareObject(rest) ? first : undefined;
 }
 
 /** `type: object` and no more, which the branches beside it say better. */
@@ -74,12 +95,12 @@ function tagged(branch: Shape, printed: TypeSchema, discriminator: Discriminator
   };
 }
 
-function coreSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {
+function coreSchema(shape: Shape, print: Print, bytes: Bytes): TypeSchema {
   const types = shape.types.length > 0 ? shape.types : impliedTypes(shape);
   const printed = types.map((type): TypeSchema => {
     if (type === "array") return arraySchema(shape, print);
     if (type === "object") return objectSchema(shape, print);
-    return { type: type === "string" && isBinary(shape) ? "Blob" : type };
+    return type === "string" && isBinary(shape) ? either(bytes.map((each) => ({ type: each }))) : { type };
   });
   return either(printed);
 }
@@ -88,15 +109,8 @@ function impliedTypes(shape: Shape): Shape["types"] {
   return shape.items !== undefined || shape.prefixItems !== undefined ? ["array"] : ["object"];
 }
 
-export function isBinary(shape: Shape): boolean {
-  return (
-    shape.format === "binary" ||
-    (shape.contentMediaType === "application/octet-stream" && shape.contentEncoding === undefined)
-  );
-}
-
 /** A tuple only where its length is fixed; otherwise an array of whatever may be in it. */
-function arraySchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {
+function arraySchema(shape: Shape, print: Print): TypeSchema {
   const prefix = shape.prefixItems;
   if (prefix === undefined) return { type: "array", items: shape.items === undefined ? {} : print(shape.items) };
   const isClosed = shape.items?.never === true || shape.maxItems === prefix.length;
@@ -105,9 +119,9 @@ function arraySchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSch
   return { type: "array", items: [...prefix, ...rest].some(isAny) ? {} : either([...prefix, ...rest].map(print)) };
 }
 
-function objectSchema(shape: Shape, print: (shape: Shape) => TypeSchema): TypeSchema {
+function objectSchema(shape: Shape, print: Print): TypeSchema {
   if (shape.maxProperties === 0) return { type: "object", maxProperties: 0 };
-  const properties = shape.properties ?? [];
+  const properties = [...(shape.properties ?? []), ...conditionalProperties(shape)];
   const undescribed = (shape.required ?? []).filter((name) => !properties.some((property) => property.name === name));
   const all = [
     ...properties.map((each) => [each.name, propertySchema(each, print)] as const),
@@ -135,7 +149,7 @@ function either(schemas: readonly TypeSchema[]): TypeSchema {
   return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? never);
 }
 
-function propertySchema(each: Property, print: (shape: Shape) => TypeSchema): TypeSchema {
+function propertySchema(each: Property, print: Print): TypeSchema {
   return { ...print(each.shape), "x-comment": describeShape(each.shape) };
 }
 

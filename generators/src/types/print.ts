@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { comment, code, name, node, typeImported, using, type Code } from "../emit/printer.js";
 import type { Api, NamedShape, Shape } from "../model/api.js";
+import { BytesByName, type Bytes } from "./bytes.js";
 import { describeShape } from "./describe.js";
 import { typeSchema, type TypeSchema } from "./document.js";
 import { typeNode } from "./openapi-typescript.js";
@@ -9,15 +10,17 @@ import { typeNode } from "./openapi-typescript.js";
 export class TypePrinter {
   readonly #shapes: ReadonlyMap<string, Shape>;
   readonly #schemas = new Map<string, TypeSchema>();
+  readonly #bytes: BytesByName;
 
   constructor(api: Api) {
+    this.#bytes = new BytesByName(api);
     this.#shapes = new Map(api.shapes.map((each) => [each.name, each.shape] as const));
   }
 
   /** The type of a shape, with the named types that it uses imported from `from`. */
-  type(shape: Shape, from: string): Code {
+  type(shape: Shape, from: string, bytes: Bytes = ["string"]): Code {
     const names = new Set<string>();
-    const schema = typeSchema(shape, this.#shapes);
+    const schema = typeSchema(shape, { shapes: this.#shapes, bytes });
     collectNames(schema, names);
     return using(
       node(this.#node(schema)),
@@ -41,9 +44,17 @@ export class TypePrinter {
   #schema(typeName: string): TypeSchema | undefined {
     const shape = this.#shapes.get(typeName);
     if (shape === undefined) return undefined;
-    const known = this.#schemas.get(typeName) ?? typeSchema(shape, this.#shapes);
+    const known = this.#schemas.get(typeName) ?? this.#print(typeName, shape);
     this.#schemas.set(typeName, known);
     return known;
+  }
+
+  #print(typeName: string, shape: Shape): TypeSchema {
+    return typeSchema(shape, {
+      shapes: this.#shapes,
+      bytes: this.#bytes.of(typeName),
+      within: new Set([typeName]),
+    });
   }
 }
 

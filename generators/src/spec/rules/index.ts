@@ -12,6 +12,16 @@ import { referencedFields, references } from "./references.js";
 import { levels, scopes } from "./scopes.js";
 import { sources, sourcesEverywhere } from "./sources.js";
 import { stateMachines } from "./states.js";
+import {
+  circularSchemas,
+  discriminators,
+  unsupportedConstructs,
+  unsupportedContents,
+  unsupportedEncodings,
+  unsupportedKeywords,
+  unsupportedSecurity,
+  unsupportedServers,
+} from "./unsupported.js";
 
 /** Every rule of ours. */
 export const rules: readonly Rule[] = [
@@ -39,4 +49,12 @@ export const rules: readonly Rule[] = [
   pagination,
   sources,
   sourcesEverywhere,
+  circularSchemas,
+  discriminators,
+  unsupportedConstructs,
+  unsupportedContents,
+  unsupportedEncodings,
+  unsupportedKeywords,
+  unsupportedSecurity,
+  unsupportedServers,
 ];
