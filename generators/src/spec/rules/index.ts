@@ -1,5 +1,7 @@
 import type { Rule } from "../rule.js";
+import { circularSchemas } from "./circular.js";
 import { conditionFields, conditionSchemas } from "./conditions.js";
+import { discriminators } from "./discriminators.js";
 import { durations } from "./durations.js";
 import { effects } from "./effects.js";
 import { errorEntries, errorFields, errorIds, errorReplies } from "./errors.js";
@@ -13,8 +15,6 @@ import { levels, scopes } from "./scopes.js";
 import { sources, sourcesEverywhere } from "./sources.js";
 import { stateMachines } from "./states.js";
 import {
-  circularSchemas,
-  discriminators,
   unsupportedConstructs,
   unsupportedContents,
   unsupportedEncodings,

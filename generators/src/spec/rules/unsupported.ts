@@ -1,5 +1,5 @@
 import type { Finding, Rule } from "../rule.js";
-import { isRecord, type Spot } from "../spot.js";
+import type { Spot } from "../spot.js";
 
 /** Schemes that a request cannot show. */
 export const unsupportedSecurity: Rule = function* (survey) {
@@ -90,28 +90,6 @@ export const unsupportedConstructs: Rule = function* (survey) {
   }
 };
 
-/** A schema that is one of its own branches: no value settles what it is, and TypeScript refuses such a type. */
-export const circularSchemas: Rule = function* (survey) {
-  for (const schema of new Set(survey.schemas.values())) {
-    if (!isBranchOfItself(schema)) continue;
-    const message = "This schema is one of its own branches, with nothing between.";
-    yield finding("description/circular", schema, message, "Take the branch out, or put a property between.");
-  }
-};
-
-/** `mapping` leads to schemas, by reference or by name. */
-export const discriminators: Rule = function* (survey) {
-  for (const { spot } of survey.hosts.filter((host) => host.type === "Schema")) {
-    for (const [, entry] of spot.child("discriminator")?.child("mapping")?.entries() ?? []) {
-      if (typeof entry.value !== "string" || survey.schemas.has(entry.value)) continue;
-      if (entry.pretend({ $ref: entry.value }).follow() !== undefined) continue;
-      const message = `There is no schema "${entry.value}".`;
-      const fix = "Write the name of a schema under components/schemas, or a reference to one.";
-      yield finding("openapi/no-unresolved-refs", entry, message, fix);
-    }
-  }
-};
-
 const constructs: Readonly<Record<string, readonly string[]>> = {
   Root: ["$self"],
   PathItem: ["additionalOperations"],
@@ -151,24 +129,4 @@ function faultOf(encoding: Spot, mediaType: string, field: Spot | undefined): st
     field !== undefined && (field.text("format") === "binary" || field.has("contentMediaType") || !field.has("type"));
   const asUsual = contentType === undefined || isFile || contentType.startsWith("text/plain");
   return asUsual ? undefined : `A part that is no file is sent as text, not as ${contentType}.`;
-}
-
-function isBranchOfItself(schema: Spot): boolean {
-  const seen = new Set<string>();
-  const pending = branchesOf(schema);
-  for (let spot = pending.pop(); spot !== undefined; spot = pending.pop()) {
-    for (const hop of spot.hops()) {
-      if (hop.key === schema.key) return true;
-      if (seen.has(hop.key)) continue;
-      seen.add(hop.key);
-      pending.push(...branchesOf(hop));
-    }
-  }
-  return false;
-}
-
-function branchesOf(schema: Spot): Spot[] {
-  return ["allOf", "anyOf", "oneOf"]
-    .flatMap((key) => schema.child(key)?.items() ?? [])
-    .filter((each) => isRecord(each.value));
 }
