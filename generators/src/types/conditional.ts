@@ -1,9 +1,10 @@
 import type { Property, Shape } from "../model/api.js";
 
-/** The properties that a shape describes only in some cases, under `then`, `else` or `dependentSchemas`; a type cannot say when. */
+/** The properties that a shape describes only in some cases, under `then`, `else` or `dependentSchemas`; a type cannot say when. Those that are
+ * forbidden in some cases are allowed in others. */
 export function conditionalProperties(shape: Shape): readonly Property[] {
   const cases = [shape.then, shape.else, ...Object.values(shape.dependentSchemas ?? {})];
-  const all = cases.flatMap((each) => each?.properties ?? []);
+  const all = cases.flatMap((each) => each?.properties ?? []).filter(({ shape: each }) => !each.never);
   const names = new Set(all.map((property) => property.name));
   for (const { name } of shape.properties ?? []) names.delete(name);
   return [...names].map((name) => {

@@ -124,6 +124,7 @@ describe("objects", () => {
       "{type: object, properties: {a: {}}, then: {properties: {a: {}, b: {type: string}}, required: [b]}}",
       "{ a?: unknown; b?: string; }",
     ],
+    ["{type: object, properties: {a: {}}, then: {properties: {b: false}}}", "{ a?: unknown; }"],
     [
       "{type: object, then: {properties: {b: {type: string}}}, else: {properties: {b: {type: integer}}}}",
       "{ b?: string | number; }",
