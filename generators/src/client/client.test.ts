@@ -195,10 +195,10 @@ export interface Refusal {
   test("says how each operation fails", async () => {
     expect(body(await clientOf(zoo), "errors.ts")).toMatchInlineSnapshot(`
       "import type { Refusal } from "./types.js";
-      import type { ApiError, OtherStatus } from "@plumbline/client-runtime";
+      import type { ApiError, StatusIn } from "@plumbline/client-runtime";
 
       /** How \`listPets\` fails, by status. */
-      export type ListPetsFailure = ApiError<OtherStatus, Refusal>;
+      export type ListPetsFailure = ApiError<StatusIn<"4XX">, Refusal>;
 
       /** How \`createPet\` fails, by status. */
       export type CreatePetFailure = ApiError<404, unknown>;
@@ -337,7 +337,7 @@ const pet: Pet = await createPet(client, { body: { name: "Tom" } satisfies PetCr
 const names: readonly (string | undefined)[] = (await listPets(client)).data.map((each) => each.name);
 const nothing: undefined = await deleteKeeper(client, { path: { "keeper-id": "a" } });
 const result = await safe(listPets(client, { query: { page: 1, page_size: undefined } }));
-export const errors: readonly string[] = result.ok ? [] : (result.error.body?.errors ?? []);
+export const errors: readonly string[] = !result.ok && result.error.status === 400 ? (result.error.body.errors ?? []) : [];
 export { isApiError, names, nothing, pet };
 `;
     expect(await faultsOf(await clientOf(zoo), use)).toEqual([]);
@@ -464,6 +464,16 @@ describe("replies", () => {
     ],
     ["'200': {description: a, content: {text/csv: {}}}", "reply: asText", "string"],
     ["'200': {description: a, content: {image/png: {}}}", "reply: asBlob", "globalThis.Blob"],
+    [
+      "'200': {description: a, content: {application/json: {schema: {type: integer}}}}, '202': {description: b, content: {text/plain: {}}}, '204': {description: c}",
+      'reply: byStatus({ "200": "json", "202": asText })',
+      "number | string | undefined",
+    ],
+    [
+      "'200': {description: a, content: {text/plain: {}}}, 2XX: {description: b, content: {image/png: {}}}",
+      'reply: byStatus({ "200": asText, "2XX": asBlob })',
+      "string | globalThis.Blob",
+    ],
     ["2XX: {description: a, content: {application/json: {schema: {type: integer}}}}", "", "number"],
     ["default: {description: a, content: {application/json: {schema: {type: integer}}}}", "", "number"],
     [
@@ -499,6 +509,27 @@ describe("security", () => {
     expect(await dataOf("get: {security: [{}, {token: []}], responses: {}}", "/x", rest)).toBe(
       '{ method: "GET", path: "/x" }',
     );
+  });
+
+  test("is nothing that a request cannot show", async () => {
+    const rest = schemes(
+      `${bearer}, ${key}, pass: {type: mutualTLS}, riddle: {type: http, scheme: digest}`,
+      "[{riddle: []}, {pass: [], key: []}, {token: []}]",
+    );
+    expect(await dataOf("get: {responses: {}}", "/x", rest)).toBe(
+      '{ method: "GET", path: "/x", security: [["riddle"], ["key"], ["token"]] }',
+    );
+    const client = body(await clientOf(withPaths("/x: {get: {responses: {}}}", rest)), "client.ts");
+    expect(client).toContain("token: bearer,");
+    expect(client).not.toMatch(/pass|riddle/);
+  });
+
+  test("is no token for an operation that wants something else", async () => {
+    const rest = schemes(`${bearer}, riddle: {type: http, scheme: digest}`, "[{token: []}]");
+    const both = "/x: {get: {security: [{riddle: []}], responses: {}}, put: {responses: {}}}";
+    const text = body(await clientOf(withPaths(both, rest)), "operations/default.ts").replaceAll(/\s+/g, " ");
+    expect(text).toContain('{ method: "GET", path: "/x", security: [["riddle"]] }');
+    expect(text).toContain('{ method: "PUT", path: "/x", security: [["token"]] }');
   });
 
   test("is chosen from alternatives where there are other schemes", async () => {

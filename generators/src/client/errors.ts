@@ -16,20 +16,38 @@ export function emitErrors(api: Api): readonly TextFile[] {
 
 function failureType(operation: Operation, printer: TypePrinter): Code {
   const failures = operation.replies.filter(isFailure);
-  const documented = failures.flatMap(({ status }) => (typeof status === "number" ? [literal(status)] : []));
-  const other = typeImported("OtherStatus", runtime);
-  const others = documented.length === 0 ? other : code`${other}<${join(documented, code` | `)}>`;
+  const documented = failures.map((reply) => reply.status);
   const members = failures.map((reply) => {
-    const status = typeof reply.status === "number" ? literal(reply.status) : others;
-    return code`${typeImported("ApiError", runtime)}<${status}, ${bodyType(reply, printer)}>`;
+    return code`${typeImported("ApiError", runtime)}<${statusType(reply.status, documented)}, ${bodyType(reply, printer)}>`;
   });
   const union = members.length === 0 ? code`${typeImported("ApiError", runtime)}` : join(members, code` | `);
   return code`/** How \`${name(operation.name)}\` fails, by status. */\nexport type ${name(failureName(operation))} = ${union};`;
 }
 
+/** A status that is documented itself is none of its range, and one that a range has is none of `default`. */
+function statusType(status: Reply["status"], documented: readonly Reply["status"][]): Code {
+  if (typeof status === "number") return literal(status);
+  const ranges = documented.flatMap((each) =>
+    typeof each === "string" && each !== "default" ? [rangeType(each)] : [],
+  );
+  const numbers = documented.filter((each) => typeof each === "number");
+  if (status === "default") {
+    const besides = [...numbers.map(literal), ...ranges];
+    const other = typeImported("OtherStatus", runtime);
+    return besides.length === 0 ? other : code`${other}<${join(besides, code` | `)}>`;
+  }
+  const within = numbers.filter((each) => String(each).startsWith(status.charAt(0))).map(literal);
+  return within.length === 0 ? rangeType(status) : code`Exclude<${rangeType(status)}, ${join(within, code` | `)}>`;
+}
+
+function rangeType(range: string): Code {
+  return code`${typeImported("StatusIn", runtime)}<${literal(range)}>`;
+}
+
+/** What `fetch` does not call a success: 304 is one of them. */
 function isFailure(reply: Reply): boolean {
   if (reply.status === "default") return true;
-  return typeof reply.status === "number" ? reply.status >= 400 : /^[45]/.test(reply.status);
+  return typeof reply.status === "number" ? reply.status >= 300 : /^[345]/.test(reply.status);
 }
 
 function bodyType(reply: Reply, printer: TypePrinter): Code {

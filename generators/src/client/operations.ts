@@ -21,7 +21,7 @@ import { documentation } from "./documentation.js";
 import { chosenContent, mediaKind } from "./media.js";
 import { areaFile, failureName, argumentsName } from "./names.js";
 import { runtime } from "./runtime.js";
-import { carriesSecurity, emitClient } from "./security.js";
+import { carriesSecurity, emitClient, shownSchemes } from "./security.js";
 
 /** `operations/AREA.ts`: a function an operation; `client.ts`: where they are sent; `index.ts`: everything. */
 export function emitOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {
@@ -111,7 +111,7 @@ function bodyMember(operation: Operation, printer: TypePrinter): Code | undefine
       ? code`string`
       : kind === "binary"
         ? typeImported("RawBody", runtime)
-        : printer.type(content.shape, "../types.js");
+        : printer.type(content.shape, "../types.js", kind === "multipart" ? ["Blob"] : ["string"]);
   return code`${about}readonly body${body.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
 }
 
@@ -157,9 +157,7 @@ function operationData(operation: Operation, api: Api): Code {
     ...bodyEncoder(operation),
     ...replyDecoder(operation),
     ...(isPublic(operation) ? [code`public: true`] : []),
-    ...(security
-      ? [code`security: ${literal(operation.security.map((alternative) => alternative.map((each) => each.scheme)))}`]
-      : []),
+    ...(security ? [code`security: ${literal(shownSchemes(operation, api))}`] : []),
   ];
   return code`{ ${join(entries, code`, `)} }`;
 }
@@ -263,13 +261,23 @@ function formEncoder(content: Content): Code {
 }
 
 function replyDecoder(operation: Operation): readonly Code[] {
-  const kinds = successReplies(operation).flatMap((reply) => {
-    const content = chosenContent(reply.contents);
-    return content === undefined ? [] : [mediaKind(content.mediaType)];
+  const replies = successReplies(operation).flatMap(({ status, contents }) => {
+    const content = chosenContent(contents);
+    return content === undefined ? [] : [{ status, decoder: decoderOf(content) }];
   });
-  const [first = "json"] = kinds;
-  if (kinds.includes("json") || kinds.length === 0) return [];
-  return [code`reply: ${imported(first === "text" ? "asText" : "asBlob", runtime)}`];
+  const [first] = replies;
+  if (replies.every(({ decoder }) => decoder === first?.decoder))
+    return first?.decoder === undefined ? [] : [code`reply: ${imported(first.decoder, runtime)}`];
+  const named = replies.map(({ status, decoder }) => {
+    return code`${key(String(status))}: ${decoder === undefined ? literal("json") : imported(decoder, runtime)}`;
+  });
+  return [code`reply: ${imported("byStatus", runtime)}({ ${join(named, code`, `)} })`];
+}
+
+/** The runtime's function for a representation; none for JSON, which is what it reads unless it is told. */
+function decoderOf({ mediaType }: Content): string | undefined {
+  const kind = mediaKind(mediaType);
+  return kind === "json" ? undefined : kind === "text" ? "asText" : "asBlob";
 }
 
 function emitIndex(api: Api, areas: readonly string[]): TextFile {

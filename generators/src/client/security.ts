@@ -1,12 +1,14 @@
 import type { TextFile } from "../emit/files.js";
 import { code, imported, key, literal, print, typeImported, type Code } from "../emit/printer.js";
-import type { Api, SecurityScheme } from "../model/api.js";
+import type { Api, Operation, SecurityScheme } from "../model/api.js";
 import { banner } from "./banner.js";
 import { runtime } from "./runtime.js";
 
 /** True where calls have to say which schemes they take, because a bearer token is not all there is. */
 export function carriesSecurity(api: Api): boolean {
-  return usedSchemes(api).some((scheme) => !isBearer(scheme));
+  const used = namesOf(api);
+  const others = api.schemes.filter((scheme) => used.has(scheme.name) && !isBearer(scheme));
+  return usedSchemes(api).length > 0 && others.some((scheme) => scheme.kind !== "mutualTLS");
 }
 
 /** `client.ts`: `createClient`, which knows the address of the API and how a caller shows who it is. */
@@ -76,22 +78,26 @@ function optionsType(hasAddress: boolean, more: Code): Code {
   return code`${about}\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
 }
 
-const found = new WeakMap<Api, readonly SecurityScheme[]>();
-
-/** Looked for once: every operation asks. */
-function usedSchemes(api: Api): readonly SecurityScheme[] {
-  const known = found.get(api) ?? findSchemes(api);
-  found.set(api, known);
-  return known;
+/** The alternatives of an operation, without what the connection shows and not the request. */
+export function shownSchemes({ security }: Operation, api: Api): readonly (readonly string[])[] {
+  const silent = new Set(api.schemes.filter((scheme) => scheme.kind === "mutualTLS").map((scheme) => scheme.name));
+  return security.map((alternative) => alternative.map((each) => each.scheme).filter((name) => !silent.has(name)));
 }
 
-function findSchemes(api: Api): readonly SecurityScheme[] {
-  const used = new Set(
-    api.operations.flatMap((operation) =>
-      operation.security.flatMap((alternative) => alternative.map((each) => each.scheme)),
-    ),
-  );
-  return api.schemes.filter((scheme) => used.has(scheme.name));
+/** Those that some operation takes and a request can show; of the others the linter tells. */
+function usedSchemes(api: Api): readonly SecurityScheme[] {
+  const used = namesOf(api);
+  return api.schemes.filter(({ name, kind }) => used.has(name) && kind !== "http" && kind !== "mutualTLS");
+}
+
+const named = new WeakMap<Api, ReadonlySet<string>>();
+
+/** Looked for once: every operation asks. */
+function namesOf(api: Api): ReadonlySet<string> {
+  const known =
+    named.get(api) ?? new Set(api.operations.flatMap(({ security }) => security.flat().map((each) => each.scheme)));
+  named.set(api, known);
+  return known;
 }
 
 function isBearer(scheme: SecurityScheme): boolean {

@@ -43,7 +43,7 @@ export interface Area {
 
 // Operations
 
-export type Method = "GET" | "PUT" | "POST" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS" | "TRACE";
+export type Method = "GET" | "PUT" | "POST" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS" | "TRACE" | "QUERY";
 
 export interface Operation {
   /** A camel-case name, unique without regard to case. */

@@ -86,11 +86,11 @@ test.each(Array.from({ length: 20 }, (_, seed) => seed))(
 );
 
 test.each([
-  ["openapi: 3.2.0\n", "This is OpenAPI 3.2.0; 3.0 and 3.1 can be read."],
-  ["swagger: '2.0'\n", "This is Swagger 2.0; 3.0 and 3.1 can be read."],
-  ["title: Pets\n", "This is OpenAPI of no version; 3.0 and 3.1 can be read."],
-  ["", "This is OpenAPI of no version; 3.0 and 3.1 can be read."],
-  ["- a\n", "This is OpenAPI of no version; 3.0 and 3.1 can be read."],
+  ["openapi: 3.3.0\n", "This is OpenAPI 3.3.0; 3.0, 3.1 and 3.2 can be read."],
+  ["swagger: '2.0'\n", "This is Swagger 2.0; 3.0, 3.1 and 3.2 can be read."],
+  ["title: Pets\n", "This is OpenAPI of no version; 3.0, 3.1 and 3.2 can be read."],
+  ["", "This is OpenAPI of no version; 3.0, 3.1 and 3.2 can be read."],
+  ["- a\n", "This is OpenAPI of no version; 3.0, 3.1 and 3.2 can be read."],
 ])("refuses %j", async (text, message) => {
   expect(await problemsOf(text)).toEqual([`openapi.yaml:1:1 description/version ${message}`]);
 });

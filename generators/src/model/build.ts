@@ -88,12 +88,12 @@ function readAreas(root: Description["root"]): Api["areas"] {
 function readDialect({ root }: Description): Dialect {
   const version = root.text("openapi") ?? "";
   if (version.startsWith("3.0")) return "3.0";
-  if (version.startsWith("3.1")) return "3.1";
+  if (/^3\.[12]/.test(version)) return "3.1"; // what 3.2 has besides, lint has refused
   const found =
     root.text("swagger") === undefined
       ? `OpenAPI ${version || "of no version"}`
       : `Swagger ${root.text("swagger") ?? ""}`;
-  const message = `This is ${found}; 3.0 and 3.1 can be read.`;
+  const message = `This is ${found}; 3.0, 3.1 and 3.2 can be read.`;
   throw new ProblemError([
     {
       code: "description/version",

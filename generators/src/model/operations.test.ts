@@ -306,3 +306,11 @@ async function only(item: string, rest = ""): Promise<Operation> {
   if (operation === undefined) throw new Error("there is no operation");
   return operation;
 }
+
+test("OpenAPI 3.2 has a method more", async () => {
+  const text = withPaths(
+    "/pets: {query: {operationId: searchPets, requestBody: {content: {application/json: {}}}, responses: {}}}",
+  );
+  const { operations } = await apiOf(text.replace("3.1.0", "3.2.0"));
+  expect(operations.map(({ name, method }) => [name, method])).toEqual([["searchPets", "QUERY"]]);
+});

@@ -24,7 +24,7 @@ import type { ShapeReader } from "./shapes.js";
 import { readSources } from "./sources.js";
 import { readVisibility } from "./values.js";
 
-const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"] as const;
+const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace", "query"] as const;
 
 /** Reads every operation of `paths`; and as `linked` those under `components.pathItems`, to which the address in a reply leads. */
 export function readOperations(

@@ -107,12 +107,13 @@ export class ShapeReader {
   }
 
   /**
-   * 3.0 gives `nullable` a meaning only beside a type. Those who write it beside `allOf` and the like mean it all the same, and their
-   * servers send null; a type that allows it is right either way.
+   * 3.0 gives `nullable` a meaning only beside a type, and lets no branch of `allOf` be overruled by it. Those who write it beside `allOf` and
+   * the like mean it all the same, and their servers send null; a type that allows it is right either way.
    */
   #isNullableUnion(place: Place): boolean {
-    const hasMore = ["allOf", "anyOf", "oneOf", "properties", "items"].some((key) => place.has(key));
-    return this.#dialect === "3.0" && place.flag("nullable") && !place.has("type") && hasMore;
+    if (this.#dialect !== "3.0" || !place.flag("nullable")) return false;
+    if (["allOf", "anyOf", "oneOf"].some((key) => place.has(key))) return true;
+    return !place.has("type") && ["properties", "items"].some((key) => place.has(key));
   }
 
   #typeOf(place: Place): {
@@ -124,7 +125,8 @@ export class ShapeReader {
     const stated = (
       Array.isArray(written) ? textsOf(place.get("type")) : typeof written === "string" ? [written] : []
     ) as JsonType[];
-    const nullable = this.#dialect === "3.0" && place.flag("nullable") && !stated.includes("null") && stated.length > 0;
+    const allowsNull = this.#dialect === "3.0" && place.flag("nullable") && !this.#isNullableUnion(place);
+    const nullable = allowsNull && !stated.includes("null") && stated.length > 0;
     const types: readonly JsonType[] = nullable ? [...stated, "null"] : stated;
     const values = place.has("enum") ? (place.object["enum"] as readonly Json[]) : undefined;
     return {

@@ -14,6 +14,24 @@ const registry = {
   "description/syntax": { owner: "error", foreign: "error", says: "A file is not valid YAML or JSON." },
   "description/version": { owner: "error", foreign: "error", says: "The root is no OpenAPI 3 description." },
 
+  "description/circular": {
+    owner: "error",
+    foreign: "error",
+    says: "A reference or a schema leads only back to itself.",
+  },
+
+  // What is right, and more than can be expressed
+  "unsupported/construct": { owner: "error", foreign: "error", says: "A construct of OpenAPI 3.2 cannot be read." },
+  "unsupported/keyword": { owner: "error", foreign: "warning", says: "A keyword of JSON Schema is not followed." },
+  "unsupported/content": { owner: "warning", foreign: "warning", says: "A representation is not used." },
+  "unsupported/encoding": {
+    owner: "warning",
+    foreign: "warning",
+    says: "A part of a form is not written as it says.",
+  },
+  "unsupported/security": { owner: "warning", foreign: "warning", says: "A request cannot show this scheme." },
+  "unsupported/servers": { owner: "warning", foreign: "warning", says: "An operation is served elsewhere." },
+
   // The vocabulary
   "extension/unknown": { owner: "error", foreign: "warning", says: "An x- name is none of ours; perhaps misspelt." },
   "extension/shape": { owner: "error", foreign: "warning", says: "A key or a value inside an extension is wrong." },

@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { codes, redoclyOff } from "./codes.js";
 import { description, linesOf, lintTexts } from "./testing.support.js";
@@ -41,6 +43,39 @@ test("the same description gives the same problems in the same order", async () 
   const first = await linesOf(text);
   expect(first.length).toBeGreaterThan(3);
   expect(await linesOf(text)).toEqual(first);
+});
+
+test.each([
+  ["swagger: '2.0'", "This is Swagger 2.0; OpenAPI 3.0, 3.1 and 3.2 can be read."],
+  ["openapi: 4.0.0", 'This is OpenAPI "4.0.0"; 3.0, 3.1 and 3.2 can be read.'],
+  ["openapi: 3.1", "This is OpenAPI 3.1; 3.0, 3.1 and 3.2 can be read."],
+  ["info: {}", "This does not say which OpenAPI it is."],
+  ["", "This does not say which OpenAPI it is."],
+  ["[openapi]", "This does not say which OpenAPI it is."],
+])("%j is no version that can be read", async (text, message) => {
+  expect(await linesOf(text)).toEqual([`1:1 description/version ${message}`]);
+});
+
+test("nothing is fetched, whatever names it", async () => {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.yaml`;
+  const content = `{application/json: {examples: {a: {externalValue: '${url}'}}}}`;
+  const lines = await linesOf(
+    description({
+      properties: `a: {$ref: '${url}'}\nb: {oneOf: [{$ref: '${url}#/b'}], discriminator: {propertyName: b, mapping: {b: '${url}'}}}`,
+      paths: `/more: {get: {operationId: more, summary: More, tags: [notes], responses: {'200': {description: ok, content: ${content}}, '400': {description: no}}}}`,
+    }),
+  );
+  await new Promise((resolve) => server.close(resolve));
+  expect(asked).toBe(0);
+  const said =
+    "Can't resolve $ref: nothing is fetched from elsewhere. Save it beside the description and refer to the file.";
+  expect(lines.filter((line) => line.endsWith(`openapi/no-unresolved-refs ${said}`))).toHaveLength(2);
 });
 
 test("a file behind a reference that is no YAML is told where it is broken", async () => {

@@ -1,9 +1,11 @@
 import path from "node:path";
 import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
+import { isObject } from "../json.js";
 import { ProblemError, type Located, type Problem } from "../problem.js";
 import { codes, openapiPrefix, type Code, type Level } from "./codes.js";
 import { locator } from "./locate.js";
-import { parsePointer, type SourceFile } from "./place.js";
+import { findLoops, type Loop } from "./loops.js";
+import { parsePointer, pointerOf, type SourceFile } from "./place.js";
 import { plumbline, pluginId } from "./plugin.js";
 import { FileResolver } from "./resolver.js";
 import { readRequirements } from "./requirements.js";
@@ -29,7 +31,9 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
   if (document instanceof Error) throw document;
   const { parsed, source } = document;
   const version = versionOf(parsed);
-  if (version === undefined) return [wrongVersion(source.absoluteRef)];
+  if (version === undefined) return [wrongVersion(source.absoluteRef, parsed)];
+  const loops = await findLoops(document, resolver);
+  if (loops.length > 0) return inOrder(loops.map((loop) => circular(loop, folder, resolver)));
   const requirements = options.requirements === undefined ? undefined : await readRequirements(options.requirements);
   const settings: Settings = { profile: options.profile, ...(requirements && { requirements }) };
   const config = await createConfig({
@@ -69,6 +73,8 @@ function isOurs({ ruleId, location, message }: NormalizedProblem): boolean {
   // An x-source beside a reference says where the reference comes from, not what it leads to.
   if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
   const pointer = location[0]?.pointer ?? "";
+  // Redocly takes the name of a schema for that of a file; the rule about discriminators knows both.
+  if (ruleId === "no-unresolved-refs" && /\/discriminator\/mapping\//.test(pointer)) return false;
   const inExtension = /\/x-[a-z-]+\//.test(pointer);
   if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
     return !inExtension;
@@ -152,15 +158,26 @@ function unreadable(file: string, error: Error): Problem {
   return { code: "description/unreadable", severity: "error", origin, message };
 }
 
-function wrongVersion(file: string): Problem {
+function wrongVersion(file: string, parsed: unknown): Problem {
   const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
-  return {
-    code: "description/version",
-    severity: "error",
-    origin,
-    message: "This is no OpenAPI 3.0, 3.1 or 3.2 description.",
-    fix: "Begin it with openapi: 3.1.0.",
-  };
+  const { openapi, swagger } = isObject(parsed) ? parsed : {};
+  const said = { code: "description/version", severity: "error", origin } as const;
+  if (swagger !== undefined) {
+    const message = "This is Swagger 2.0; OpenAPI 3.0, 3.1 and 3.2 can be read.";
+    return { ...said, message, fix: "Convert it first, with a converter such as npx swagger2openapi." };
+  }
+  if (openapi === undefined)
+    return { ...said, message: "This does not say which OpenAPI it is.", fix: "Begin it with openapi: 3.1.0." };
+  const message = `This is OpenAPI ${JSON.stringify(openapi)}; 3.0, 3.1 and 3.2 can be read.`;
+  return { ...said, message, fix: "Write the version as a text of three numbers, such as 3.1.0." };
+}
+
+function circular({ document, tokens }: Loop, folder: string, { files }: FileResolver): Problem {
+  const { absoluteRef } = document.source;
+  const position = files.get(absoluteRef)?.locate(tokens) ?? { line: 1, column: 1 };
+  const origin = { file: nameOf(absoluteRef, folder), pointer: pointerOf(tokens), ...position };
+  const message = "This reference leads only back to itself.";
+  return { code: "description/circular", severity: "error", origin, message, fix: "Point it at a definition." };
 }
 
 /** By file, line and column; each problem once. */

@@ -30,7 +30,7 @@ export class FileResolver extends BaseResolver {
   }
 
   async #document(file: string): Promise<Document> {
-    if (!path.isAbsolute(file)) throw new ResolveError(new Error(`${file} is outside this machine`));
+    if (!path.isAbsolute(file)) throw new ResolveError(new Error(elsewhere));
     try {
       const { text, value } = await this.read(file);
       return { source: new Source(file, text), parsed: value };
@@ -42,3 +42,5 @@ export class FileResolver extends BaseResolver {
     }
   }
 }
+
+const elsewhere = "nothing is fetched from elsewhere. Save it beside the description and refer to the file";

@@ -84,6 +84,11 @@ export class Spot {
     return [this, ...between, new Spot(node, location, this.#resolve)];
   }
 
+  /** A node that is not written anywhere, read as if it stood here. */
+  pretend(value: unknown): Spot {
+    return new Spot(value, this.location, this.#resolve);
+  }
+
   text(key: string): string | undefined {
     const value = this.has(key) ? this.object[key] : undefined;
     return typeof value === "string" ? value : undefined;

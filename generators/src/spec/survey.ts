@@ -163,7 +163,7 @@ function extensionsOf(host: Host): readonly Extension[] {
     });
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 function operationsOf(root: Spot, hosts: readonly Host[]): readonly Operation[] {
   const found = new Map<string, Operation>();

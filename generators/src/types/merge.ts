@@ -3,13 +3,32 @@ import type { Property, Shape } from "../model/api.js";
 /** The named shapes, to look one up. */
 export type ShapeIndex = ReadonlyMap<string, Shape>;
 
+/** An object made of several, and the names of the shapes whose fields it has taken over. */
+export interface Merged {
+  readonly shape: Shape;
+  readonly names: ReadonlySet<string>;
+}
+
 /**
  * The one object that `allOf` branches amount to, where they are plain objects: an intersection would show the reader of a type a puzzle, and the
- * type of a field that two branches describe would be neither's. Undefined where a branch is more than an object with properties.
+ * type of a field that two branches describe would be neither's. Undefined where a branch is more than an object with properties, or one of those
+ * `within` which this stands: a shape that takes over itself would never end.
  */
-export function mergedObject(shape: Shape, shapes: ShapeIndex): Shape | undefined {
+export function mergedObject(
+  shape: Shape,
+  shapes: ShapeIndex,
+  within: ReadonlySet<string> = new Set(),
+): Merged | undefined {
   const { allOf = [], ...rest } = shape;
-  return allOf.length === 0 ? undefined : mergeAll([...allOf, rest], shapes, new Set());
+  const branches = [...allOf, rest];
+  if (allOf.length === 0 || branches.every(isAny)) return undefined;
+  const names = new Set(within);
+  const objects = branches.map((branch) => plainObjects(branch, shapes, { above: within, names }));
+  if (!objects.every((each) => each !== undefined)) return undefined;
+  const [first, ...others] = objects.flat();
+  if (first === undefined) return undefined;
+  const merged = others.reduce((all, each) => mergeObjects(all, each, { shapes, within: names }), first);
+  return { shape: merged, names };
 }
 
 /** True where a shape says nothing of the type. */
@@ -20,6 +39,11 @@ export function isAny(shape: Shape): boolean {
     shape.never === undefined &&
     typeKeys.every((key) => shape[key] === undefined)
   );
+}
+
+/** True where a shape says nothing of the type, nor of which properties there are. */
+export function isSilent(shape: Shape): boolean {
+  return isAny(shape) && shape.required === undefined;
 }
 
 const typeKeys = [
@@ -35,35 +59,38 @@ const typeKeys = [
   "oneOf",
 ] as const;
 
-/** Undefined where nothing is said of the type, or one of the branches is more than an object with properties. */
-function mergeAll(branches: readonly Shape[], shapes: ShapeIndex, seen: ReadonlySet<string>): Shape | undefined {
-  if (branches.every(isAny)) return undefined;
-  // One that says nothing of the type may still say which properties are required.
-  const telling = branches
-    .filter((branch) => !isAny(branch) || branch.required !== undefined)
-    .map((branch) => plainObject(branch, shapes, seen));
-  if (!telling.every((branch) => branch !== undefined)) return undefined;
-  return telling.reduce((all, branch) => mergeObjects(all, branch, shapes));
-}
-
-function plainObject(branch: Shape, shapes: ShapeIndex, seen: ReadonlySet<string>): Shape | undefined {
+/** The objects of which a branch is made, none where it says nothing; undefined where it is more than objects with properties. */
+function plainObjects(
+  branch: Shape,
+  shapes: ShapeIndex,
+  met: { readonly above: ReadonlySet<string>; readonly names: Set<string> },
+): readonly Shape[] | undefined {
+  if (isSilent(branch)) return [];
   if (branch.ref !== undefined) {
     const named = shapes.get(branch.ref);
     const { ref, ...beside } = branch;
-    if (named === undefined || seen.has(ref) || !isAny(beside)) return undefined;
-    return plainObject(named, shapes, new Set([...seen, ref]));
+    if (named === undefined || met.above.has(ref) || !isAny(beside)) return undefined;
+    met.names.add(ref);
+    return plainObjects(named, shapes, { ...met, above: new Set([...met.above, ref]) });
   }
   if (branch.allOf !== undefined) {
     const { allOf, ...rest } = branch;
-    return mergeAll([...allOf, rest], shapes, seen);
+    const parts = [...allOf, rest].map((each) => plainObjects(each, shapes, met));
+    return parts.every((each) => each !== undefined) ? parts.flat() : undefined;
   }
   const isObject = branch.types.length === 0 || (branch.types.length === 1 && branch.types[0] === "object");
   const isMore =
     branch.anyOf ?? branch.oneOf ?? branch.enum ?? branch.items ?? branch.prefixItems ?? branch.patternProperties;
-  return isObject && isMore === undefined && branch.const === undefined ? branch : undefined;
+  return isObject && isMore === undefined && branch.const === undefined ? [branch] : undefined;
 }
 
-function mergeObjects(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
+/** Where a merge takes place: in the fields of which shapes. */
+interface Around {
+  readonly shapes: ShapeIndex;
+  readonly within: ReadonlySet<string>;
+}
+
+function mergeObjects(a: Shape, b: Shape, around: Around): Shape {
   const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
   const names = [...new Set([...(a.properties ?? []), ...(b.properties ?? [])].map((property) => property.name))];
   const find = (shape: Shape, name: string) => shape.properties?.find((property) => property.name === name);
@@ -71,7 +98,7 @@ function mergeObjects(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
     const [first, second] = [find(a, name), find(b, name)];
     const both =
       first && second
-        ? { ...first, ...second, shape: mergeShapes(first.shape, second.shape, shapes) }
+        ? { ...first, ...second, shape: mergeShapes(first.shape, second.shape, around) }
         : (first ?? second);
     return both === undefined ? [] : [{ ...both, required: required.includes(name) }];
   });
@@ -87,7 +114,7 @@ function mergeObjects(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
 }
 
 /** What holds when both do, kept simple where one of them says nothing or both are arrays or objects. */
-function mergeShapes(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
+function mergeShapes(a: Shape, b: Shape, around: Around): Shape {
   const described = {
     ...(a.description === undefined ? {} : { description: a.description }),
     ...(b.description === undefined ? {} : { description: b.description }),
@@ -96,15 +123,16 @@ function mergeShapes(a: Shape, b: Shape, shapes: ShapeIndex): Shape {
   if (isAny(a)) return { ...b, ...described };
   if (a.types.length === 1 && b.types.length === 1 && a.types[0] === b.types[0]) {
     if (a.types[0] === "array" && a.items !== undefined && b.items !== undefined)
-      return { ...a, ...b, items: mergeShapes(a.items, b.items, shapes) };
-    if (a.types[0] !== "object" && a.types[0] !== "array") return { ...a, ...b };
+      return { ...a, ...b, items: mergeShapes(a.items, b.items, around) };
+    if (a.types[0] !== "object" && a.types[0] !== "array") return mergeScalars(a, b);
   }
-  return (
-    mergedObject({ types: [], allOf: [a, b], origin: b.origin }, shapes) ?? {
-      types: [],
-      allOf: [a, b],
-      ...described,
-      origin: b.origin,
-    }
-  );
+  const both: Shape = { types: [], allOf: [a, b], origin: b.origin };
+  return mergedObject(both, around.shapes, around.within)?.shape ?? { ...both, ...described };
+}
+
+/** Of two lists of values, those that are in both. */
+function mergeScalars(a: Shape, b: Shape): Shape {
+  const common =
+    a.enum !== undefined && b.enum !== undefined ? a.enum.filter((each) => b.enum?.includes(each)) : undefined;
+  return { ...a, ...b, ...(common === undefined ? {} : { enum: common }) };
 }

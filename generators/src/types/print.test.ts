@@ -43,6 +43,9 @@ describe("scalars", () => {
     ["false", "never"],
     ["{not: {}}", "unknown"],
     ["{type: string, format: binary}", "globalThis.Blob"],
+    ["{contentMediaType: image/png, type: string}", "globalThis.Blob"],
+    ["{contentMediaType: image/svg+xml, type: string}", "string"],
+    ["{contentMediaType: application/jwt, type: string}", "string"],
     ["{contentMediaType: application/octet-stream, type: string}", "globalThis.Blob"],
     ["{type: string, contentMediaType: application/octet-stream, contentEncoding: base64}", "string"],
     ["{type: string, format: byte}", "string"],
@@ -117,6 +120,19 @@ describe("objects", () => {
       "{ [key: string]: string | number; }",
     ],
     ["{type: [object, 'null'], properties: {a: {type: string}}}", "{ a?: string; } | null"],
+    [
+      "{type: object, properties: {a: {}}, then: {properties: {a: {}, b: {type: string}}, required: [b]}}",
+      "{ a?: unknown; b?: string; }",
+    ],
+    ["{type: object, properties: {a: {}}, then: {properties: {b: false}}}", "{ a?: unknown; }"],
+    [
+      "{type: object, then: {properties: {b: {type: string}}}, else: {properties: {b: {type: integer}}}}",
+      "{ b?: string | number; }",
+    ],
+    [
+      "{type: object, properties: {a: {}}, dependentSchemas: {a: {properties: {b: {type: string}}}}}",
+      "{ a?: unknown; b?: string; }",
+    ],
   ])("%s is %s", async (schema, expected) => {
     expect(await type(schema)).toBe(expected);
   });
@@ -162,7 +178,8 @@ describe("unions", () => {
 
 describe("allOf", () => {
   test.each([
-    ["{allOf: [{$ref: '#/components/schemas/Cat'}]}", "{ kind: string; lives?: number; }"],
+    ["{allOf: [{$ref: '#/components/schemas/Cat'}]}", "Cat"],
+    ["{type: object, allOf: [{$ref: '#/components/schemas/Cat'}]}", "Cat"],
     [
       "{allOf: [{$ref: '#/components/schemas/Cat'}], properties: {name: {type: string}}}",
       "{ kind: string; lives?: number; name?: string; }",
@@ -180,7 +197,7 @@ describe("allOf", () => {
       "{allOf: [{allOf: [{$ref: '#/components/schemas/Cat'}, {required: [lives]}]}, {$ref: '#/components/schemas/Dog'}]}",
       "{ kind: string; lives: number; tricks?: string[]; }",
     ],
-    ["{allOf: [{$ref: '#/components/schemas/Cat'}, {description: A cat.}]}", "{ kind: string; lives?: number; }"],
+    ["{allOf: [{$ref: '#/components/schemas/Cat'}, {description: A cat.}]}", "Cat"],
     [
       "{allOf: [{type: object, properties: {a: {type: array, items: {}}}}, {properties: {a: {type: array, items: {type: string}}}}]}",
       "{ a?: string[]; }",
@@ -199,6 +216,33 @@ describe("allOf", () => {
     ["{allOf: []}", "unknown"],
   ])("%s is %s", async (schema, expected) => {
     expect(await type(schema, `${cat}\n${dog}`)).toBe(expected);
+  });
+
+  test.each([
+    ["its enum is shorter", ", enum: [a, b, c]", ", enum: [b, c, d]", '"b" | "c"'],
+    ["it has one", "", ", enum: [a]", '"a"'],
+    ["it has none", ", enum: [a]", ", example: a", '"a"'],
+  ])("narrows a text: %s", async (_, wide, narrow, expected) => {
+    const object = (more: string) => `{properties: {a: {type: string${more}}}}`;
+    expect(await type(`{allOf: [${object(wide)}, ${object(narrow)}]}`)).toBe(`{ a?: ${expected}; }`);
+  });
+
+  test("of what contains the same again is written out once", async () => {
+    const tree =
+      "Tree: {type: object, properties: {up: {allOf: [{$ref: '#/components/schemas/Tree'}], properties: {a: {}}}}}";
+    expect(await type("{allOf: [{$ref: '#/components/schemas/Tree'}, {properties: {b: {}}}]}", tree)).toBe(
+      "{ up?: { a?: unknown; } & Tree; b?: unknown; }",
+    );
+    expect(await types(tree)).toBe("export interface Tree {\n  up?: {\n    a?: unknown;\n  } & Tree;\n}");
+  });
+
+  test("of two that contain themselves comes to an end", async () => {
+    const lists = ["One", "Two"].map(
+      (name) => `${name}: {type: object, properties: {next: {$ref: '#/components/schemas/${name}'}}}`,
+    );
+    expect(
+      await type("{allOf: [{$ref: '#/components/schemas/One'}, {$ref: '#/components/schemas/Two'}]}", lists.join("\n")),
+    ).toBe("{ next?: One & Two; }");
   });
 
   test("of itself comes to an end", async () => {

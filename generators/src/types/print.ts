@@ -1,7 +1,9 @@
 import { code, comment, name, typeImported, type Code } from "../emit/printer.js";
 import type { Api, Discriminator, NamedShape, Property, Shape } from "../model/api.js";
+import { BytesByName, isBinary, type Bytes } from "./bytes.js";
+import { conditionalProperties } from "./conditional.js";
 import { describeShape } from "./describe.js";
-import { isAny, mergedObject } from "./merge.js";
+import { isAny, isSilent, mergedObject, type ShapeIndex } from "./merge.js";
 import {
   array,
   blob,
@@ -21,114 +23,128 @@ import {
 
 /** Prints the types of one API. */
 export class TypePrinter {
-  readonly #shapes: ReadonlyMap<string, Shape>;
+  readonly #shapes: ShapeIndex;
+  readonly #bytes: BytesByName;
 
   constructor(api: Api) {
+    this.#bytes = new BytesByName(api);
     this.#shapes = new Map(api.shapes.map((each) => [each.name, each.shape] as const));
   }
 
   /** The type of a shape, with the named types that it uses imported from `from`. */
-  type(shape: Shape, from: string): Code {
-    return this.#in((each) => typeImported(each, from)).type(shape).text;
+  type(shape: Shape, from: string, bytes: Bytes = ["string"]): Code {
+    const refer = (each: string): Code => typeImported(each, from);
+    return new Types({ shapes: this.#shapes, bytes, refer }).type(shape).text;
   }
 
   /** The declaration of a named type: an interface where it is an object, which is what an editor then shows by name. */
   declaration({ name: typeName, shape }: NamedShape): Code {
-    const { text, form } = this.#in(name).type(shape);
+    const bytes = this.#bytes.of(typeName);
+    const types = new Types({ shapes: this.#shapes, bytes, refer: name });
+    const { text, form } = types.type(shape, new Set([typeName]));
     const about = comment(describeShape(shape));
     return form === "members"
       ? code`${about}\nexport interface ${name(typeName)} ${text}`
       : code`${about}\nexport type ${name(typeName)} = ${text};`;
   }
-
-  #in(refer: (name: string) => Code): Types {
-    return new Types(this.#shapes, refer);
-  }
 }
 
-/** The types of shapes in one file, in which named ones are referred to in one way. */
-class Types {
-  readonly #shapes: ReadonlyMap<string, Shape>;
-  readonly #refer: (name: string) => Code;
+/** What a type depends on beside its shape. */
+interface Around {
+  readonly shapes: ShapeIndex;
+  readonly bytes: Bytes;
+  /** How a file refers to a named type. */
+  readonly refer: (name: string) => Code;
+}
 
-  constructor(shapes: ReadonlyMap<string, Shape>, refer: (name: string) => Code) {
-    this.#shapes = shapes;
-    this.#refer = refer;
+class Types {
+  readonly #around: Around;
+
+  constructor(around: Around) {
+    this.#around = around;
   }
 
-  type(shape: Shape): Type {
+  /** `within` are the named shapes whose fields are being printed here. */
+  type(shape: Shape, within: ReadonlySet<string> = new Set()): Type {
+    const print = (each: Shape): Type => this.type(each, within);
     if (shape.never) return never;
     if (isAny(shape)) return unknown;
     if (shape.ref !== undefined) {
       const { ref, ...beside } = shape;
-      const reference = named(this.#refer(ref));
-      return isAny(beside) ? reference : intersection([reference, this.type(beside)]);
+      const reference = named(this.#around.refer(ref));
+      return isAny(beside) ? reference : intersection([reference, print(beside)]);
     }
     const values = shape.const === undefined ? shape.enum : [shape.const];
     if (values !== undefined) return union(values.map(literal));
-    const merged = shape.allOf === undefined ? undefined : mergedObject(shape, this.#shapes);
-    if (merged !== undefined) return this.type(merged);
+    const only = onlyBranch(shape);
+    if (only !== undefined) return print(only);
+    const merged = mergedObject(shape, this.#around.shapes, within);
+    if (merged !== undefined) return this.type(merged.shape, merged.names);
     const { allOf = [], anyOf = [], oneOf = [], ...core } = shape;
-    const parts = allOf.filter((branch) => !isAny(branch)).map((branch) => this.type(branch));
+    const parts = allOf.filter((branch) => !isAny(branch)).map(print);
     for (const branches of [anyOf, oneOf]) {
       if (branches.every(isAny)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
-      parts.push(
-        union(branches.map((branch) => tagged(branch, this.type(inherit(branch, core)), shape.discriminator))),
-      );
+      parts.push(union(branches.map((branch) => tagged(branch, print(inherit(branch, core)), shape.discriminator))));
     }
-    if (!isAny(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(this.#core(core));
+    if (!isAny(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(this.#core(core, print));
     return intersection(parts);
   }
 
   /** What a shape says by its types, items and properties. */
-  #core(shape: Shape): Type {
+  #core(shape: Shape, print: Print): Type {
     const types = shape.types.length > 0 ? shape.types : impliedTypes(shape);
     return union(
       types.map((type) => {
-        if (type === "array") return this.#array(shape);
-        if (type === "object") return this.#object(shape);
-        return type === "string" && isBinary(shape) ? blob : scalars[type];
+        if (type === "array") return arrayType(shape, print);
+        if (type === "object") return objectType(shape, print);
+        return type === "string" && isBinary(shape) ? this.#bytes() : scalars[type];
       }),
     );
   }
 
-  /** A tuple only where its length is fixed; otherwise an array of whatever may be in it. */
-  #array({ prefixItems: prefix, items, minItems, maxItems }: Shape): Type {
-    if (prefix === undefined) return array(items === undefined ? unknown : this.type(items));
-    const isClosed = items?.never === true || maxItems === prefix.length;
-    const first = prefix.map((each) => this.type(each));
-    if (isClosed && minItems === prefix.length) return tuple(first);
-    const rest = isClosed ? [] : [items === undefined ? unknown : this.type(items)];
-    const all = [...first, ...rest];
-    return array(all.includes(unknown) ? unknown : union(all));
+  #bytes(): Type {
+    return union(this.#around.bytes.map((each) => (each === "Blob" ? blob : scalars.string)));
   }
+}
 
-  #object(shape: Shape): Type {
-    if (shape.maxProperties === 0) return record(never);
-    const properties = shape.properties ?? [];
-    const undescribed = (shape.required ?? []).filter((each) => !properties.some((property) => property.name === each));
-    const members = [
-      ...properties.map((each) => this.#member(each, shape)),
-      ...undescribed.map((each): Member => ({ name: each, required: true, type: unknown, comment: [] })),
-    ];
-    const { additionalProperties, patternProperties = {} } = shape;
-    const additional = additionalProperties === undefined ? [] : [additionalProperties];
-    const others = [...additional, ...Object.values(patternProperties)].filter((each) => !each.never);
-    if (others.length === 0) return object(members, undefined);
-    // An index signature has to fit the named properties as well; beside them it can only be `unknown`.
-    const isOpen = members.length > 0 || others.some(isAny);
-    return object(members, isOpen ? unknown : union(others.map((each) => this.type(each))));
-  }
+type Print = (shape: Shape) => Type;
 
-  #member(property: Property, { required = [] }: Shape): Member {
-    const { name: member, shape } = property;
-    return {
-      name: member,
-      required: required.includes(member),
-      type: this.type(shape),
-      comment: describeShape(shape),
-    };
-  }
+/** A tuple only where its length is fixed; otherwise an array of whatever may be in it. */
+function arrayType({ prefixItems: prefix, items, minItems, maxItems }: Shape, print: Print): Type {
+  if (prefix === undefined) return array(items === undefined ? unknown : print(items));
+  const isClosed = items?.never === true || maxItems === prefix.length;
+  const first = prefix.map(print);
+  if (isClosed && minItems === prefix.length) return tuple(first);
+  const rest = isClosed ? [] : [items === undefined ? unknown : print(items)];
+  const all = [...first, ...rest];
+  return array(all.includes(unknown) ? unknown : union(all));
+}
+
+function objectType(shape: Shape, print: Print): Type {
+  if (shape.maxProperties === 0) return record(never);
+  const properties = [...(shape.properties ?? []), ...conditionalProperties(shape)];
+  const undescribed = (shape.required ?? []).filter((each) => !properties.some((property) => property.name === each));
+  const members = [
+    ...properties.map((each) => memberOf(each, shape, print)),
+    ...undescribed.map((each): Member => ({ name: each, required: true, type: unknown, comment: [] })),
+  ];
+  const { additionalProperties, patternProperties = {} } = shape;
+  const additional = additionalProperties === undefined ? [] : [additionalProperties];
+  const others = [...additional, ...Object.values(patternProperties)].filter((each) => !each.never);
+  if (others.length === 0) return object(members, undefined);
+  // An index signature has to fit the named properties as well; beside them it can only be `unknown`.
+  const isOpen = members.length > 0 || others.some(isAny);
+  return object(members, isOpen ? unknown : union(others.map(print)));
+}
+
+function memberOf(property: Property, { required = [] }: Shape, print: Print): Member {
+  const { name: member, shape } = property;
+  return {
+    name: member,
+    required: required.includes(member),
+    type: print(shape),
+    comment: describeShape(shape),
+  };
 }
 
 /** A branch of a tagged union together with the tag that leads to it. */
@@ -137,6 +153,13 @@ function tagged(branch: Shape, printed: Type, discriminator: Discriminator | und
   if (discriminator === undefined || values.length === 0) return printed;
   const tag = { name: discriminator.property, required: true, type: union(values.map(literal)), comment: [] };
   return intersection([printed, object([tag], undefined)]);
+}
+
+/** The reference of an `allOf` that stands there for the sake of what is said beside it. */
+function onlyBranch({ allOf = [], ...rest }: Shape): Shape | undefined {
+  const [first, ...others] = allOf.filter((branch) => !isSilent(branch));
+  if (first?.ref === undefined || others.length > 0) return undefined;
+  return isSilent(rest) || isBareObject(rest) ? first : undefined;
 }
 
 /** `type: object` and no more, which the branches beside it say better. */
@@ -158,11 +181,4 @@ function inherit(branch: Shape, core: Shape): Shape {
 
 function impliedTypes(shape: Shape): Shape["types"] {
   return shape.items !== undefined || shape.prefixItems !== undefined ? ["array"] : ["object"];
-}
-
-function isBinary(shape: Shape): boolean {
-  return (
-    shape.format === "binary" ||
-    (shape.contentMediaType === "application/octet-stream" && shape.contentEncoding === undefined)
-  );
 }

@@ -12,6 +12,11 @@ export interface Complaint {
  * whatever a proxy answers. Telling them apart is what lets `error.status === 404` narrow `error.body`.
  */
 export type OtherStatus<Documented extends number = never> = Exclude<AnyStatus, Documented>;
+
+/** The statuses of a range of a description, such as `4XX`. */
+export type StatusIn<Range extends `${1 | 2 | 3 | 4 | 5}XX`> = Range extends `${infer First}XX`
+  ? NumberIn<`${First}${Digit}${Digit}`>
+  : never;
 type AnyStatus = NumberIn<`${1 | 2 | 3 | 4 | 5}${Digit}${Digit}`>;
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;

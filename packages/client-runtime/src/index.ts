@@ -26,10 +26,11 @@ export {
   type ApiErrorFacts,
   type Complaint,
   type OtherStatus,
+  type StatusIn,
 } from "./errors.js";
 export type { Arguments, Operation } from "./operation.js";
 export { form, type Encoders, type ParameterEncoder } from "./parameters.js";
-export { asBlob, asBytes, asStream, asText, type Reading, type ReplyDecoder } from "./replies.js";
+export { asBlob, asBytes, asStream, asText, byStatus, type Reading, type ReplyDecoder } from "./replies.js";
 export { safe, type Failure, type Result } from "./safe.js";
 export {
   asJson,

@@ -6,6 +6,7 @@ import {
   asBytes,
   asStream,
   asText,
+  byStatus,
   call,
   connect,
   type Operation,
@@ -53,6 +54,29 @@ describe("a JSON reply", () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe("a reply is read by its status", () => {
+  const reply = byStatus({ 200: "json", 202: asText, "2XX": asBlob });
+
+  test.each([
+    [200, "application/json", "12", 12],
+    [202, "text/plain", "12", "12"],
+    [201, "text/csv", "12", new Blob(["12"], { type: "text/csv" })],
+  ])("%s as %s", async (status, type, body, expected) => {
+    const { url } = await serve(send(status, type, body));
+    expect(await call(connect({ baseUrl: url }), as(reply))).toEqual(expected);
+  });
+
+  test("as JSON where nothing is said", async () => {
+    const { url } = await serve(send(201, "application/json", "12"));
+    expect(await call(connect({ baseUrl: url }), as(byStatus({ 202: asText })))).toBe(12);
+  });
+
+  test("and fails to be decoded where it is none", async () => {
+    const { url } = await serve(send(200, "text/plain", "12"));
+    expect(await failureOf(call(connect({ baseUrl: url }), as(reply)))).toMatchObject({ code: "decode", status: 200 });
   });
 });
 

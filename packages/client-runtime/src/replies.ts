@@ -62,6 +62,20 @@ export function asStream(response: Response, { hold, lost, signal }: Reading): R
   );
 }
 
+/**
+ * The body by the status of the reply, `202` or `2XX`, for operations whose successes differ in kind; JSON where nothing
+ * is said.
+ *
+ * @example
+ * call(client, { method: "POST", path: "/reports", reply: byStatus({ 200: "json", 202: asText }) }, request)
+ */
+export function byStatus(decoders: Readonly<Record<string, ReplyDecoder | "json">>): ReplyDecoder {
+  return async (response, reading) => {
+    const decoder = decoders[response.status] ?? decoders["2XX"] ?? "json";
+    return decoder === "json" ? readJson(await reading.bytes(), response.headers) : decoder(response, reading);
+  };
+}
+
 /** The value of a JSON body, undefined of an empty one; throws what is wrong with it, never showing any of it. */
 export function readJson(raw: ArrayBuffer, headers: Headers): unknown {
   if (!raw.byteLength) return undefined;

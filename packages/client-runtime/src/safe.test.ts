@@ -1,5 +1,14 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { call, connect, safe, type ApiError, type Failure, type OtherStatus, type Pending } from "./index.js";
+import {
+  call,
+  connect,
+  safe,
+  type ApiError,
+  type Failure,
+  type OtherStatus,
+  type Pending,
+  type StatusIn,
+} from "./index.js";
 import { sendJson, serve } from "./loopback.support.js";
 
 interface Instance {
@@ -63,6 +72,10 @@ test("types know every status once", () => {
   expectTypeOf<100 | 299 | 599>().toExtend<OtherStatus>();
   expectTypeOf<99 | 600>().not.toExtend<OtherStatus>();
   expectTypeOf<404>().not.toExtend<OtherStatus<404>>();
+  expectTypeOf<400 | 499>().toExtend<StatusIn<"4XX">>();
+  expectTypeOf<399>().not.toExtend<StatusIn<"4XX">>();
+  expectTypeOf<500>().not.toExtend<StatusIn<"4XX">>();
+  expectTypeOf<StatusIn<"4XX"> & OtherStatus<StatusIn<"4XX">>>().toBeNever();
   // A `default` reply documents the rest, and an untyped failure all.
   expectTypeOf<Failure<ApiError<404, 1> | ApiError<OtherStatus<404>, 2>>>().toEqualTypeOf<
     ApiError<0, undefined> | ApiError<404, 1> | ApiError<OtherStatus<404>, 2>

@@ -1,5 +1,7 @@
 import type { Rule } from "../rule.js";
+import { circularSchemas } from "./circular.js";
 import { conditionFields, conditionSchemas } from "./conditions.js";
+import { discriminators } from "./discriminators.js";
 import { durations } from "./durations.js";
 import { effects } from "./effects.js";
 import { errorEntries, errorFields, errorIds, errorReplies } from "./errors.js";
@@ -12,6 +14,14 @@ import { referencedFields, references } from "./references.js";
 import { levels, scopes } from "./scopes.js";
 import { sources, sourcesEverywhere } from "./sources.js";
 import { stateMachines } from "./states.js";
+import {
+  unsupportedConstructs,
+  unsupportedContents,
+  unsupportedEncodings,
+  unsupportedKeywords,
+  unsupportedSecurity,
+  unsupportedServers,
+} from "./unsupported.js";
 
 /** Every rule of ours. */
 export const rules: readonly Rule[] = [
@@ -39,4 +49,12 @@ export const rules: readonly Rule[] = [
   pagination,
   sources,
   sourcesEverywhere,
+  circularSchemas,
+  discriminators,
+  unsupportedConstructs,
+  unsupportedContents,
+  unsupportedEncodings,
+  unsupportedKeywords,
+  unsupportedSecurity,
+  unsupportedServers,
 ];

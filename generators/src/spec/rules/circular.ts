@@ -1,0 +1,31 @@
+import type { Rule } from "../rule.js";
+import { isRecord, type Spot } from "../spot.js";
+
+/** A schema that is one of its own branches: no value settles what it is, and TypeScript refuses such a type. */
+export const circularSchemas: Rule = function* (survey) {
+  for (const schema of new Set(survey.schemas.values())) {
+    if (!isBranchOfItself(schema)) continue;
+    const message = "This schema is one of its own branches, with nothing between.";
+    yield { code: "description/circular", at: schema, message, fix: "Take the branch out, or put a property between." };
+  }
+};
+
+function isBranchOfItself(schema: Spot): boolean {
+  const seen = new Set<string>();
+  const pending = branchesOf(schema);
+  for (let spot = pending.pop(); spot !== undefined; spot = pending.pop()) {
+    for (const hop of spot.hops()) {
+      if (hop.key === schema.key) return true;
+      if (seen.has(hop.key)) continue;
+      seen.add(hop.key);
+      pending.push(...branchesOf(hop));
+    }
+  }
+  return false;
+}
+
+function branchesOf(schema: Spot): Spot[] {
+  return ["allOf", "anyOf", "oneOf"]
+    .flatMap((key) => schema.child(key)?.items() ?? [])
+    .filter((each) => isRecord(each.value));
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { description, lintTexts, linesOf, messagesOf } from "../testing.support.js";
+
+test.each(["{type: http, scheme: Bearer}", "{type: http, scheme: basic}", "{type: apiKey, in: query, name: key}"])(
+  "a request can show %s",
+  async (scheme) => {
+    expect(await messagesOf("unsupported/security", { components: `securitySchemes: {a: ${scheme}}` })).toEqual([]);
+  },
+);
+
+test("servers of the API are where a client goes, and those of a webhook no affair of its", async () => {
+  const root =
+    "webhooks:\n  made:\n    post:\n      operationId: made\n      summary: Made\n      servers: [{url: https://a.example}]\n      responses: {'200': {description: ok}, '400': {description: no}}";
+  expect(await messagesOf("unsupported/servers", { root })).toEqual([]);
+});
+
+const withContent = (content: string) => ({
+  paths: `/more:\n  get:\n    operationId: more\n    summary: More\n    tags: [notes]\n    responses:\n      '200': {description: ok, content: {${content}}}\n      '400': {description: no, content: {text/plain: {schema: {type: string}}, application/json: {}}}`,
+});
+
+test.each([
+  ["application/json: {schema: {type: integer}}", []],
+  ["application/json: {schema: {type: integer}}, application/xml: {schema: {type: integer}}", []],
+  [
+    "text/csv: {schema: {type: string}}, application/problem+json: {schema: {type: integer}}",
+    ["Of these, a client reads application/problem+json only, not text/csv, which has another schema."],
+  ],
+  [
+    "text/csv: {schema: {type: string}}, image/png: {}",
+    ["Of these, a client reads text/csv only, not image/png, which has another schema."],
+  ],
+])("of %s, what is lost is told", async (content, messages) => {
+  expect(await messagesOf("unsupported/content", withContent(content))).toEqual(messages);
+});
+
+test.each(["https://spec.openapis.org/oas/3.1/dialect/base", "https://json-schema.org/draft/2020-12/schema"])(
+  "%s is the dialect in which schemas are read",
+  async (dialect) => {
+    expect(await lintTexts(description({ root: `jsonSchemaDialect: ${dialect}` }))).toEqual([]);
+  },
+);
+
+test("keywords that are not followed are no reason to refuse what somebody else owns", async () => {
+  const problems = await lintTexts(description({ note: "$anchor: note" }), "foreign");
+  expect(problems.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+    ["unsupported/keyword", "warning", '"$anchor" is not followed.'],
+  ]);
+});
+
+test("a property may be called as a keyword is", async () => {
+  expect(await linesOf(description({ properties: "$id: {type: integer}\n$anchor: {type: integer}" }))).toEqual([]);
+});
+
+test("what OpenAPI 3.2 says besides passes", async () => {
+  const text = description({ root: "" })
+    .replace("3.1.0", "3.2.0")
+    .replace("tags: [{name: notes}]", "tags: [{name: notes, summary: Notes, kind: nav, parent: all}, {name: all}]");
+  expect(await linesOf(text)).toEqual([]);
+});

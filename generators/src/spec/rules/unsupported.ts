@@ -1,0 +1,132 @@
+import type { Finding, Rule } from "../rule.js";
+import type { Spot } from "../spot.js";
+
+/** Schemes that a request cannot show. */
+export const unsupportedSecurity: Rule = function* (survey) {
+  for (const [, each] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
+    const scheme = each.follow();
+    if (scheme === undefined) continue;
+    const name = scheme.text("scheme")?.toLowerCase() ?? "";
+    if (scheme.text("type") === "mutualTLS") {
+      const message = "A client certificate is shown by the connection, which a generated client does not make.";
+      yield finding("unsupported/security", scheme, message, 'Give the client a "fetch" that has the certificate.');
+    } else if (scheme.text("type") === "http" && name !== "basic" && name !== "bearer") {
+      const message = `The scheme "${name}" takes an exchange of its own, which a generated client does not make.`;
+      yield finding("unsupported/security", scheme, message, 'Give the client an "authorize" that does.');
+    }
+  }
+};
+
+/** Operations that are served elsewhere than the API. */
+export const unsupportedServers: Rule = function* (survey) {
+  const paths = (survey.root.get("paths")?.entries() ?? []).flatMap(([, item]) => item.follow() ?? []);
+  const operations = survey.operations.filter((each) => each.path !== undefined).map((each) => each.spot);
+  for (const holder of [...paths, ...operations]) {
+    const servers = holder.child("servers");
+    const [address] = servers?.items() ?? [];
+    if (servers === undefined || address === undefined) continue;
+    const message = `This is served at "${address.text("url") ?? ""}", which a client does not go to by itself.`;
+    yield finding("unsupported/servers", servers, message, 'Give such calls that address as "baseUrl".');
+  }
+};
+
+/** Representations with a schema of their own beside the one that is used. */
+export const unsupportedContents: Rule = function* (survey) {
+  for (const { path, body, replies } of survey.operations) {
+    if (path === undefined) continue;
+    const successes = replies.filter(({ status }) => status.startsWith("2")).map(({ spot }) => spot);
+    for (const holder of [...(body === undefined ? [] : [body]), ...successes]) {
+      const contents = holder.child("content")?.entries() ?? [];
+      const used = contents.find(([mediaType]) => isJson(mediaType)) ?? contents[0];
+      const lost = contents.filter((each) => schemaOf(each[1]) !== schemaOf(used?.[1])).map(([mediaType]) => mediaType);
+      const at = holder.child("content");
+      if (used === undefined || at === undefined || lost.length === 0) continue;
+      const message = `Of these, a client ${holder === body ? "sends" : "reads"} ${used[0]} only, not ${lost.join(" or ")}, which has another schema.`;
+      yield finding("unsupported/content", at, message, "Make it an operation of its own, where it is needed.");
+    }
+  }
+};
+
+/** What an encoding says of a part or a field that is not done. */
+export const unsupportedEncodings: Rule = function* (survey) {
+  for (const { path, body } of survey.operations) {
+    if (path === undefined) continue;
+    for (const [mediaType, content] of body?.child("content")?.entries() ?? []) {
+      const media = content.follow();
+      for (const [name, encoding] of media?.get("encoding")?.entries() ?? []) {
+        const message = faultOf(encoding, mediaType, fieldOf(media?.get("schema"), name));
+        if (message !== undefined) yield finding("unsupported/encoding", encoding, message);
+      }
+    }
+  }
+};
+
+/** Keywords of JSON Schema by which schemas are named or read in another way than by OpenAPI's. */
+export const unsupportedKeywords: Rule = function* (survey) {
+  const fix = "Name the schema under components/schemas, and refer to it there.";
+  const schemas = survey.hosts.filter((host) => host.type === "Schema").map((host) => host.spot);
+  for (const schema of schemas) {
+    for (const key of ["$id", "$anchor", "$dynamicRef", "$dynamicAnchor"]) {
+      const at = schema.child(key);
+      if (typeof at?.value === "string") yield finding("unsupported/keyword", at, `"${key}" is not followed.`, fix);
+    }
+  }
+  for (const at of [survey.root.child("jsonSchemaDialect"), ...schemas.map((schema) => schema.child("$schema"))]) {
+    if (typeof at?.value !== "string" || knownDialect.test(at.value)) continue;
+    const message = `Schemas are read as JSON Schema 2020-12, not as "${at.value}".`;
+    yield finding("unsupported/keyword", at, message, "Write them in that dialect, which is OpenAPI's own.");
+  }
+};
+
+/** What OpenAPI 3.2 has and 3.1 has not, where leaving it out would say something else. */
+export const unsupportedConstructs: Rule = function* (survey) {
+  for (const { type, spot } of [{ type: "Root", spot: survey.root }, ...survey.hosts]) {
+    for (const key of Object.hasOwn(constructs, type) ? (constructs[type] ?? []) : []) {
+      const at = spot.child(key);
+      if (at !== undefined) yield finding("unsupported/construct", at, `"${key}" of OpenAPI 3.2 cannot be read.`);
+    }
+    if (type === "Parameter" && spot.text("in") === "querystring")
+      yield finding("unsupported/construct", spot, 'A parameter "in: querystring" of OpenAPI 3.2 cannot be read.');
+  }
+};
+
+const constructs: Readonly<Record<string, readonly string[]>> = {
+  Root: ["$self"],
+  PathItem: ["additionalOperations"],
+  MediaType: ["itemSchema", "itemEncoding", "prefixEncoding"],
+  Discriminator: ["defaultMapping"],
+};
+
+const knownDialect =
+  /^https:\/\/(spec\.openapis\.org\/oas\/3\.[12]\/dialect\/|json-schema\.org\/draft\/2020-12\/schema)/;
+
+function finding(code: Finding["code"], at: Spot, message: string, fix?: string): Finding {
+  return { code, at, message, ...(fix !== undefined && { fix }) };
+}
+
+function isJson(mediaType: string): boolean {
+  return /^(application|text)\/([^/;]+\+)?json\s*(;|$)|^(application|\*)\/\*/i.test(mediaType);
+}
+
+function schemaOf(content: Spot | undefined): string {
+  return JSON.stringify(content?.follow()?.child("schema")?.value) ?? "";
+}
+
+function fieldOf(schema: Spot | undefined, name: string): Spot | undefined {
+  const field = schema?.get("properties")?.get(name);
+  return field?.text("type") === "array" ? field.get("items") : field;
+}
+
+function faultOf(encoding: Spot, mediaType: string, field: Spot | undefined): string | undefined {
+  const contentType = encoding.text("contentType");
+  if (/^application\/x-www-form-urlencoded/i.test(mediaType)) {
+    if (encoding.object["allowReserved"] === true) return "Reserved characters of a form are encoded all the same.";
+    const asUsual = contentType === "application/json" && field?.text("type") === "object";
+    return contentType === undefined || asUsual ? undefined : `A field of a form is not written as ${contentType}.`;
+  }
+  if (encoding.has("headers")) return "A part has no headers of its own.";
+  const isFile =
+    field !== undefined && (field.text("format") === "binary" || field.has("contentMediaType") || !field.has("type"));
+  const asUsual = contentType === undefined || isFile || contentType.startsWith("text/plain");
+  return asUsual ? undefined : `A part that is no file is sent as text, not as ${contentType}.`;
+}

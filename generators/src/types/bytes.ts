@@ -1,0 +1,60 @@
+import type { Api, Content, Shape } from "../model/api.js";
+import { visit } from "../model/forms.js";
+
+/** How bytes are given: as a `Blob` where they are a part of a form, as text inside JSON, which has no bytes. */
+export type Bytes = readonly ("Blob" | "string")[];
+
+/** True where a string stands for bytes. OpenAPI 3.0 says `format: binary`; 3.1 names a media type that is no text. */
+export function isBinary(shape: Shape): boolean {
+  return (
+    shape.format === "binary" || (shape.contentEncoding === undefined && binaryTypes.test(shape.contentMediaType ?? ""))
+  );
+}
+
+const binaryTypes = /^(application\/(octet-stream|pdf|zip|gzip)|(image\/(?!svg)|audio\/|video\/|font\/).*)$/;
+
+/** How each named type gives its bytes, by the representations that carry it. */
+export class BytesByName {
+  readonly #parts: ReadonlySet<string>;
+  readonly #texts: ReadonlySet<string>;
+
+  constructor({ operations, linked, shapes }: Api) {
+    const contents = [...operations, ...linked].flatMap(({ body, replies }) => [
+      ...(body?.contents ?? []),
+      ...replies.flatMap((reply) => reply.contents),
+    ]);
+    const index = new Map(shapes.map((each) => [each.name, each.shape] as const));
+    this.#parts = reached(contents.filter(isMultipart), index);
+    this.#texts = reached(
+      contents.filter((content) => !isMultipart(content) && isText(content)),
+      index,
+    );
+  }
+
+  of(name: string): Bytes {
+    if (!this.#texts.has(name)) return ["Blob"];
+    return this.#parts.has(name) ? ["Blob", "string"] : ["string"];
+  }
+}
+
+function isMultipart({ mediaType }: Content): boolean {
+  return mediaType.startsWith("multipart/");
+}
+
+function isText({ mediaType }: Content): boolean {
+  return /[/+]json$|\*$|x-www-form-urlencoded$/.test(mediaType);
+}
+
+function reached(contents: readonly Content[], index: ReadonlyMap<string, Shape>): ReadonlySet<string> {
+  const names = new Set<string>();
+  const pending = contents.map((content) => content.shape);
+  for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
+    visit(shape, ({ ref }) => {
+      const named = ref === undefined || names.has(ref) ? undefined : index.get(ref);
+      if (ref === undefined || named === undefined) return;
+      names.add(ref);
+      pending.push(named);
+    });
+  }
+  return names;
+}
