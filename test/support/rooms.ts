@@ -29,7 +29,7 @@ const reading = [
   json,
   places,
   /^node:module$/,
-  /^(@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|recheck|yaml-ast-parser)$/,
+  /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|recheck|yaml-ast-parser)$/,
 ];
 const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
 
