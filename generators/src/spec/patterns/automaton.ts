@@ -51,11 +51,9 @@ export function automatonOf(pattern: string): Automaton | undefined {
   };
 
   const joined = (before: Part, after: Part): Part => {
-    const empty = before.empty * after.empty;
-    if (empty > mostEmpty) return lose();
     link(before.last, after.first);
     return {
-      empty,
+      empty: before.empty * after.empty,
       first: sum(before.first, times(after.first, before.empty)),
       last: sum(after.last, times(before.last, after.empty)),
     };
@@ -71,7 +69,7 @@ export function automatonOf(pattern: string): Automaton | undefined {
     const before = sets.length;
     const body = part(element);
     if (body.empty > 0) return lose(); // what comes of empty repetitions differs between matchers
-    if (max > fewTimes || max * (sets.length - before) > fewStates) {
+    if (max > 1 && max * (sets.length - before) > mostWritten) {
       link(body.last, body.first);
       return min === 0 ? either(nothing, body) : body;
     }
@@ -135,16 +133,12 @@ interface Part {
 const nothing: Part = { empty: 1, first: new Map(), last: new Map() };
 const never: Part = { empty: 0, first: new Map(), last: new Map() };
 
-/** Automata of this size are made in some milliseconds; what is longer may be nested too deep for the parser. */
+/** Automata of this size are made in some milliseconds; in what is longer, groups may be too deep, and numbers infinite. */
 const longest = 1000;
 const mostStates = 250;
 
-/** Numbers stay finite. */
-const mostEmpty = 1000;
-
-/** What is written out: months and bytes, but no labels of domains. */
-const fewTimes = 16;
-const fewStates = 64;
+/** States of a repetition that is written out: bytes and years, but no labels of domains. */
+const mostWritten = 32;
 
 function isAnchored({ elements: [head] }: AST.Alternative): boolean {
   if (head?.type === "Group" || head?.type === "CapturingGroup") return head.alternatives.every(isAnchored);

@@ -5,10 +5,10 @@ import { automatonOf, type Automaton, type Ways } from "./automaton.js";
  * the text. False proves nothing: then something has to be asked that looks for an attack, which takes seconds.
  *
  * All that a backtracking matcher does is a tree, in which a node is a run: what it may have done when it stands after the
- * first characters of a text. From there it tries the states that come next. So it takes time in proportion when after no
- * text it has more than a fixed number of tries. The automaton has at least the runs of the matcher. How many of its runs
- * end in each state, after a text, follows from the same numbers before the last character; so there are finitely many such
- * rows of numbers or they grow without bound. All are visited; when none has too many tries, no text leads to more.
+ * first characters of a text. From there it tries the states that come next. So it takes time in proportion when it never
+ * has more than a fixed number of tries after the same characters. The automaton has at least the runs of the matcher, and
+ * how many of them end in each state follows from how many did before the last character. All such counts that a text can
+ * lead to are visited; when there is an end to them within the effort, no text leads to more tries than the effort.
  */
 export function isLinear(pattern: string): boolean {
   const automaton = automatonOf(pattern);
@@ -16,9 +16,8 @@ export function isLinear(pattern: string): boolean {
   const seen = new Map([["", new Map([[0, 1]]) as Ways]]);
   let effort = 0;
   for (const runs of seen.values()) {
-    const tries = triesOf(runs, automaton);
-    effort += tries * automaton.kinds.length;
-    if (tries > mostTries || effort > mostEffort) return false;
+    effort += triesOf(runs, automaton) * automaton.kinds.length;
+    if (effort > mostEffort) return false;
     for (const kind of automaton.kinds) {
       const after = read(runs, kind, automaton);
       seen.set([...after].toSorted(([a], [b]) => a - b).join(), after);
@@ -27,10 +26,7 @@ export function isLinear(pattern: string): boolean {
   return true;
 }
 
-/** For one character of a text. Ways to match that were written down one by one are fewer. */
-const mostTries = 1000;
-
-/** Additions; some ten milliseconds. */
+/** Tries, each for every kind of characters; some ten milliseconds. */
 const mostEffort = 30_000;
 
 function triesOf(runs: Ways, { next }: Automaton): number {
