@@ -30,7 +30,7 @@ const reading = [
   places,
   /^node:module$/,
   /^node:worker_threads$/,
-  /^(@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|recheck|yaml-ast-parser)$/,
+  /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|recheck|yaml-ast-parser)$/,
 ];
 const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
 

@@ -95,6 +95,15 @@ export function successOf(operation: Operation): readonly Spot[] {
 
 /** The schemas of what `$target` may be: an object that the path names, the one being made, or the answer. */
 export function targetsOf(survey: Survey, operation: Operation): readonly Spot[] {
+  const found = targets.get(operation) ?? findTargets(survey, operation);
+  targets.set(operation, found);
+  return found;
+}
+
+/** Every expression and condition asks; an operation is of one survey. */
+const targets = new WeakMap<Operation, readonly Spot[]>();
+
+function findTargets(survey: Survey, operation: Operation): readonly Spot[] {
   const named = operation.parameters.flatMap(
     (parameter) => resourceOf(survey, [parameter, ...schemasOf(parameter)]) ?? [],
   );

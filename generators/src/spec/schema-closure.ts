@@ -6,11 +6,29 @@ import { isRecord, type Spot } from "./spot.js";
 export function compileFault(schema: Spot): string | undefined {
   const closed = closureOf(schema);
   if (closed === undefined) return undefined;
+  const text = JSON.stringify(closed);
+  if (!faults.has(text)) faults.set(text, faultOf(closed));
+  return faults.get(text);
+}
+
+/** By schemas as JSON. */
+const faults = new Map<string, string | undefined>();
+
+let compiler: Ajv2020 | undefined;
+
+/** One for all schemas: each has to compile the schemas of schemas first, which takes some 50 ms. */
+function sharedCompiler(): Ajv2020 {
+  if (compiler !== undefined) return compiler;
+  // What is unknown to JSON Schema is `openapi/struct`'s affair; without `strict` a schema compiles or does not. Used
+  // schemas are not added, since two may have the same $id.
+  compiler = new Ajv2020({ strict: false, unicodeRegExp: true, logger: false, addUsedSchema: false });
+  addFormats(compiler);
+  return compiler;
+}
+
+function faultOf(closed: object | boolean): string | undefined {
   try {
-    // What is unknown to JSON Schema is `openapi/struct`'s affair; without `strict` a schema compiles or does not.
-    const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, logger: false, addUsedSchema: false });
-    addFormats(ajv);
-    ajv.compile(closed);
+    sharedCompiler().compile(closed);
     return undefined;
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");

@@ -32,6 +32,12 @@ describe("conditions/compile", () => {
     ).toEqual([]);
   });
 
+  test("two schemas may have the same $id", async () => {
+    const odd = (type: string) => `{id: odd, status: 400, field: null, when: {body: {$id: 'x:text', type: ${type}}}}`;
+    const parts = { operation: `x-errors: [${odd("object")}, ${odd("[object, 'null']")}]` };
+    expect(await messagesOf("conditions/compile", parts)).toEqual([]);
+  });
+
   test("a reference that leads nowhere is told once, as what it is", async () => {
     const problems = await lintTexts(description(when("{body: {$ref: '#/components/schemas/Nothing'}}")));
     expect(problems.map((each) => each.code)).toEqual(["openapi/no-unresolved-refs"]);

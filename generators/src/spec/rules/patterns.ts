@@ -1,12 +1,10 @@
 import { createRequire } from "node:module";
 import type { checkSync as check } from "recheck";
 import { codes } from "../codes.js";
+import { isLinear } from "../patterns/backtracking.js";
 import type { Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 import { fieldNames } from "../vocabulary.js";
-
-// The pure JavaScript build: the main file looks for a Java or a native program, and answers by what it finds.
-const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as { readonly checkSync: typeof check };
 
 /** Patterns compile, and no text makes them run for ages. */
 export const patterns: Rule = function* (survey, { profile }) {
@@ -25,7 +23,7 @@ export const patterns: Rule = function* (survey, { profile }) {
       };
       continue;
     }
-    if (codes["patterns/backtracking"][profile] === "off") continue; // judging a pattern takes up to some seconds
+    if (codes["patterns/backtracking"][profile] === "off") continue; // judging a pattern may take some seconds
     const growth = growthOf(pattern);
     const { maxLength } = spot.object;
     const longest = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
@@ -101,15 +99,21 @@ const effort = {
   maxIteration: 3,
 };
 
-/** A pattern is judged once: it takes up to two seconds. */
+/** A pattern is judged once: most are proven harmless in a millisecond, but the search for an attack takes up to three seconds. */
 function growthOf(pattern: string): Growth | undefined {
   if (judged.has(pattern)) return judged.get(pattern);
-  const answer = /[*+}]/.test(pattern) ? measure(pattern) : undefined; // without a repetition there is nothing to retry
+  const isHarmless = !/[*+}]/.test(pattern) || isLinear(pattern); // without a repetition there is nothing to retry
+  const answer = isHarmless ? undefined : measure(pattern);
   judged.set(pattern, answer);
   return answer;
 }
 
 function measure(pattern: string): Growth | undefined {
+  // Loaded only here, for it is large; and the pure JavaScript build, since the main file looks for a Java or a native
+  // program, and answers by what it finds.
+  const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as {
+    readonly checkSync: typeof check;
+  };
   const result = checkSync(pattern, "u", effort);
   if (result.status !== "vulnerable") return undefined;
   if (result.complexity.type === "exponential")

@@ -1,0 +1,98 @@
+import type { AST } from "@eslint-community/regexpp";
+
+/** Code points from the first to the last of each range, in order and apart. */
+export type Characters = readonly (readonly [first: number, last: number])[];
+
+/** What one step of a pattern reads under the u flag: exactly, or more where tables of Unicode would be needed. */
+export function charactersOf(node: AST.Character | AST.CharacterClass | AST.CharacterSet): Characters {
+  if (node.type !== "CharacterClass") return single(node) ?? everything;
+  const parts = node.elements.map((each) =>
+    each.type === "Character" || each.type === "CharacterSet" || each.type === "CharacterClassRange"
+      ? single(each)
+      : undefined,
+  );
+  // Of a part that is not known, the complement is not known either.
+  const known = parts.filter((each) => each !== undefined);
+  if (known.length < parts.length) return everything;
+  return node.negate ? complement(known.flat()) : inOrder(known.flat());
+}
+
+const highest = 0x10_ffff;
+
+export const everything: Characters = [[0, highest]];
+
+/**
+ * The kinds of characters that sets tell apart, each as the sets that have it. A kind is left out when another is in all
+ * the same sets and more.
+ */
+export function kindsOf(sets: readonly Characters[]): readonly ReadonlySet<number>[] {
+  const starts = new Set(sets.flatMap((set) => set.flatMap(([first, last]) => [first, last + 1])));
+  const kinds = new Map<string, ReadonlySet<number>>();
+  for (const start of starts) {
+    const having = [...sets.keys()].filter((index) => has(sets[index] ?? [], start));
+    kinds.set(having.join(), new Set(having));
+  }
+  const all = [...kinds.values()];
+  return all.filter((kind) => !all.some((other) => other.size > kind.size && [...kind].every((set) => other.has(set))));
+}
+
+function has(set: Characters, character: number): boolean {
+  return set.some(([first, last]) => first <= character && character <= last);
+}
+
+/** Undefined where a table of Unicode would be needed. */
+function single(node: AST.Character | AST.CharacterClassRange | AST.CharacterSet): Characters | undefined {
+  if (node.type === "Character") return [[node.value, node.value]];
+  if (node.type === "CharacterClassRange") return [[node.min.value, node.max.value]];
+  if (node.kind === "any") return complement(lineEnds);
+  if (node.kind === "property") return undefined;
+  const set = escapes[node.kind];
+  return node.negate ? complement(set) : set;
+}
+
+const lineEnds: Characters = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+];
+
+const escapes = {
+  digit: [[0x30, 0x39]],
+  word: [
+    [0x30, 0x39],
+    [0x41, 0x5a],
+    [0x5f, 0x5f],
+    [0x61, 0x7a],
+  ],
+  space: [
+    [0x09, 0x0d],
+    [0x20, 0x20],
+    [0xa0, 0xa0],
+    [0x16_80, 0x16_80],
+    [0x20_00, 0x20_0a],
+    [0x20_28, 0x20_29],
+    [0x20_2f, 0x20_2f],
+    [0x20_5f, 0x20_5f],
+    [0x30_00, 0x30_00],
+    [0xfe_ff, 0xfe_ff],
+  ],
+} satisfies Record<"digit" | "word" | "space", Characters>;
+
+function complement(set: Characters): Characters {
+  const ordered = inOrder(set);
+  const starts = [0, ...ordered.map(([, last]) => last + 1)];
+  const ends = [...ordered.map(([first]) => first - 1), highest];
+  return starts
+    .map((start, index) => [start, ends[index] ?? highest] as const)
+    .filter(([first, last]) => first <= last);
+}
+
+function inOrder(ranges: Characters): Characters {
+  const ordered: (readonly [number, number])[] = [];
+  for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
+    const before = ordered.at(-1);
+    if (before === undefined || before[1] + 1 < first) ordered.push([first, last]);
+    else ordered[ordered.length - 1] = [before[0], Math.max(before[1], last)];
+  }
+  return ordered;
+}
