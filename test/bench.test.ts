@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { mistakenIn } from "./bench/client/conduct.js";
 import { getOperations } from "./bench/client/operations.js";
 import { withoutBooleanSchemas } from "./bench/descriptions.js";
-import { medianOf, ratioOf, spreadOf } from "./bench/figures.js";
+import { fastestRatioOf, medianOf, ratioOf, spreadOf } from "./bench/figures.js";
 import { ours } from "./bench/generators.js";
 import { measure, type Program } from "./bench/measure.js";
 import { isEnough } from "./bench/peers.js";
@@ -85,6 +85,7 @@ describe("the figures", () => {
 
   it("are compared within a round, so that a slow one does not count", () => {
     expect(ratioOf([2, 30, 4], [1, 10, 2])).toBe(2);
+    expect(fastestRatioOf([30, 3, 40], [20, 10, 1])).toBe(3);
     expect(() => ratioOf([1, 2], [1])).toThrow("The rounds of the two are not the same.");
   });
 });

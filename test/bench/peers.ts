@@ -14,6 +14,7 @@ export async function installPeers(say: (text: string) => void): Promise<void> {
   say("installing test/peers, about 700 MB; only benchmarks need them");
   // None of them needs its install script, and their engines are those of the Node that they bring along.
   await run("npm", ["ci", "--ignore-scripts", "--loglevel=error"], folder);
+  if (!existsSync(done)) throw new Error(`npm ci installed nothing into ${folder}.`);
 }
 
 /** Absolute path of a file of an installed peer. */
@@ -57,7 +58,7 @@ export async function run(program: string, args: readonly string[], cwd: string)
   const child = spawn(program, args, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1" },
+    env: environment(),
   });
   const [code, out, error] = await Promise.all([
     new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve)),
@@ -66,6 +67,12 @@ export async function run(program: string, args: readonly string[], cwd: string)
   ]);
   if (code !== 0) throw new Error(`${path.basename(program)} ${args.join(" ")} ended with ${code}:\n${out}${error}`);
   return out;
+}
+
+/** Without what `npm run` tells its scripts: an npm within would work on the workspace that it was started for. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_config_(local_prefix|workspaces?)$/.test(name));
+  return { ...Object.fromEntries(own), NO_COLOR: "1" };
 }
 
 interface Manifest {
