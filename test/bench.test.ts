@@ -1,0 +1,202 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { mistakenIn } from "./bench/client/conduct.js";
+import { getOperations } from "./bench/client/operations.js";
+import { withoutBooleanSchemas } from "./bench/descriptions.js";
+import { fastestRatioOf, medianOf, ratioOf, spreadOf } from "./bench/figures.js";
+import { ours } from "./bench/generators.js";
+import { measure, type Program } from "./bench/measure.js";
+import { isEnough } from "./bench/peers.js";
+import { judge, printed } from "./bench/report.js";
+import { pets, place } from "./support/pets.js";
+import { repository, temporaryFolder } from "./support/places.js";
+
+describe("a measurement", () => {
+  it("runs a generator from start to end and tells what it took", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, { "pets.yaml": pets });
+    const said: string[] = [];
+    const program = ours(path.join(folder, "pets.yaml"));
+    const conditions = { node: process.execPath, rounds: 1, folder, say: (text: string) => void said.push(text) };
+
+    const usages = await measure([program], conditions);
+
+    expect([...usages.keys()]).toEqual(["plumbline"]);
+    const [usage, ...more] = usages.get("plumbline") ?? [];
+    expect(more).toEqual([]);
+    expect(usage?.wall).toBeGreaterThan(0);
+    expect(usage?.cpu).toBeGreaterThan(0);
+    expect(usage?.memory).toBeGreaterThan(30); // less than Node itself would be no figure of a process
+    expect(said.map((line) => line.replace(/[\d.]+ s, \d+ MiB/, "…"))).toEqual([
+      "warming up: plumbline …",
+      "round 1 of 1: plumbline …",
+    ]);
+  });
+
+  it("takes turns, and counts what children took", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, {
+      "write.mjs": `import { writeFileSync } from "node:fs";
+const held = Buffer.alloc(150 * 2 ** 20, 1);
+writeFileSync(process.argv[2] + "/types.ts", String(held.length));`,
+      "start.mjs": `import { spawnSync } from "node:child_process";
+spawnSync(process.execPath, ["write.mjs", process.argv[2]], { cwd: "${folder}" });`,
+    });
+    const turns: string[] = [];
+    const program = (name: string): Program => ({
+      name,
+      args: (out) => {
+        turns.push(name);
+        return [path.join(folder, "start.mjs"), out];
+      },
+    });
+
+    const usages = await measure([program("a"), program("b")], {
+      node: process.execPath,
+      rounds: 2,
+      folder,
+      say: () => undefined,
+    });
+
+    expect(turns).toEqual(["a", "b", "a", "b", "a", "b"]);
+    expect(usages.get("a")).toHaveLength(2);
+    expect(usages.get("b")?.every(({ memory }) => memory > 150)).toBe(true);
+  });
+
+  it.each([
+    ["fails", "console.error('No such file'); process.exitCode = 3;", "broken ended with 3:\nNo such file"],
+    ["writes nothing", "console.log('All done');", "broken wrote no TypeScript:\nAll done"],
+  ])("is none of a program that %s", async (_, text, message) => {
+    const folder = await temporaryFolder();
+    await place(folder, { "broken.mjs": text });
+    const broken = { name: "broken", args: () => [path.join(folder, "broken.mjs")] };
+    const conditions = { node: process.execPath, rounds: 1, folder, say: () => undefined };
+    await expect(measure([broken], conditions)).rejects.toThrow(message);
+  });
+});
+
+describe("the figures", () => {
+  it("are the smallest, the middle one and the largest", () => {
+    expect(spreadOf([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
+    expect(medianOf([4, 1, 2, 3])).toBe(2.5);
+    expect(() => medianOf([])).toThrow("Nothing was measured.");
+  });
+
+  it("are compared within a round, so that a slow one does not count", () => {
+    expect(ratioOf([2, 30, 4], [1, 10, 2])).toBe(2);
+    expect(fastestRatioOf([30, 3, 40], [20, 10, 1])).toBe(3);
+    expect(() => ratioOf([1, 2], [1])).toThrow("The rounds of the two are not the same.");
+  });
+});
+
+describe("a report", () => {
+  const goal = { what: "time against a rival", limit: 1.25, unit: "×" };
+
+  it("says of each goal whether it is met", () => {
+    const met = [1.25, 1.26, Number.NaN].map((figure) => judge({ ...goal, figure }).met);
+    expect(met).toEqual([true, false, false]);
+  });
+
+  it("is a table, what has to be known, and the goals", () => {
+    const report = {
+      benchmark: "generate",
+      tables: [
+        {
+          title: "Generating",
+          columns: { wall: { title: "seconds", digits: 2 }, times: { title: "× time", digits: 2 } },
+          rows: [
+            { name: "plumbline", cells: { wall: { min: 1, median: 1.5, max: 2.25 }, times: 1.5 } },
+            { name: "a rival", cells: { wall: { min: 1, median: 1, max: 1 } } },
+          ],
+          notes: ["a rival makes types alone"],
+        },
+      ],
+      goals: [judge({ ...goal, figure: 1.5 }), judge({ ...goal, figure: 1 })],
+    };
+    expect(printed(report)).toBe(`Generating
+                   seconds  × time
+  plumbline  1.50 (1–2.25)    1.50
+  a rival          1 (1–1)
+  * a rival makes types alone
+
+Goals of generate: 1 met, 1 not met
+  not met  time against a rival: 1.50 ×, goal at most 1.25 ×
+  met      time against a rival: 1 ×, goal at most 1.25 ×
+`);
+  });
+});
+
+describe("the peers", () => {
+  it("run on the Node that they want", () => {
+    const versions = ["20.20.2", "22.17.9", "22.18.0", "24.0.0"];
+    expect(versions.filter((version) => isEnough(version, ">=22.18.0"))).toEqual(["22.18.0", "24.0.0"]);
+    expect(isEnough("20.20.2", "")).toBe(true);
+  });
+
+  it("read a description without boolean schemas", () => {
+    const schema = { additionalProperties: false, nullable: true, properties: { not: false, if: { items: true } } };
+    expect(withoutBooleanSchemas({ deprecated: true, schema })).toEqual({
+      deprecated: true,
+      schema: { additionalProperties: false, nullable: true, properties: { not: { not: {} }, if: { items: {} } } },
+    });
+  });
+
+  it("are called with values for the parameters of the path", () => {
+    const description = {
+      paths: {
+        "/pets": { get: { operationId: "listPets", parameters: [{ name: "page", in: "query" }] } },
+        "/pets/{id}": {
+          parameters: [{ $ref: "#/components/parameters/Id" }],
+          get: { operationId: "getPet" },
+          delete: { operationId: "deletePet" },
+        },
+      },
+      components: { parameters: { Id: { name: "id", in: "path", schema: { type: "integer" } } } },
+    };
+    expect(getOperations(description, 2)).toEqual([
+      { name: "listPets", template: "/pets", parameters: [], values: {}, takesQuery: true },
+      { name: "getPet", template: "/pets/{id}", parameters: ["id"], values: { id: "1" }, takesQuery: false },
+    ]);
+    expect(() => getOperations(description, 3)).toThrow("The description has 2 such operations, not 3.");
+  });
+
+  it("are blamed only for what does not arrive", () => {
+    const first = "/v4/items/a%2Fb%3Fc";
+    const second = "/v4/items/5?tags=x&tags=y%26z&ids=1%2C2&where%5Bmin%5D=3";
+    expect(mistakenIn(first, second)).toEqual([]);
+    expect(mistakenIn("/v4/items/a/b?c", "/v4/items/5?tags=x,y%26z&ids=1&ids=2&where=3")).toEqual([
+      "id",
+      "tags",
+      "ids",
+      "where",
+    ]);
+  });
+});
+
+describe("the command", () => {
+  const folder = path.join(repository, "test");
+  const bench = (...args: readonly string[]) =>
+    spawnSync(process.execPath, ["dist/run.js", ...args], { cwd: folder, encoding: "utf8" });
+
+  beforeAll(() => {
+    const compiler = path.join(repository, "node_modules", ".bin", "tsc");
+    expect(spawnSync(compiler, ["-p", "bench/tsconfig.json"], { cwd: folder, encoding: "utf8" }).stdout).toBe("");
+  });
+
+  it("says how it is used", () => {
+    const { status, stdout } = bench("--help");
+    expect(status).toBe(0);
+    expect(stdout).toContain("npm run bench -w test -- generate --rounds 3\n");
+  });
+
+  it.each([
+    [["generat"], 'There is no benchmark "generat"; there are: generate, client.'],
+    [["--rounds", "0"], "--rounds wants a number from 1 on."],
+    [["--fast"], "Unknown option '--fast'"],
+  ])("refuses %j", (args, message) => {
+    const { status, stderr } = bench(...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

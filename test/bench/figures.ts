@@ -1,0 +1,30 @@
+/** The smallest, the middle one and the largest of what was measured. */
+export interface Spread {
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { min: Math.min(...values), median: medianOf(values), max: Math.max(...values) };
+}
+
+/** Of an even number of values the mean of the two in the middle. Throws when there are none. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const low = sorted[Math.floor((sorted.length - 1) / 2)];
+  const high = sorted[Math.floor(sorted.length / 2)];
+  if (low === undefined || high === undefined) throw new Error("Nothing was measured.");
+  return (low + high) / 2;
+}
+
+/** The middle one of the ratios within each round: what slows down a round slows down both. Throws when a round lacks one of them. */
+export function ratioOf(ours: readonly number[], theirs: readonly number[]): number {
+  if (ours.length !== theirs.length) throw new Error("The rounds of the two are not the same.");
+  return medianOf(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
+}
+
+/** The ratio of the fastest rounds, for what takes microseconds: whatever interrupts a round only makes it slower. */
+export function fastestRatioOf(ours: readonly number[], theirs: readonly number[]): number {
+  return spreadOf(ours).min / spreadOf(theirs).min;
+}

