@@ -70,9 +70,12 @@ export function call<T, E = ApiError>(
     failed = undefined;
     for (const { onRequest } of layers) await onRequest?.(request);
     failed = refused;
-    const target = locate(request.url);
-    target.hash = "";
-    shown = request.url = target.href;
+    // Read again only when a hook changed it.
+    const target = request.url === shown ? base : locate(request.url);
+    if (target !== base) {
+      target.hash = "";
+      shown = request.url = target.href;
+    }
     if (!operation.public && target.origin === base.origin) {
       failed = undefined;
       const secret = typeof token === "function" ? await token() : token;
@@ -139,7 +142,8 @@ function locate(url: string): URL {
   try {
     // As for `fetch`, a relative one belongs to the page, where there is one.
     const found = new URL(url, globalThis.location?.href);
-    if (!(found.username + found.password)) return found;
+    // "localhost:8080" would be a scheme of its own.
+    if (found.protocol.startsWith("http") && !(found.username + found.password)) return found;
   } catch {
     // Not the engine's words, some of which quote the URL.
   }

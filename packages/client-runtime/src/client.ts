@@ -28,7 +28,7 @@ export interface CallOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Sent with the request; undefined takes away a header of the client's. Parameters of the operation win. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Milliseconds, at most 2^31 - 1, for the whole exchange, hooks and body included; 0: no limit, as without it. */
+  /** Milliseconds for the whole exchange, hooks and body included; 0 or 2^31 and more: no limit, as without it. */
   readonly timeout?: number | undefined;
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;

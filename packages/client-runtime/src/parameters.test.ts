@@ -144,6 +144,8 @@ describe("a base URL", () => {
     [undefined, "URL cannot be sent"],
     ["", "URL cannot be sent"],
     ["/v4", "URL cannot be sent"],
+    ["localhost:8080", "URL cannot be sent"],
+    ["file:///v4", "URL cannot be sent"],
     ["http://:hunter2@[", "URL cannot be sent"],
     ["http://ada:hunter2@127.0.0.1:1", "URL cannot be sent"],
   ])("may not be %o", async (baseUrl, reason) => {
