@@ -100,7 +100,7 @@ export interface Refusal {
     expect(body(await clientOf(zoo), "operations/pets.ts")).toMatchInlineSnapshot(`
       "import type { CreatePetFailure, ListPetsFailure } from "../errors.js";
       import type { Page, Pet, PetCreate } from "../types.js";
-      import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
+      import { type CallOptions, type Client, type Pending, call, inQuery, jsonBody } from "@plumbline/client-runtime";
 
       /** What \`listPets\` takes. */
       export interface ListPetsArguments {
@@ -126,7 +126,7 @@ export interface Refusal {
         request: ListPetsArguments = {},
         options?: CallOptions,
       ): Pending<Page, ListPetsFailure> {
-        return call(client, { method: "GET", path: "/pets" }, request, options);
+        return call(client, { method: "GET", path: "/pets", write: [inQuery] }, request, options);
       }
 
       /** What \`createPet\` takes. */
@@ -155,7 +155,7 @@ export interface Refusal {
         request: CreatePetArguments,
         options?: CallOptions,
       ): Pending<Pet, CreatePetFailure> {
-        return call(client, { method: "POST", path: "/pets" }, request, options);
+        return call(client, { method: "POST", path: "/pets", write: [jsonBody] }, request, options);
       }
       "
     `);
@@ -364,29 +364,30 @@ scopes("pets:fly");
 
 describe("parameters", () => {
   test.each([
-    ["in: query, schema: {type: string}", ""],
-    ["in: query, schema: {type: array, items: {type: string}}", ""],
-    ["in: query, explode: false, schema: {type: array, items: {type: string}}", "query: { a: csv }"],
-    ["in: query, allowReserved: true, schema: {type: string}", "query: { a: reserved }"],
-    ["in: query, style: deepObject, schema: {type: object}", "query: { a: deepObject }"],
-    ["in: query, style: spaceDelimited, schema: {type: array}", "query: { a: spaceDelimited }"],
-    ["in: query, style: pipeDelimited, schema: {type: array}", "query: { a: pipeDelimited }"],
-    ["in: query, style: pipeDelimited, explode: true, schema: {type: array}", ""],
-    ["in: query, content: {application/json: {schema: {type: object}}}", "query: { a: asJson }"],
-    ["in: query, content: {text/plain: {schema: {type: string}}}", ""],
-    ["in: header, schema: {type: string}", ""],
-    ["in: header, schema: {type: object}", "headers: { a: objectHeader }"],
-    ["in: header, explode: true, schema: {type: object}", "headers: { a: objectHeaderExploded }"],
-    ["in: header, content: {application/json: {schema: {type: object}}}", "headers: { a: jsonHeader }"],
-    ["in: cookie, schema: {type: string}", ""],
-    ["in: cookie, explode: false, schema: {type: array}", "cookies: { a: csv }"],
+    ["in: query, schema: {type: string}", "write: [inQuery]"],
+    ["in: query, schema: {type: array, items: {type: string}}", "write: [inQuery]"],
+    ["in: query, explode: false, schema: {type: array, items: {type: string}}", "write: [inQueryWith({ a: csv })]"],
+    ["in: query, allowReserved: true, schema: {type: string}", "write: [inQueryWith({ a: reserved })]"],
+    ["in: query, style: deepObject, schema: {type: object}", "write: [inQueryWith({ a: deepObject })]"],
+    ["in: query, style: spaceDelimited, schema: {type: array}", "write: [inQueryWith({ a: spaceDelimited })]"],
+    ["in: query, style: pipeDelimited, schema: {type: array}", "write: [inQueryWith({ a: pipeDelimited })]"],
+    ["in: query, style: pipeDelimited, explode: true, schema: {type: array}", "write: [inQuery]"],
+    ["in: query, content: {application/json: {schema: {type: object}}}", "write: [inQueryWith({ a: asJson })]"],
+    ["in: query, content: {text/plain: {schema: {type: string}}}", "write: [inQuery]"],
+    ["in: header, schema: {type: string}", "write: [inHeaders]"],
+    ["in: header, schema: {type: object}", "write: [inHeadersWith({ a: objectHeader })]"],
+    ["in: header, explode: true, schema: {type: object}", "write: [inHeadersWith({ a: objectHeaderExploded })]"],
+    ["in: header, content: {application/json: {schema: {type: object}}}", "write: [inHeadersWith({ a: jsonHeader })]"],
+    ["in: cookie, schema: {type: string}", "write: [inCookies]"],
+    ["in: cookie, explode: false, schema: {type: array}", "write: [inCookiesWith({ a: csv })]"],
     ["in: path, schema: {type: string}", ""],
-    ["in: path, schema: {type: object}", "segments: { a: simple }"],
-    ["in: path, explode: true, schema: {type: object}", "segments: { a: simpleExploded }"],
-    ["in: path, style: label, schema: {type: string}", "segments: { a: label }"],
-    ["in: path, style: label, explode: true, schema: {type: string}", "segments: { a: labelExploded }"],
-    ["in: path, style: matrix, schema: {type: string}", "segments: { a: matrix }"],
-    ["in: path, style: matrix, explode: true, schema: {type: string}", "segments: { a: matrixExploded }"],
+    ["in: path, schema: {type: array}", "segment: segmentsWith({ a: simple })"],
+    ["in: path, schema: {type: object}", "segment: segmentsWith({ a: simple })"],
+    ["in: path, explode: true, schema: {type: object}", "segment: segmentsWith({ a: simpleExploded })"],
+    ["in: path, style: label, schema: {type: string}", "segment: segmentsWith({ a: label })"],
+    ["in: path, style: label, explode: true, schema: {type: string}", "segment: segmentsWith({ a: labelExploded })"],
+    ["in: path, style: matrix, schema: {type: string}", "segment: segmentsWith({ a: matrix })"],
+    ["in: path, style: matrix, explode: true, schema: {type: string}", "segment: segmentsWith({ a: matrixExploded })"],
   ])("%s are written by %s", async (parameter, encoders) => {
     const data = await dataOf(`get: {parameters: [{name: a, ${parameter}}], responses: {}}`, "/x/{a}");
     expect(data).toBe(`{ method: "GET", path: "/x/{a}"${encoders === "" ? "" : `, ${encoders}`}, public: true }`);
@@ -395,7 +396,9 @@ describe("parameters", () => {
   test("of several segments keep their slashes", async () => {
     const get =
       "get: {parameters: [{name: a, in: path, x-input: {segments: 2}, schema: {type: string}}], responses: {}}";
-    expect(await dataOf(get, "/x/{a}/y")).toBe('{ method: "GET", path: "/x/{+a}/y", public: true }');
+    expect(await dataOf(get, "/x/{a}/y")).toBe(
+      '{ method: "GET", path: "/x/{a}/y", segment: segmentsWith({ a: severalSegments }), public: true }',
+    );
   });
 
   test("with names that are none are quoted", async () => {
@@ -405,35 +408,35 @@ describe("parameters", () => {
     expect(body(files, "operations/default.ts")).toMatch(
       /readonly "X-Filter"\?: unknown \| undefined;\s+readonly \["__proto__"\]\?: Record<string, unknown> \| undefined;/,
     );
-    expect(body(files, "operations/default.ts")).toContain('headers: { ["__proto__"]: objectHeader }');
+    expect(body(files, "operations/default.ts")).toContain('inHeadersWith({ ["__proto__"]: objectHeader })');
     expect(await faultsOf(files)).toEqual([]);
   });
 });
 
 describe("bodies", () => {
   test.each([
-    ["application/json: {schema: {type: string}}", "", "string"],
+    ["application/json: {schema: {type: string}}", "write: [jsonBody]", "string"],
     [
       "application/merge-patch+json: {schema: {type: string}}",
-      'body: jsonAs("application/merge-patch+json")',
+      'write: [jsonAs("application/merge-patch+json")]',
       "string",
     ],
-    ["application/x-www-form-urlencoded: {schema: {type: object}}", "body: urlEncoded", "Record<string, unknown>"],
+    ["application/x-www-form-urlencoded: {schema: {type: object}}", "write: [urlEncoded]", "Record<string, unknown>"],
     [
       "application/x-www-form-urlencoded: {schema: {type: object}, encoding: {a: {style: deepObject}, b: {contentType: text/plain}, c: {explode: false}, d: {explode: true}}}",
-      "body: urlEncodedWith({ a: deepObject, c: csv, d: form })",
+      "write: [urlEncodedWith({ a: deepObject, c: csv, d: form })]",
       "Record<string, unknown>",
     ],
     [
       "multipart/form-data: {schema: {type: object, properties: {file: {type: string, format: binary}}, required: [file]}}",
-      "body: multipart",
+      "write: [multipart]",
       "{ file: globalThis.Blob; }",
     ],
-    ["text/plain: {schema: {type: string}}", 'body: raw("text/plain")', "string"],
-    ["application/xml: {schema: {type: object}}", 'body: raw("application/xml")', "string"],
-    ["application/octet-stream: {}", 'body: raw("application/octet-stream")', "RawBody"],
-    ["image/png: {schema: {type: string, format: binary}}", 'body: raw("image/png")', "RawBody"],
-    ["text/plain: {}, application/json: {schema: {type: integer}}", "", "number"],
+    ["text/plain: {schema: {type: string}}", 'write: [raw("text/plain")]', "string"],
+    ["application/xml: {schema: {type: object}}", 'write: [raw("application/xml")]', "string"],
+    ["application/octet-stream: {}", 'write: [raw("application/octet-stream")]', "RawBody"],
+    ["image/png: {schema: {type: string, format: binary}}", 'write: [raw("image/png")]', "RawBody"],
+    ["text/plain: {}, application/json: {schema: {type: integer}}", "write: [jsonBody]", "number"],
   ])("of %s are written by %s", async (content, encoder, type) => {
     const files = await clientOf(
       withPaths(

@@ -150,11 +150,15 @@ export function successReplies(operation: Operation): readonly Reply[] {
 
 function operationData(operation: Operation, api: Api): Code {
   const security = carriesSecurity(api) && operation.security.length > 0;
+  const write = [
+    ...(["query", "header", "cookie"] as const).flatMap((place) => writer(operation, place, api)),
+    ...bodyEncoder(operation),
+  ];
   const entries = [
     code`method: ${literal(operation.method)}`,
-    code`path: ${literal(template(operation))}`,
-    ...(["path", "query", "header", "cookie"] as const).flatMap((place) => encoders(operation, place, api)),
-    ...bodyEncoder(operation),
+    code`path: ${literal(operation.path)}`,
+    ...segmentEncoder(operation, api),
+    ...(write.length > 0 ? [code`write: [${join(write, code`, `)}]`] : []),
     ...replyDecoder(operation),
     ...(isPublic(operation) ? [code`public: true`] : []),
     ...(security ? [code`security: ${literal(shownSchemes(operation, api))}`] : []),
@@ -162,27 +166,38 @@ function operationData(operation: Operation, api: Api): Code {
   return code`{ ${join(entries, code`, `)} }`;
 }
 
-/** The path with `{+name}` where an id has several segments. */
-function template(operation: Operation): string {
-  const wide = operation.parameters.filter((parameter) => parameter.in === "path" && parameter.segments > 1);
-  return wide.reduce((path, { name: each }) => path.replaceAll(`{${each}}`, `{+${each}}`), operation.path);
-}
-
 export function isPublic(operation: Operation): boolean {
   return operation.security.every((alternative) => alternative.length === 0);
 }
 
-const encoderGroups = { path: "segments", query: "query", header: "headers", cookie: "cookies" } satisfies Record<
-  ParameterPlace,
-  string
->;
+const writers = { query: "inQuery", header: "inHeaders", cookie: "inCookies" } as const;
+
+/** What writes the parameters of a place. */
+function writer(operation: Operation, place: "query" | "header" | "cookie", api: Api): readonly Code[] {
+  if (!operation.parameters.some((parameter) => parameter.in === place)) return [];
+  const special = encoders(operation, place, api);
+  if (special.length === 0) return [imported(writers[place], runtime)];
+  return [code`${imported(`${writers[place]}With`, runtime)}({ ${join(special, code`, `)} })`];
+}
+
+function segmentEncoder(operation: Operation, api: Api): readonly Code[] {
+  const special = encoders(operation, "path", api);
+  if (special.length === 0) return [];
+  return [code`segment: ${imported("segmentsWith", runtime)}({ ${join(special, code`, `)} })`];
+}
 
 function encoders(operation: Operation, place: ParameterPlace, api: Api): readonly Code[] {
-  const special = operation.parameters.flatMap((parameter) => {
-    const encoder = parameter.in === place ? encoderOf(parameter, isObject(parameter.shape, api)) : undefined;
+  return operation.parameters.flatMap((parameter) => {
+    const encoder = parameter.in === place ? parameterEncoder(parameter, api) : undefined;
     return encoder === undefined ? [] : [code`${key(parameter.name)}: ${imported(encoder, runtime)}`];
   });
-  return special.length === 0 ? [] : [code`${key(encoderGroups[place])}: { ${join(special, code`, `)} }`];
+}
+
+function parameterEncoder(parameter: Parameter, api: Api): string | undefined {
+  const encoder = encoderOf(parameter, has(parameter.shape, "object", api));
+  if (encoder !== undefined || parameter.in !== "path") return encoder;
+  if (parameter.segments > 1) return "severalSegments";
+  return has(parameter.shape, "array", api) ? "simple" : undefined;
 }
 
 type Written = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
@@ -214,14 +229,17 @@ function encoderOf(
   }
 }
 
-function isObject(shape: Shape, api: Api, depth = 0): boolean {
+/** Whether values of a shape may be objects, or arrays. */
+function has(shape: Shape, type: "object" | "array", api: Api, depth = 0): boolean {
   const named =
     shape.ref === undefined || depth > 10 ? undefined : api.shapes.find((each) => each.name === shape.ref)?.shape;
-  if (named !== undefined && isObject(named, api, depth + 1)) return true;
+  if (named !== undefined && has(named, type, api, depth + 1)) return true;
   return (
-    shape.types.includes("object") ||
-    shape.properties !== undefined ||
-    (shape.allOf ?? []).some((each) => isObject(each, api, depth + 1))
+    shape.types.includes(type) ||
+    (type === "object" && shape.properties !== undefined) ||
+    [...(shape.allOf ?? []), ...(type === "array" ? [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])] : [])].some(
+      (each) => has(each, type, api, depth + 1),
+    )
   );
 }
 
@@ -231,15 +249,15 @@ function bodyEncoder(operation: Operation): readonly Code[] {
   switch (mediaKind(content.mediaType)) {
     case "json":
       return /^application\/json$|\*/.test(content.mediaType)
-        ? []
-        : [code`body: ${imported("jsonAs", runtime)}(${literal(content.mediaType)})`];
+        ? [imported("jsonBody", runtime)]
+        : [code`${imported("jsonAs", runtime)}(${literal(content.mediaType)})`];
     case "form":
-      return [code`body: ${formEncoder(content)}`];
+      return [formEncoder(content)];
     case "multipart":
-      return [code`body: ${imported("multipart", runtime)}`];
+      return [imported("multipart", runtime)];
     case "text":
     case "binary":
-      return [code`body: ${imported("raw", runtime)}(${literal(content.mediaType)})`];
+      return [code`${imported("raw", runtime)}(${literal(content.mediaType)})`];
   }
 }
 

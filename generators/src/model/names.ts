@@ -55,9 +55,11 @@ const takenTypes: ReadonlySet<string> = new Set(
 );
 
 const takenFunctions: ReadonlySet<string> = new Set(
-  `asBlob asJson asText baseUrl call createClient csv deepObject form isApiError jsonAs jsonHeader label labelExploded matrix matrixExploded
-  multipart objectHeader objectHeaderExploded pipeDelimited raw reserved safe scopes simple simpleExploded spaceDelimited urlEncoded
-  urlEncodedWith`.split(/\s+/),
+  `asBlob asJson asText baseUrl call createClient csv deepObject form inCookies inCookiesWith inHeaders inHeadersWith inQuery inQueryWith
+  isApiError jsonAs jsonBody jsonHeader label labelExploded matrix matrixExploded multipart objectHeader objectHeaderExploded
+  pipeDelimited raw reserved safe scopes segmentsWith severalSegments simple simpleExploded spaceDelimited urlEncoded urlEncodedWith`.split(
+    /\s+/,
+  ),
 );
 
 /** Settles names within one room: the derived one, or the one that the description asks for; a clash is reported, never numbered away. */

@@ -7,6 +7,8 @@ import {
   bySecurity,
   call,
   connect,
+  inCookies,
+  inQuery,
   type Authorize,
   type ClientOptions,
   type Login,
@@ -75,7 +77,7 @@ describe("a token", () => {
     const error = await failureOf(call(connect({ baseUrl: url, token: `hush${token}` }), operation));
     expect(error).toMatchObject({
       code: "request",
-      message: `GET ${url}/x: header authorization has a forbidden character`,
+      message: `GET ${url}/x: header authorization cannot be sent`,
     });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("hush");
     expect(seen).toEqual([]);
@@ -166,7 +168,11 @@ describe("other credentials", () => {
     const authorize: Authorize = async (...all) => {
       for (const each of keys) await each(...all);
     };
-    await call(connect({ baseUrl: url, authorize }), operation, { query: { a: 1 }, cookies: { b: 2 } });
+    await call(
+      connect({ baseUrl: url, authorize }),
+      { ...operation, write: [inQuery, inCookies] },
+      { query: { a: 1 }, cookies: { b: 2 } },
+    );
     expect([seen[0]?.url, seen[0]?.headers.cookie]).toEqual(["/x?a=1&k=1", "b=2; k=2"]);
   });
 

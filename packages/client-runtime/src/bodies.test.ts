@@ -1,24 +1,10 @@
 import { describe, expect, test } from "vitest";
-import {
-  call,
-  connect,
-  deepObject,
-  jsonAs,
-  multipart,
-  raw,
-  urlEncoded,
-  urlEncodedWith,
-  type BodyEncoder,
-} from "./index.js";
+import { call, connect, deepObject, jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type Writer } from "./index.js";
 import { failureOf, serve, type Seen } from "./loopback.support.js";
 
-async function sent(
-  body: BodyEncoder,
-  value: unknown,
-  headers: Record<string, string> = {},
-): Promise<Seen | undefined> {
+async function sent(body: Writer, value: unknown, headers: Record<string, string> = {}): Promise<Seen | undefined> {
   const { url, seen } = await serve();
-  await call(connect({ baseUrl: url, headers }), { method: "POST", path: "/x", body }, { body: value });
+  await call(connect({ baseUrl: url, headers }), { method: "POST", path: "/x", write: [body] }, { body: value });
   return seen[0];
 }
 
@@ -96,7 +82,7 @@ describe("multipart", () => {
   });
 
   test("refuses what has no fields", async () => {
-    const operation = { method: "POST", path: "/x", body: multipart };
+    const operation = { method: "POST", path: "/x", write: [multipart] };
     expect(await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { body: null }))).toMatchObject({
       code: "request",
     });

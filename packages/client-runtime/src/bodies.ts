@@ -1,20 +1,16 @@
 import type { OutgoingRequest } from "./client.js";
+import type { Arguments, Writer } from "./operation.js";
 import { form, hasFields, text, writeAll, type Encoders } from "./parameters.js";
 
-/** Writes a body; sets `Content-Type` among the request's headers unless it is there already. */
-export type BodyEncoder = (body: unknown, request: OutgoingRequest) => OutgoingRequest["body"];
-
-/** JSON, as every body is written when the operation names no other way. */
-export function json(body: unknown, request: OutgoingRequest): string {
-  setType(request, "application/json");
-  return JSON.stringify(body);
-}
+/** The body as JSON. */
+export const jsonBody: Writer = /* @__PURE__ */ jsonAs("application/json");
 
 /** JSON under another media type, such as `application/merge-patch+json`. */
-export function jsonAs(contentType: string): BodyEncoder {
-  return (body, request) => {
+export function jsonAs(contentType: string): Writer {
+  return (request, { body }) => {
+    if (body === undefined) return;
     setType(request, contentType);
-    return JSON.stringify(body);
+    request.body = JSON.stringify(body);
   };
 }
 
@@ -22,12 +18,16 @@ export function jsonAs(contentType: string): BodyEncoder {
  * `multipart/form-data`: blobs and bytes become files, arrays repeat their name, objects become JSON; undefined and
  * null are left out.
  */
-export function multipart(body: unknown, request: OutgoingRequest): FormData {
+export function multipart(request: OutgoingRequest, { body }: Arguments): void {
+  if (body === undefined) return;
   // Only `fetch` knows the boundary.
   request.headers.delete("content-type");
-  if (body instanceof FormData) return body;
+  request.body = body instanceof FormData ? body : formData(body as object);
+}
+
+function formData(body: object): FormData {
   const data = new FormData();
-  for (const [name, value] of Object.entries(body as object))
+  for (const [name, value] of Object.entries(body))
     for (const each of Array.isArray(value) ? value : [value])
       if (each != null)
         data.append(name, isBytes(each) ? new Blob([each]) : each instanceof Blob ? each : plain(name, each));
@@ -37,20 +37,19 @@ export function multipart(body: unknown, request: OutgoingRequest): FormData {
 /**
  * `application/x-www-form-urlencoded`: arrays repeat their name, objects become JSON; undefined and null are left out.
  */
-export function urlEncoded(body: unknown, request: OutgoingRequest): OutgoingRequest["body"] {
-  return urlEncodedWith({})(body, request);
-}
+export const urlEncoded: Writer = /* @__PURE__ */ urlEncodedWith({});
 
 /**
  * As `urlEncoded`, with encoders for some of the fields.
  *
  * @example
- * call(client, { method: "POST", path: "/charges", body: urlEncodedWith({ card: deepObject }) }, request)
+ * call(client, { method: "POST", path: "/charges", write: [urlEncodedWith({ card: deepObject })] }, request)
  */
-export function urlEncodedWith(encoders: Encoders): BodyEncoder {
-  return (body, request) => {
+export function urlEncodedWith(encoders: Encoders): Writer {
+  return (request, { body }) => {
+    if (body === undefined) return;
     setType(request, "application/x-www-form-urlencoded");
-    return writeAll(body as object, encoders, "&", fields);
+    request.body = writeAll(body as object, encoders, "&", fields);
   };
 }
 
@@ -58,12 +57,13 @@ export function urlEncodedWith(encoders: Encoders): BodyEncoder {
 export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array>;
 
 /** Text, bytes, a `Blob` or a stream (a `RawBody`), sent as it is under this media type. */
-export function raw(contentType: string): BodyEncoder {
-  return (body, request) => {
+export function raw(contentType: string): Writer {
+  return (request, { body }) => {
+    if (body === undefined) return;
     setType(request, contentType);
     // `fetch` demands this word for a body that it cannot rewind.
     if (body instanceof ReadableStream) request.duplex = "half";
-    return body as OutgoingRequest["body"];
+    request.body = body as RawBody as OutgoingRequest["body"];
   };
 }
 

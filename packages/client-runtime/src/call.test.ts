@@ -1,5 +1,16 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { call, connect, isApiError, type ApiError, type CallOptions, type Client, type Pending } from "./index.js";
+import {
+  call,
+  connect,
+  inHeaders,
+  isApiError,
+  jsonBody,
+  inQuery,
+  type ApiError,
+  type CallOptions,
+  type Client,
+  type Pending,
+} from "./index.js";
 import { failureOf, sendJson, serve } from "./loopback.support.js";
 
 interface Instance {
@@ -24,14 +35,14 @@ function createInstance(
   request: CreateInstanceRequest,
   options?: CallOptions,
 ): Pending<Instance, CreateInstanceFailure> {
-  return call(client, { method: "POST", path: "/compute/instances" }, request, options);
+  return call(client, { method: "POST", path: "/compute/instances", write: [jsonBody] }, request, options);
 }
 function listInstances(
   client: Client,
   request?: ListInstancesRequest,
   options?: CallOptions,
 ): Pending<{ data: readonly Instance[] }, ApiError<401, Errors>> {
-  return call(client, { method: "GET", path: "/compute/instances" }, request, options);
+  return call(client, { method: "GET", path: "/compute/instances", write: [inQuery, inHeaders] }, request, options);
 }
 
 describe("a call", () => {
@@ -89,8 +100,8 @@ describe("a call", () => {
   test("sends JSON's null for a null body, and no body for undefined", async () => {
     const { url, seen } = await serve();
     const client = connect({ baseUrl: url });
-    await call(client, { method: "POST", path: "/" }, { body: null });
-    await call(client, { method: "POST", path: "/" }, { body: undefined });
+    await call(client, { method: "POST", path: "/", write: [jsonBody] }, { body: null });
+    await call(client, { method: "POST", path: "/", write: [jsonBody] }, { body: undefined });
     expect(seen.map((each) => [each.body, each.headers["content-type"]])).toEqual([
       ["null", "application/json"],
       ["", undefined],
@@ -114,7 +125,9 @@ describe("a body that JSON cannot say", () => {
     ["a circle", circular, "circular"],
   ])("is refused before anything is sent: %s", async (_, body, reason) => {
     const { url, seen } = await serve();
-    const error = await failureOf(call(connect({ baseUrl: url }), { method: "POST", path: "/x" }, { body }));
+    const error = await failureOf(
+      call(connect({ baseUrl: url }), { method: "POST", path: "/x", write: [jsonBody] }, { body }),
+    );
     expect(error.cause).toBeUndefined();
     expect(error).toMatchObject({
       code: "request",

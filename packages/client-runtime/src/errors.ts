@@ -33,8 +33,8 @@ export interface ApiErrorFacts<Status extends number = number, Body = unknown> {
   readonly cause?: unknown;
 }
 
-// Above the class, whose static block needs it at once.
-const brand: unique symbol = Symbol.for("@plumbline/client-runtime/ApiError");
+// Above the class, which needs it at once.
+const brand: unique symbol = Symbol.for("plumbline ApiError");
 
 /**
  * The one error that calls fail with: `status` and `body` are the reply's (0 and undefined when no whole reply
@@ -65,22 +65,15 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   declare readonly headers: Headers | undefined;
 
   static {
-    Object.defineProperties(this.prototype, { name: { value: "ApiError" }, [brand]: { value: true } });
+    Object.assign(this.prototype, { name: "ApiError", [brand]: true });
   }
 
   constructor(facts: ApiErrorFacts<Status, Body>) {
-    const { code, method, url, text, status, body, headers, cause } = facts;
-    const errors = complaintsOf(body);
-    const said = errors.map((each) => (each.field ? `${each.reason} (${each.field})` : each.reason)).join("; ") || text;
-    super(`${method} ${url}: ${[status, said].filter(Boolean).join(" ")}`, cause === undefined ? {} : { cause });
-    Object.assign(this, {
-      code,
-      status: status ?? 0,
-      errors,
-      requestId: headers?.get("x-request-id") ?? undefined,
-      method,
-      url,
-    });
+    const { code, method, url, text, status = 0, body, headers } = facts;
+    const errors = ([] as unknown[]).concat((body as Partial<Complaints> | null | undefined)?.errors).filter(hasReason);
+    const said = errors.map(({ reason, field }) => (field ? `${reason} (${field})` : reason)).join("; ") || text;
+    super(`${method} ${url}: ${status ? `${status} ${said}` : said}`, facts);
+    Object.assign(this, { code, status, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });
     // Not enumerable, so that logging an error does not log what the server sent.
     Object.defineProperties(this, { body: { value: body }, headers: { value: headers } });
   }
@@ -101,7 +94,10 @@ export function isApiError(value: unknown): value is ApiError {
   return typeof value === "object" && value !== null && brand in value;
 }
 
-function complaintsOf(body: unknown): readonly Complaint[] {
-  const errors = (body as { errors?: unknown } | null | undefined)?.errors;
-  return Array.isArray(errors) ? errors.filter((each) => typeof each?.reason === "string") : [];
+interface Complaints {
+  readonly errors: unknown;
+}
+
+function hasReason(value: unknown): value is Complaint {
+  return typeof (value as Partial<Complaint> | null | undefined)?.reason === "string";
 }

@@ -1,11 +1,7 @@
-import { textsOf } from "./parameters.js";
+import { refuse } from "./refuse.js";
 
-/**
- * Sets a header to a scalar, or an array's items with commas; throws, not showing it, when a character is no visible
- * one of Latin-1.
- */
-export function setHeader(headers: Headers, name: string, value: unknown): void {
-  const line = textsOf(name, value).join();
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(line)) throw new TypeError(`header ${name} has a forbidden character`);
-  headers.set(name, line);
+/** Sets a header; throws, not showing it, when a character is no visible one of Latin-1. */
+export function setHeader(headers: Headers, name: string, value: string): void {
+  if (/[^\t -~\x80-\xff]/.test(value)) refuse(`header ${name}`);
+  headers.set(name, value);
 }

@@ -8,7 +8,7 @@ export {
   type Login,
   type Schemes,
 } from "./auth.js";
-export { jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type BodyEncoder, type RawBody } from "./bodies.js";
+export { jsonBody, jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type RawBody } from "./bodies.js";
 export { call, type Pending } from "./call.js";
 export {
   connect,
@@ -28,7 +28,8 @@ export {
   type OtherStatus,
   type StatusIn,
 } from "./errors.js";
-export type { Arguments, Operation } from "./operation.js";
+export type { Arguments, Operation, Writer } from "./operation.js";
+export { severalSegments, segmentsWith } from "./path.js";
 export { form, type Encoders, type ParameterEncoder } from "./parameters.js";
 export { asBlob, asBytes, asStream, asText, byStatus, type Reading, type ReplyDecoder } from "./replies.js";
 export { safe, type Failure, type Result } from "./safe.js";
@@ -49,3 +50,4 @@ export {
   simpleExploded,
   spaceDelimited,
 } from "./styles.js";
+export { inCookies, inCookiesWith, inHeaders, inHeadersWith, inQuery, inQueryWith } from "./writers.js";

@@ -1,22 +1,18 @@
-import type { BodyEncoder } from "./bodies.js";
-import type { Encoders } from "./parameters.js";
+import type { OutgoingRequest } from "./client.js";
 import type { ReplyDecoder } from "./replies.js";
 
-/** What generated code says of an operation: plain data, and those encoders that it needs beside the usual ones. */
+/**
+ * What generated code says of an operation: plain data, and the functions that it needs. What no operation names is in
+ * no bundle.
+ */
 export interface Operation {
   readonly method: string;
-  /** `{name}` stands for one segment, `{+name}` for one or more. */
+  /** `{name}` stands for a parameter. */
   readonly path: string;
-  /** Encoders of path parameters; without one: a scalar, or an array's items with commas. */
-  readonly segments?: Encoders;
-  /** Encoders of query parameters; without one: `form`. */
-  readonly query?: Encoders;
-  /** Encoders of header parameters; without one: a scalar, or an array's items with commas. */
-  readonly headers?: Encoders;
-  /** Encoders of cookies; without one: `form`. */
-  readonly cookies?: Encoders;
-  /** How the body is written; without one: as JSON. */
-  readonly body?: BodyEncoder;
+  /** Writes path parameters; without it: a scalar each. */
+  readonly segment?: (name: string, value: unknown) => string;
+  /** What writes the rest of the arguments, in this order: `query`, `headers`, `cookies`, a body encoder. */
+  readonly write?: readonly Writer[];
   /** How the body of a 2xx reply is read; without one: as JSON. */
   readonly reply?: ReplyDecoder;
   /** Whether credentials stay at home. */
@@ -24,6 +20,9 @@ export interface Operation {
   /** Alternatives, each naming the schemes that it takes together; read by `bySecurity`. */
   readonly security?: readonly (readonly string[])[];
 }
+
+/** Puts some of the arguments into a request that has its URL and the headers of the options. */
+export type Writer = (request: OutgoingRequest, given: Arguments) => void;
 
 /** What a call is given, by place, under the names of the wire; generated functions type it exactly. */
 export interface Arguments {

@@ -7,21 +7,6 @@ export type ParameterEncoder = (name: string, value: unknown) => string;
 /** Encoders by the names of their parameters. */
 export type Encoders = Readonly<Record<string, ParameterEncoder>>;
 
-/** `{name}` is one segment and `{+name}` one or more; throws when a value is missing or would name another place. */
-export function fillPath(template: string, values: object | undefined, encoders: Encoders | undefined): string {
-  return template.replace(/\{(\+?)([^}]*)\}/g, (_, several: string, name: string) => {
-    const value = own(values, name) ?? "";
-    const encoder = own<ParameterEncoder>(encoders, name) ?? segment;
-    return (several ? text(name, value).split("/") : [value])
-      .map((part) => {
-        const written = part === "" ? "" : encoder(name, part);
-        if (/^\.{0,2}$/.test(written)) throw new TypeError(`path ${name} must not be empty, "." or ".."`);
-        return written;
-      })
-      .join("/");
-  });
-}
-
 /** Writes what a query, cookie or form holds; without an encoder as `otherwise`. */
 export function writeAll(
   values: object | undefined,
@@ -84,8 +69,4 @@ export function own<T>(values: object | undefined, name: string): T | undefined 
 /** Whether a value is an object or array that is written field by field. */
 export function hasFields(value: unknown): value is object {
   return typeof value === "object" && value !== null && !(value instanceof Date);
-}
-
-function segment(name: string, value: unknown): string {
-  return textsOf(name, value).map(encode).join();
 }

@@ -32,12 +32,12 @@ describe("a JSON reply", () => {
   });
 
   test.each([
-    ["text/html", "<html>", "200 reply is text/html, not JSON"],
-    ["text/plain", "5", "200 reply is text/plain, not JSON"],
-    ["application/json-seq", "5", "200 reply is application/json-seq, not JSON"],
-    ["application/json", "{", "200 reply is malformed JSON"],
-    ["application/json", new Uint8Array([0x22, 0xff, 0x22]), "200 reply is malformed JSON"],
-    [undefined, "hello", "200 reply is malformed JSON"],
+    ["text/html", "<html>", "200 no JSON in text/html"],
+    ["text/plain", "5", "200 no JSON in text/plain"],
+    ["application/json-seq", "5", "200 no JSON in application/json-seq"],
+    ["application/json", "{", "200 no JSON in application/json"],
+    ["application/json", new Uint8Array([0x22, 0xff, 0x22]), "200 no JSON in application/json"],
+    [undefined, "hello", "200 no JSON in reply"],
   ])("of type %s that is none fails to be decoded", async (type, body, message) => {
     const { url } = await serve(send(200, type, body));
     const error = await failureOf(call(connect({ baseUrl: url }), operation));
@@ -149,7 +149,11 @@ describe("other forms", () => {
     expect(await call(connect({ baseUrl: url }), as(asText))).toBe("é");
     const { url: broken } = await serve(send(200, "text/plain", new Uint8Array([0xff])));
     const error = await failureOf(call(connect({ baseUrl: broken }), as(asText)));
-    expect(error).toMatchObject({ code: "decode", status: 200, message: `GET ${broken}/x: 200 unreadable reply` });
+    expect(error).toMatchObject({
+      code: "decode",
+      status: 200,
+      message: `GET ${broken}/x: 200 reply is malformed UTF-8`,
+    });
   });
 
   test("an empty text", async () => {

@@ -1,11 +1,11 @@
-import type { ApiError } from "./errors.js";
+import type { ApiError, ApiErrorCode, ApiErrorFacts } from "./errors.js";
 
 /** What a decoder may need beside the reply. */
 export interface Reading {
-  /** The whole body. */
-  readonly bytes: () => Promise<ArrayBuffer>;
   /** The failure to report when the body breaks off. */
-  readonly lost: (cause: unknown) => ApiError;
+  readonly lost: (cause: unknown) => unknown;
+  /** Any other failure. */
+  readonly fail: (code: ApiErrorCode, text: string, facts?: Partial<ApiErrorFacts>) => ApiError;
   /** Aborted when the call is, with the call's failure as its reason. */
   readonly signal: AbortSignal | undefined;
   /** Leaves timer and signal on when the call ends; the function that it returns takes them off. */
@@ -16,18 +16,24 @@ export interface Reading {
 export type ReplyDecoder = (response: Response, reading: Reading) => unknown;
 
 /** The body as text; malformed UTF-8 is a `decode` failure. */
-export async function asText(_: Response, { bytes }: Reading): Promise<string> {
-  return strict.decode(await bytes());
+export async function asText(response: Response, reading: Reading): Promise<string> {
+  const bytes = await whole(response, reading);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const { status, headers } = response;
+    throw reading.fail("decode", "reply is malformed UTF-8", { status, headers });
+  }
 }
 
 /** The body as a `Blob` of the reply's media type. */
-export async function asBlob({ headers }: Response, { bytes }: Reading): Promise<Blob> {
-  return new Blob([await bytes()], { type: headers.get("content-type") ?? "" });
+export async function asBlob(response: Response, reading: Reading): Promise<Blob> {
+  return new Blob([await whole(response, reading)], { type: response.headers.get("content-type") ?? "" });
 }
 
 /** The body as bytes. */
-export async function asBytes(_: Response, { bytes }: Reading): Promise<Uint8Array> {
-  return new Uint8Array(await bytes());
+export async function asBytes(response: Response, reading: Reading): Promise<Uint8Array> {
+  return new Uint8Array(await whole(response, reading));
 }
 
 /**
@@ -70,28 +76,26 @@ export function asStream(response: Response, { hold, lost, signal }: Reading): R
  * call(client, { method: "POST", path: "/reports", reply: byStatus({ 200: "json", 202: asText }) }, request)
  */
 export function byStatus(decoders: Readonly<Record<string, ReplyDecoder | "json">>): ReplyDecoder {
-  return async (response, reading) => {
+  return (response, reading) => {
     const decoder = decoders[response.status] ?? decoders["2XX"] ?? "json";
-    return decoder === "json" ? readJson(await reading.bytes(), response.headers) : decoder(response, reading);
+    return decoder === "json" ? json(response, reading) : decoder(response, reading);
   };
 }
 
-/** The value of a JSON body, undefined of an empty one; throws what is wrong with it, never showing any of it. */
-export function readJson(raw: ArrayBuffer, headers: Headers): unknown {
-  if (!raw.byteLength) return undefined;
+async function json(response: Response, reading: Reading): Promise<unknown> {
+  const text = await asText(response, reading);
+  const { status, headers } = response;
   const type = headers.get("content-type");
-  // Without a type the body itself must tell.
-  if (type && !/[/+]json *($|[;,])/i.test(type)) throw new TypeError(`reply is ${type}, not JSON`);
   try {
-    return JSON.parse(strict.decode(raw));
+    if (text === "") return undefined;
+    return JSON.parse(type && !/json(?!-)/i.test(type) ? "" : text);
   } catch {
-    throw new TypeError("reply is malformed JSON");
+    throw reading.fail("decode", `no JSON in ${type ?? "reply"}`, { status, headers, body: text.slice(0, 4096) });
   }
 }
 
-/** The beginning of a body that is not what it should be, at most 4,096 characters. */
-export function textOf(raw: ArrayBuffer): string {
-  return new TextDecoder().decode(raw).slice(0, 4096);
+async function whole(response: Response, { lost }: Reading): Promise<ArrayBuffer> {
+  return response.arrayBuffer().catch((cause: unknown) => {
+    throw lost(cause);
+  });
 }
-
-const strict: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });

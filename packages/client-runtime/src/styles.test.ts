@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { call, connect, type Operation } from "./index.js";
+import {
+  call,
+  connect,
+  inCookiesWith,
+  inHeadersWith,
+  inQuery,
+  inQueryWith,
+  segmentsWith,
+  type Operation,
+} from "./index.js";
 import { failureOf, serve, type Seen } from "./loopback.support.js";
 import { form } from "./parameters.js";
 import * as styles from "./styles.js";
@@ -40,16 +49,18 @@ describe("in a query", () => {
     ["asJson", null, "color=null"],
     ["reserved", "a/b?c=d&e#f+g h", "color=a/b?c%3Dd%26e%23f%2Bg%20h"],
   ] as const)("%s writes %o as %s", async (style, color, expected) => {
-    const seen = await sent({ query: { color: encoders[style] } }, { query: { color } });
+    const seen = await sent({ write: [inQueryWith({ color: encoders[style] })] }, { query: { color } });
     expect(seen?.url).toBe(expected ? `/x?${expected}` : "/x");
   });
 
   test("encoders of inherited names are none", async () => {
-    expect((await sent({ query: {} }, { query: { toString: 1, valueOf: 2 } }))?.url).toBe("/x?toString=1&valueOf=2");
+    expect((await sent({ write: [inQuery] }, { query: { toString: 1, valueOf: 2 } }))?.url).toBe(
+      "/x?toString=1&valueOf=2",
+    );
   });
 
   test("deepObject refuses objects in arrays, for which nobody has a rule", async () => {
-    const operation = { method: "GET", path: "/x", query: { filter: styles.deepObject } };
+    const operation = { method: "GET", path: "/x", write: [inQueryWith({ filter: styles.deepObject })] };
     const error = await failureOf(
       call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { query: { filter: { a: [{ b: 1 }] } } }),
     );
@@ -74,7 +85,10 @@ describe("in a path", () => {
     ["matrixExploded", array, ";color=blue;color=black;color=brown"],
     ["matrixExploded", object, ";R=100;G=200;B=150"],
   ] as const)("%s writes %o as %s", async (style, color, expected) => {
-    const seen = await sent({ path: "/x{color}", segments: { color: encoders[style] } }, { path: { color } });
+    const seen = await sent(
+      { path: "/x{color}", segment: segmentsWith({ color: encoders[style] }) },
+      { path: { color } },
+    );
     expect(seen?.url).toBe(`/x${expected}`);
   });
 
@@ -87,9 +101,9 @@ describe("in a path", () => {
     ["matrixExploded", {}],
     ["simple", ".."],
   ] as const)("%s refuses %o", async (style, color) => {
-    const operation = { method: "GET", path: "/x/{color}", segments: { color: encoders[style] } };
+    const operation = { method: "GET", path: "/x/{color}", segment: segmentsWith({ color: encoders[style] }) };
     const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { color } }));
-    expect(error.message).toBe('GET /x/{color}: path color must not be empty, "." or ".."');
+    expect(error.message).toBe("GET /x/{color}: path color cannot be sent");
   });
 });
 
@@ -99,12 +113,15 @@ describe("in a header", () => {
     ["objectHeaderExploded", object, "R=100,G=200,B=150"],
     ["jsonHeader", { label: "é€" }, '{"label":"\\u00e9\\u20ac"}'],
   ] as const)("%s writes %o as %s", async (style, value, expected) => {
-    const seen = await sent({ headers: { "X-Color": encoders[style] } }, { headers: { "X-Color": value } });
+    const seen = await sent(
+      { write: [inHeadersWith({ "X-Color": encoders[style] })] },
+      { headers: { "X-Color": value } },
+    );
     expect(seen?.headers["x-color"]).toBe(expected);
   });
 });
 
 test("cookies take the same encoders as queries", async () => {
-  const seen = await sent({ cookies: { ids: styles.csv } }, { cookies: { ids: [1, 2], other: "x" } });
+  const seen = await sent({ write: [inCookiesWith({ ids: styles.csv })] }, { cookies: { ids: [1, 2], other: "x" } });
   expect(seen?.headers.cookie).toBe("ids=1,2; other=x");
 });

@@ -9,7 +9,7 @@ import type {
   RestoreInstanceBackupFailure,
 } from "../errors.js";
 import type { Backup, BackupListing, BackupRestore, Empty, SnapshotCreate } from "../types.js";
-import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
+import { type CallOptions, type Client, type Pending, call, jsonBody } from "@plumbline/client-runtime";
 
 /** What `listInstanceBackups` takes. */
 export interface ListInstanceBackupsArguments {
@@ -77,7 +77,12 @@ export function createInstanceSnapshot(
   request: CreateInstanceSnapshotArguments,
   options?: CallOptions,
 ): Pending<Backup, CreateInstanceSnapshotFailure> {
-  return call(client, { method: "POST", path: "/compute/instances/{computeId}/backups" }, request, options);
+  return call(
+    client,
+    { method: "POST", path: "/compute/instances/{computeId}/backups", write: [jsonBody] },
+    request,
+    options,
+  );
 }
 
 /** What `cancelInstanceBackups` takes. */
@@ -223,7 +228,7 @@ export function restoreInstanceBackup(
 ): Pending<Empty, RestoreInstanceBackupFailure> {
   return call(
     client,
-    { method: "POST", path: "/compute/instances/{computeId}/backups/{backupId}/restore" },
+    { method: "POST", path: "/compute/instances/{computeId}/backups/{backupId}/restore", write: [jsonBody] },
     request,
     options,
   );

@@ -2,7 +2,16 @@
 
 import type { CreateInstanceConfigFailure, ListInstanceConfigsFailure } from "../errors.js";
 import type { Config, ConfigCreate, ConfigPage, Filter } from "../types.js";
-import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
+import {
+  type CallOptions,
+  type Client,
+  type Pending,
+  call,
+  inHeadersWith,
+  inQuery,
+  jsonBody,
+  jsonHeader,
+} from "@plumbline/client-runtime";
 
 /** What `listInstanceConfigs` takes. */
 export interface ListInstanceConfigsArguments {
@@ -65,7 +74,11 @@ export function listInstanceConfigs(
 ): Pending<ConfigPage, ListInstanceConfigsFailure> {
   return call(
     client,
-    { method: "GET", path: "/compute/instances/{computeId}/configs", headers: { "X-Filter": jsonHeader } },
+    {
+      method: "GET",
+      path: "/compute/instances/{computeId}/configs",
+      write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })],
+    },
     request,
     options,
   );
@@ -107,5 +120,10 @@ export function createInstanceConfig(
   request: CreateInstanceConfigArguments,
   options?: CallOptions,
 ): Pending<Config, CreateInstanceConfigFailure> {
-  return call(client, { method: "POST", path: "/compute/instances/{computeId}/configs" }, request, options);
+  return call(
+    client,
+    { method: "POST", path: "/compute/instances/{computeId}/configs", write: [jsonBody] },
+    request,
+    options,
+  );
 }

@@ -30,7 +30,16 @@ import type {
   Filter,
   ZoneFile,
 } from "../types.js";
-import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
+import {
+  type CallOptions,
+  type Client,
+  type Pending,
+  call,
+  inHeadersWith,
+  inQuery,
+  jsonBody,
+  jsonHeader,
+} from "@plumbline/client-runtime";
 
 /** What `listDomains` takes. */
 export interface ListDomainsArguments {
@@ -86,7 +95,12 @@ export function listDomains(
   request: ListDomainsArguments = {},
   options?: CallOptions,
 ): Pending<DomainPage, ListDomainsFailure> {
-  return call(client, { method: "GET", path: "/domains", headers: { "X-Filter": jsonHeader } }, request, options);
+  return call(
+    client,
+    { method: "GET", path: "/domains", write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })] },
+    request,
+    options,
+  );
 }
 
 /** What `createDomain` takes. */
@@ -119,7 +133,7 @@ export function createDomain(
   request: CreateDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, CreateDomainFailure> {
-  return call(client, { method: "POST", path: "/domains" }, request, options);
+  return call(client, { method: "POST", path: "/domains", write: [jsonBody] }, request, options);
 }
 
 /** What `importDomain` takes. */
@@ -151,7 +165,7 @@ export function importDomain(
   request: ImportDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, ImportDomainFailure> {
-  return call(client, { method: "POST", path: "/domains/import" }, request, options);
+  return call(client, { method: "POST", path: "/domains/import", write: [jsonBody] }, request, options);
 }
 
 /** What `getDomain` takes. */
@@ -221,7 +235,7 @@ export function updateDomain(
   request: UpdateDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, UpdateDomainFailure> {
-  return call(client, { method: "PUT", path: "/domains/{domainId}" }, request, options);
+  return call(client, { method: "PUT", path: "/domains/{domainId}", write: [jsonBody] }, request, options);
 }
 
 /** What `deleteDomain` takes. */
@@ -287,7 +301,7 @@ export function cloneDomain(
   request: CloneDomainArguments,
   options?: CallOptions,
 ): Pending<Domain, CloneDomainFailure> {
-  return call(client, { method: "POST", path: "/domains/{domainId}/clone" }, request, options);
+  return call(client, { method: "POST", path: "/domains/{domainId}/clone", write: [jsonBody] }, request, options);
 }
 
 /** What `listDomainRecords` takes. */
@@ -351,7 +365,7 @@ export function listDomainRecords(
 ): Pending<DomainRecordPage, ListDomainRecordsFailure> {
   return call(
     client,
-    { method: "GET", path: "/domains/{domainId}/records", headers: { "X-Filter": jsonHeader } },
+    { method: "GET", path: "/domains/{domainId}/records", write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })] },
     request,
     options,
   );
@@ -391,7 +405,7 @@ export function createDomainRecord(
   request: CreateDomainRecordArguments,
   options?: CallOptions,
 ): Pending<DomainRecord, CreateDomainRecordFailure> {
-  return call(client, { method: "POST", path: "/domains/{domainId}/records" }, request, options);
+  return call(client, { method: "POST", path: "/domains/{domainId}/records", write: [jsonBody] }, request, options);
 }
 
 /** What `getDomainRecord` takes. */
@@ -464,7 +478,12 @@ export function updateDomainRecord(
   request: UpdateDomainRecordArguments,
   options?: CallOptions,
 ): Pending<DomainRecord, UpdateDomainRecordFailure> {
-  return call(client, { method: "PUT", path: "/domains/{domainId}/records/{recordId}" }, request, options);
+  return call(
+    client,
+    { method: "PUT", path: "/domains/{domainId}/records/{recordId}", write: [jsonBody] },
+    request,
+    options,
+  );
 }
 
 /** What `deleteDomainRecord` takes. */

@@ -2,7 +2,15 @@
 
 import type { GetEventFailure, ListEventsFailure } from "../errors.js";
 import type { Event, EventPage, Filter } from "../types.js";
-import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
+import {
+  type CallOptions,
+  type Client,
+  type Pending,
+  call,
+  inHeadersWith,
+  inQuery,
+  jsonHeader,
+} from "@plumbline/client-runtime";
 
 /** What `listEvents` takes. */
 export interface ListEventsArguments {
@@ -61,7 +69,7 @@ export function listEvents(
 ): Pending<EventPage, ListEventsFailure> {
   return call(
     client,
-    { method: "GET", path: "/account/events", headers: { "X-Filter": jsonHeader } },
+    { method: "GET", path: "/account/events", write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })] },
     request,
     options,
   );

@@ -18,7 +18,18 @@ import type {
   ImageUpload,
   ImageUploadTicket,
 } from "../types.js";
-import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
+import {
+  type CallOptions,
+  type Client,
+  type Pending,
+  call,
+  inHeadersWith,
+  inQuery,
+  jsonBody,
+  jsonHeader,
+  segmentsWith,
+  severalSegments,
+} from "@plumbline/client-runtime";
 
 /** What `listImages` takes. */
 export interface ListImagesArguments {
@@ -75,7 +86,12 @@ export function listImages(
   request: ListImagesArguments = {},
   options?: CallOptions,
 ): Pending<ImagePage, ListImagesFailure> {
-  return call(client, { method: "GET", path: "/images", headers: { "X-Filter": jsonHeader } }, request, options);
+  return call(
+    client,
+    { method: "GET", path: "/images", write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })] },
+    request,
+    options,
+  );
 }
 
 /** What `createImage` takes. */
@@ -106,7 +122,7 @@ export function createImage(
   request: CreateImageArguments,
   options?: CallOptions,
 ): Pending<Image, CreateImageFailure> {
-  return call(client, { method: "POST", path: "/images" }, request, options);
+  return call(client, { method: "POST", path: "/images", write: [jsonBody] }, request, options);
 }
 
 /** What `uploadImage` takes. */
@@ -138,7 +154,7 @@ export function uploadImage(
   request: UploadImageArguments,
   options?: CallOptions,
 ): Pending<ImageUploadTicket, UploadImageFailure> {
-  return call(client, { method: "POST", path: "/images/upload" }, request, options);
+  return call(client, { method: "POST", path: "/images/upload", write: [jsonBody] }, request, options);
 }
 
 /** What `getImage` takes. */
@@ -174,7 +190,12 @@ export function getImage(
   request: GetImageArguments,
   options?: CallOptions,
 ): Pending<Image, GetImageFailure> {
-  return call(client, { method: "GET", path: "/images/{+imageId}" }, request, options);
+  return call(
+    client,
+    { method: "GET", path: "/images/{imageId}", segment: segmentsWith({ imageId: severalSegments }) },
+    request,
+    options,
+  );
 }
 
 /** What `updateImage` takes. */
@@ -212,7 +233,17 @@ export function updateImage(
   request: UpdateImageArguments,
   options?: CallOptions,
 ): Pending<Image, UpdateImageFailure> {
-  return call(client, { method: "PUT", path: "/images/{+imageId}" }, request, options);
+  return call(
+    client,
+    {
+      method: "PUT",
+      path: "/images/{imageId}",
+      segment: segmentsWith({ imageId: severalSegments }),
+      write: [jsonBody],
+    },
+    request,
+    options,
+  );
 }
 
 /** What `deleteImage` takes. */
@@ -249,5 +280,10 @@ export function deleteImage(
   request: DeleteImageArguments,
   options?: CallOptions,
 ): Pending<Empty, DeleteImageFailure> {
-  return call(client, { method: "DELETE", path: "/images/{+imageId}" }, request, options);
+  return call(
+    client,
+    { method: "DELETE", path: "/images/{imageId}", segment: segmentsWith({ imageId: severalSegments }) },
+    request,
+    options,
+  );
 }

@@ -19,7 +19,16 @@ import type {
   InstancePage,
   InstanceUpdate,
 } from "../types.js";
-import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
+import {
+  type CallOptions,
+  type Client,
+  type Pending,
+  call,
+  inHeadersWith,
+  inQuery,
+  jsonBody,
+  jsonHeader,
+} from "@plumbline/client-runtime";
 
 /** What `listInstances` takes. */
 export interface ListInstancesArguments {
@@ -78,7 +87,7 @@ export function listInstances(
 ): Pending<InstancePage, ListInstancesFailure> {
   return call(
     client,
-    { method: "GET", path: "/compute/instances", headers: { "X-Filter": jsonHeader } },
+    { method: "GET", path: "/compute/instances", write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })] },
     request,
     options,
   );
@@ -140,7 +149,7 @@ export function createInstance(
   request: CreateInstanceArguments,
   options?: CallOptions,
 ): Pending<Instance, CreateInstanceFailure> {
-  return call(client, { method: "POST", path: "/compute/instances" }, request, options);
+  return call(client, { method: "POST", path: "/compute/instances", write: [jsonBody] }, request, options);
 }
 
 /** What `getInstance` takes. */
@@ -207,7 +216,7 @@ export function updateInstance(
   request: UpdateInstanceArguments,
   options?: CallOptions,
 ): Pending<Instance, UpdateInstanceFailure> {
-  return call(client, { method: "PUT", path: "/compute/instances/{computeId}" }, request, options);
+  return call(client, { method: "PUT", path: "/compute/instances/{computeId}", write: [jsonBody] }, request, options);
 }
 
 /** What `deleteInstance` takes. */
@@ -281,7 +290,12 @@ export function bootInstance(
   request: BootInstanceArguments,
   options?: CallOptions,
 ): Pending<Empty, BootInstanceFailure> {
-  return call(client, { method: "POST", path: "/compute/instances/{computeId}/boot" }, request, options);
+  return call(
+    client,
+    { method: "POST", path: "/compute/instances/{computeId}/boot", write: [jsonBody] },
+    request,
+    options,
+  );
 }
 
 /** What `cloneInstance` takes. */
@@ -337,5 +351,10 @@ export function cloneInstance(
   request: CloneInstanceArguments,
   options?: CallOptions,
 ): Pending<Instance, CloneInstanceFailure> {
-  return call(client, { method: "POST", path: "/compute/instances/{computeId}/clone" }, request, options);
+  return call(
+    client,
+    { method: "POST", path: "/compute/instances/{computeId}/clone", write: [jsonBody] },
+    request,
+    options,
+  );
 }

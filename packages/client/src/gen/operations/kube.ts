@@ -41,7 +41,16 @@ import type {
   PoolPage,
   PoolUpdate,
 } from "../types.js";
-import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
+import {
+  type CallOptions,
+  type Client,
+  type Pending,
+  call,
+  inHeadersWith,
+  inQuery,
+  jsonBody,
+  jsonHeader,
+} from "@plumbline/client-runtime";
 
 /** What `listClusters` takes. */
 export interface ListClustersArguments {
@@ -98,7 +107,12 @@ export function listClusters(
   request: ListClustersArguments = {},
   options?: CallOptions,
 ): Pending<ClusterPage, ListClustersFailure> {
-  return call(client, { method: "GET", path: "/kube/clusters", headers: { "X-Filter": jsonHeader } }, request, options);
+  return call(
+    client,
+    { method: "GET", path: "/kube/clusters", write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })] },
+    request,
+    options,
+  );
 }
 
 /** What `createCluster` takes. */
@@ -132,7 +146,7 @@ export function createCluster(
   request: CreateClusterArguments,
   options?: CallOptions,
 ): Pending<Cluster, CreateClusterFailure> {
-  return call(client, { method: "POST", path: "/kube/clusters" }, request, options);
+  return call(client, { method: "POST", path: "/kube/clusters", write: [jsonBody] }, request, options);
 }
 
 /** What `getCluster` takes. */
@@ -203,7 +217,7 @@ export function updateCluster(
   request: UpdateClusterArguments,
   options?: CallOptions,
 ): Pending<Cluster, UpdateClusterFailure> {
-  return call(client, { method: "PUT", path: "/kube/clusters/{clusterId}" }, request, options);
+  return call(client, { method: "PUT", path: "/kube/clusters/{clusterId}", write: [jsonBody] }, request, options);
 }
 
 /** What `deleteCluster` takes. */
@@ -278,7 +292,12 @@ export function listClusterApiEndpoints(
   request: ListClusterApiEndpointsArguments,
   options?: CallOptions,
 ): Pending<ApiEndpointPage, ListClusterApiEndpointsFailure> {
-  return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/api-endpoints" }, request, options);
+  return call(
+    client,
+    { method: "GET", path: "/kube/clusters/{clusterId}/api-endpoints", write: [inQuery] },
+    request,
+    options,
+  );
 }
 
 /** What `getClusterDashboard` takes. */
@@ -578,7 +597,11 @@ export function listClusterPools(
 ): Pending<PoolPage, ListClusterPoolsFailure> {
   return call(
     client,
-    { method: "GET", path: "/kube/clusters/{clusterId}/pools", headers: { "X-Filter": jsonHeader } },
+    {
+      method: "GET",
+      path: "/kube/clusters/{clusterId}/pools",
+      write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })],
+    },
     request,
     options,
   );
@@ -615,7 +638,12 @@ export function createClusterPool(
   request: CreateClusterPoolArguments,
   options?: CallOptions,
 ): Pending<Pool, CreateClusterPoolFailure> {
-  return call(client, { method: "POST", path: "/kube/clusters/{clusterId}/pools" }, request, options);
+  return call(
+    client,
+    { method: "POST", path: "/kube/clusters/{clusterId}/pools", write: [jsonBody] },
+    request,
+    options,
+  );
 }
 
 /** What `getClusterPool` takes. */
@@ -685,7 +713,12 @@ export function updateClusterPool(
   request: UpdateClusterPoolArguments,
   options?: CallOptions,
 ): Pending<Pool, UpdateClusterPoolFailure> {
-  return call(client, { method: "PUT", path: "/kube/clusters/{clusterId}/pools/{poolId}" }, request, options);
+  return call(
+    client,
+    { method: "PUT", path: "/kube/clusters/{clusterId}/pools/{poolId}", write: [jsonBody] },
+    request,
+    options,
+  );
 }
 
 /** What `deleteClusterPool` takes. */
@@ -790,7 +823,7 @@ export function listKubeVersions(
   request: ListKubeVersionsArguments = {},
   options?: CallOptions,
 ): Pending<KubeVersionPage, ListKubeVersionsFailure> {
-  return call(client, { method: "GET", path: "/kube/versions" }, request, options);
+  return call(client, { method: "GET", path: "/kube/versions", write: [inQuery] }, request, options);
 }
 
 /** What `getKubeVersion` takes. */

@@ -63,7 +63,16 @@ import type {
   TwoFactorScratch,
   TwoFactorSecret,
 } from "../types.js";
-import { type CallOptions, type Client, type Pending, call, jsonHeader } from "@plumbline/client-runtime";
+import {
+  type CallOptions,
+  type Client,
+  type Pending,
+  call,
+  inHeadersWith,
+  inQuery,
+  jsonBody,
+  jsonHeader,
+} from "@plumbline/client-runtime";
 
 /** What `getProfile` takes. */
 export type GetProfileArguments = Readonly<Record<string, never>>;
@@ -120,7 +129,7 @@ export function updateProfile(
   request: UpdateProfileArguments,
   options?: CallOptions,
 ): Pending<Profile, UpdateProfileFailure> {
-  return call(client, { method: "PUT", path: "/profile" }, request, options);
+  return call(client, { method: "PUT", path: "/profile", write: [jsonBody] }, request, options);
 }
 
 /** What `listApps` takes. */
@@ -177,7 +186,12 @@ export function listApps(
   request: ListAppsArguments = {},
   options?: CallOptions,
 ): Pending<AppPage, ListAppsFailure> {
-  return call(client, { method: "GET", path: "/profile/apps", headers: { "X-Filter": jsonHeader } }, request, options);
+  return call(
+    client,
+    { method: "GET", path: "/profile/apps", write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })] },
+    request,
+    options,
+  );
 }
 
 /** What `getApp` takes. */
@@ -271,7 +285,7 @@ export function listDevices(
   request: ListDevicesArguments = {},
   options?: CallOptions,
 ): Pending<DevicePage, ListDevicesFailure> {
-  return call(client, { method: "GET", path: "/profile/devices" }, request, options);
+  return call(client, { method: "GET", path: "/profile/devices", write: [inQuery] }, request, options);
 }
 
 /** What `getDevice` takes. */
@@ -395,7 +409,7 @@ export function listLogins(
   request: ListLoginsArguments = {},
   options?: CallOptions,
 ): Pending<LoginPage, ListLoginsFailure> {
-  return call(client, { method: "GET", path: "/profile/logins" }, request, options);
+  return call(client, { method: "GET", path: "/profile/logins", write: [inQuery] }, request, options);
 }
 
 /** What `getLogin` takes. */
@@ -458,7 +472,7 @@ export function sendPhoneCode(
   request: SendPhoneCodeArguments,
   options?: CallOptions,
 ): Pending<Empty, SendPhoneCodeFailure> {
-  return call(client, { method: "POST", path: "/profile/phone-number" }, request, options);
+  return call(client, { method: "POST", path: "/profile/phone-number", write: [jsonBody] }, request, options);
 }
 
 /** What `deletePhoneNumber` takes. */
@@ -514,7 +528,7 @@ export function verifyPhoneNumber(
   request: VerifyPhoneNumberArguments,
   options?: CallOptions,
 ): Pending<Empty, VerifyPhoneNumberFailure> {
-  return call(client, { method: "POST", path: "/profile/phone-number/verify" }, request, options);
+  return call(client, { method: "POST", path: "/profile/phone-number/verify", write: [jsonBody] }, request, options);
 }
 
 /** What `getPreferences` takes. */
@@ -569,7 +583,7 @@ export function updatePreferences(
   request: UpdatePreferencesArguments,
   options?: CallOptions,
 ): Pending<Preferences, UpdatePreferencesFailure> {
-  return call(client, { method: "PUT", path: "/profile/preferences" }, request, options);
+  return call(client, { method: "PUT", path: "/profile/preferences", write: [jsonBody] }, request, options);
 }
 
 /** What `listSecurityQuestions` takes. */
@@ -625,7 +639,7 @@ export function answerSecurityQuestions(
   request: AnswerSecurityQuestionsArguments,
   options?: CallOptions,
 ): Pending<AnsweredSecurityQuestions, AnswerSecurityQuestionsFailure> {
-  return call(client, { method: "POST", path: "/profile/security-questions" }, request, options);
+  return call(client, { method: "POST", path: "/profile/security-questions", write: [jsonBody] }, request, options);
 }
 
 /** What `listSSHKeys` takes. */
@@ -661,7 +675,7 @@ export function listSSHKeys(
   request: ListSSHKeysArguments = {},
   options?: CallOptions,
 ): Pending<SSHKeyPage, ListSSHKeysFailure> {
-  return call(client, { method: "GET", path: "/profile/sshkeys" }, request, options);
+  return call(client, { method: "GET", path: "/profile/sshkeys", write: [inQuery] }, request, options);
 }
 
 /** What `createSSHKey` takes. */
@@ -689,7 +703,7 @@ export function createSSHKey(
   request: CreateSSHKeyArguments,
   options?: CallOptions,
 ): Pending<SSHKey, CreateSSHKeyFailure> {
-  return call(client, { method: "POST", path: "/profile/sshkeys" }, request, options);
+  return call(client, { method: "POST", path: "/profile/sshkeys", write: [jsonBody] }, request, options);
 }
 
 /** What `getSSHKey` takes. */
@@ -752,7 +766,7 @@ export function updateSSHKey(
   request: UpdateSSHKeyArguments,
   options?: CallOptions,
 ): Pending<SSHKey, UpdateSSHKeyFailure> {
-  return call(client, { method: "PUT", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
+  return call(client, { method: "PUT", path: "/profile/sshkeys/{sshKeyId}", write: [jsonBody] }, request, options);
 }
 
 /** What `deleteSSHKey` takes. */
@@ -844,7 +858,7 @@ export function confirmTwoFactor(
   request: ConfirmTwoFactorArguments,
   options?: CallOptions,
 ): Pending<TwoFactorScratch, ConfirmTwoFactorFailure> {
-  return call(client, { method: "POST", path: "/profile/tfa-enable-confirm" }, request, options);
+  return call(client, { method: "POST", path: "/profile/tfa-enable-confirm", write: [jsonBody] }, request, options);
 }
 
 /** What `disableTwoFactor` takes. */
@@ -929,7 +943,7 @@ export function listTokens(
 ): Pending<TokenPage, ListTokensFailure> {
   return call(
     client,
-    { method: "GET", path: "/profile/tokens", headers: { "X-Filter": jsonHeader } },
+    { method: "GET", path: "/profile/tokens", write: [inQuery, inHeadersWith({ "X-Filter": jsonHeader })] },
     request,
     options,
   );
@@ -964,7 +978,7 @@ export function createToken(
   request: CreateTokenArguments,
   options?: CallOptions,
 ): Pending<Token, CreateTokenFailure> {
-  return call(client, { method: "POST", path: "/profile/tokens" }, request, options);
+  return call(client, { method: "POST", path: "/profile/tokens", write: [jsonBody] }, request, options);
 }
 
 /** What `getToken` takes. */
@@ -1027,7 +1041,7 @@ export function updateToken(
   request: UpdateTokenArguments,
   options?: CallOptions,
 ): Pending<Token, UpdateTokenFailure> {
-  return call(client, { method: "PUT", path: "/profile/tokens/{tokenId}" }, request, options);
+  return call(client, { method: "PUT", path: "/profile/tokens/{tokenId}", write: [jsonBody] }, request, options);
 }
 
 /** What `deleteToken` takes. */

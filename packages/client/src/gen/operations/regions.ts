@@ -2,7 +2,7 @@
 
 import type { GetRegionFailure, ListRegionsFailure } from "../errors.js";
 import type { Region, RegionPage } from "../types.js";
-import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
+import { type CallOptions, type Client, type Pending, call, inQuery } from "@plumbline/client-runtime";
 
 /** What `listRegions` takes. */
 export interface ListRegionsArguments {
@@ -37,7 +37,7 @@ export function listRegions(
   request: ListRegionsArguments = {},
   options?: CallOptions,
 ): Pending<RegionPage, ListRegionsFailure> {
-  return call(client, { method: "GET", path: "/regions", public: true }, request, options);
+  return call(client, { method: "GET", path: "/regions", write: [inQuery], public: true }, request, options);
 }
 
 /** What `getRegion` takes. */

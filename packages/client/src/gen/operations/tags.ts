@@ -2,7 +2,7 @@
 
 import type { CreateTagFailure, DeleteTagFailure, ListTaggedObjectsFailure, ListTagsFailure } from "../errors.js";
 import type { Empty, Tag, TagCreate, TagPage, TaggedObjectPage } from "../types.js";
-import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
+import { type CallOptions, type Client, type Pending, call, inQuery, jsonBody } from "@plumbline/client-runtime";
 
 /** What `listTags` takes. */
 export interface ListTagsArguments {
@@ -37,7 +37,7 @@ export function listTags(
   request: ListTagsArguments = {},
   options?: CallOptions,
 ): Pending<TagPage, ListTagsFailure> {
-  return call(client, { method: "GET", path: "/tags" }, request, options);
+  return call(client, { method: "GET", path: "/tags", write: [inQuery] }, request, options);
 }
 
 /** What `createTag` takes. */
@@ -75,7 +75,7 @@ export function createTag(
   request: CreateTagArguments,
   options?: CallOptions,
 ): Pending<Tag, CreateTagFailure> {
-  return call(client, { method: "POST", path: "/tags" }, request, options);
+  return call(client, { method: "POST", path: "/tags", write: [jsonBody] }, request, options);
 }
 
 /** What `listTaggedObjects` takes. */
@@ -116,7 +116,7 @@ export function listTaggedObjects(
   request: ListTaggedObjectsArguments,
   options?: CallOptions,
 ): Pending<TaggedObjectPage, ListTaggedObjectsFailure> {
-  return call(client, { method: "GET", path: "/tags/{label}" }, request, options);
+  return call(client, { method: "GET", path: "/tags/{label}", write: [inQuery] }, request, options);
 }
 
 /** What `deleteTag` takes. */

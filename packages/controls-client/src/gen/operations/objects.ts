@@ -29,7 +29,7 @@ import type {
   Volume,
   VolumeCreate,
 } from "../types.js";
-import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
+import { type CallOptions, type Client, type Pending, call, jsonBody } from "@plumbline/client-runtime";
 
 /** What `setInstanceStatus` takes. */
 export interface SetInstanceStatusArguments {
@@ -60,7 +60,12 @@ export function setInstanceStatus(
   request: SetInstanceStatusArguments,
   options?: CallOptions,
 ): Pending<InstanceStatusChanged, SetInstanceStatusFailure> {
-  return call(client, { method: "PUT", path: "/instances/{id}/status", public: true }, request, options);
+  return call(
+    client,
+    { method: "PUT", path: "/instances/{id}/status", write: [jsonBody], public: true },
+    request,
+    options,
+  );
 }
 
 /** What `createAutomaticImage` takes. */
@@ -151,7 +156,12 @@ export function createAutomaticBackup(
   request: CreateAutomaticBackupArguments,
   options?: CallOptions,
 ): Pending<Backup, CreateAutomaticBackupFailure> {
-  return call(client, { method: "POST", path: "/instances/{id}/backups", public: true }, request, options);
+  return call(
+    client,
+    { method: "POST", path: "/instances/{id}/backups", write: [jsonBody], public: true },
+    request,
+    options,
+  );
 }
 
 /** What `createVolume` takes. */
@@ -178,7 +188,7 @@ export function createVolume(
   request: CreateVolumeArguments,
   options?: CallOptions,
 ): Pending<Volume, CreateVolumeFailure> {
-  return call(client, { method: "POST", path: "/volumes", public: true }, request, options);
+  return call(client, { method: "POST", path: "/volumes", write: [jsonBody], public: true }, request, options);
 }
 
 /** What `createNodeBalancer` takes. */
@@ -205,7 +215,7 @@ export function createNodeBalancer(
   request: CreateNodeBalancerArguments,
   options?: CallOptions,
 ): Pending<NodeBalancer, CreateNodeBalancerFailure> {
-  return call(client, { method: "POST", path: "/nodebalancers", public: true }, request, options);
+  return call(client, { method: "POST", path: "/nodebalancers", write: [jsonBody], public: true }, request, options);
 }
 
 /** What `createStackScript` takes. */
@@ -232,7 +242,7 @@ export function createStackScript(
   request: CreateStackScriptArguments,
   options?: CallOptions,
 ): Pending<Created, CreateStackScriptFailure> {
-  return call(client, { method: "POST", path: "/stackscripts", public: true }, request, options);
+  return call(client, { method: "POST", path: "/stackscripts", write: [jsonBody], public: true }, request, options);
 }
 
 /** What `deleteStackScript` takes. */
@@ -293,7 +303,7 @@ export function setRegion(
   request: SetRegionArguments,
   options?: CallOptions,
 ): Pending<Region, SetRegionFailure> {
-  return call(client, { method: "PUT", path: "/regions/{id}", public: true }, request, options);
+  return call(client, { method: "PUT", path: "/regions/{id}", write: [jsonBody], public: true }, request, options);
 }
 
 /** What `createPayment` takes. */
@@ -320,5 +330,5 @@ export function createPayment(
   request: CreatePaymentArguments,
   options?: CallOptions,
 ): Pending<undefined, CreatePaymentFailure> {
-  return call(client, { method: "POST", path: "/payments", public: true }, request, options);
+  return call(client, { method: "POST", path: "/payments", write: [jsonBody], public: true }, request, options);
 }

@@ -2,7 +2,7 @@
 
 import type { AdvanceClockFailure, GetClockFailure, HoldFailure, ResetFailure, SettleFailure } from "../errors.js";
 import type { Clock, ClockAdvance, Hold, Settled } from "../types.js";
-import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
+import { type CallOptions, type Client, type Pending, call, jsonBody } from "@plumbline/client-runtime";
 
 /** What `reset` takes. */
 export type ResetArguments = Readonly<Record<string, never>>;
@@ -78,7 +78,7 @@ export function advanceClock(
   request: AdvanceClockArguments,
   options?: CallOptions,
 ): Pending<Clock, AdvanceClockFailure> {
-  return call(client, { method: "POST", path: "/clock", public: true }, request, options);
+  return call(client, { method: "POST", path: "/clock", write: [jsonBody], public: true }, request, options);
 }
 
 /** What `settle` takes. */
@@ -127,5 +127,5 @@ export interface HoldArguments {
  * Described in `spec/test-controls.yaml#/paths/~1hold/post`.
  */
 export function hold(client: Client, request: HoldArguments, options?: CallOptions): Pending<Hold, HoldFailure> {
-  return call(client, { method: "POST", path: "/hold", public: true }, request, options);
+  return call(client, { method: "POST", path: "/hold", write: [jsonBody], public: true }, request, options);
 }

@@ -22,7 +22,7 @@ import type {
   UserCreate,
   UserTokenCreate,
 } from "../types.js";
-import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
+import { type CallOptions, type Client, type Pending, call, inQuery, jsonBody } from "@plumbline/client-runtime";
 
 /** What `createUser` takes. */
 export interface CreateUserArguments {
@@ -48,7 +48,7 @@ export function createUser(
   request: CreateUserArguments,
   options?: CallOptions,
 ): Pending<CreatedUser, CreateUserFailure> {
-  return call(client, { method: "POST", path: "/users", public: true }, request, options);
+  return call(client, { method: "POST", path: "/users", write: [jsonBody], public: true }, request, options);
 }
 
 /** What `setGrants` takes. */
@@ -79,7 +79,12 @@ export function setGrants(
   request: SetGrantsArguments,
   options?: CallOptions,
 ): Pending<Grants, SetGrantsFailure> {
-  return call(client, { method: "PUT", path: "/users/{username}/grants", public: true }, request, options);
+  return call(
+    client,
+    { method: "PUT", path: "/users/{username}/grants", write: [jsonBody], public: true },
+    request,
+    options,
+  );
 }
 
 /** What `createUserToken` takes. */
@@ -110,7 +115,12 @@ export function createUserToken(
   request: CreateUserTokenArguments,
   options?: CallOptions,
 ): Pending<CreatedCredential, CreateUserTokenFailure> {
-  return call(client, { method: "POST", path: "/users/{username}/tokens", public: true }, request, options);
+  return call(
+    client,
+    { method: "POST", path: "/users/{username}/tokens", write: [jsonBody], public: true },
+    request,
+    options,
+  );
 }
 
 /** What `listMessages` takes. */
@@ -140,7 +150,7 @@ export function listMessages(
   request: ListMessagesArguments = {},
   options?: CallOptions,
 ): Pending<Messages, ListMessagesFailure> {
-  return call(client, { method: "GET", path: "/messages", public: true }, request, options);
+  return call(client, { method: "GET", path: "/messages", write: [inQuery], public: true }, request, options);
 }
 
 /** What `createApp` takes. */
@@ -167,7 +177,7 @@ export function createApp(
   request: CreateAppArguments,
   options?: CallOptions,
 ): Pending<CreatedCredential, CreateAppFailure> {
-  return call(client, { method: "POST", path: "/apps", public: true }, request, options);
+  return call(client, { method: "POST", path: "/apps", write: [jsonBody], public: true }, request, options);
 }
 
 /** What `createDevice` takes. */
@@ -194,7 +204,7 @@ export function createDevice(
   request: CreateDeviceArguments,
   options?: CallOptions,
 ): Pending<Created, CreateDeviceFailure> {
-  return call(client, { method: "POST", path: "/devices", public: true }, request, options);
+  return call(client, { method: "POST", path: "/devices", write: [jsonBody], public: true }, request, options);
 }
 
 /** What `createLogin` takes. */
@@ -221,5 +231,5 @@ export function createLogin(
   request: CreateLoginArguments,
   options?: CallOptions,
 ): Pending<Created, CreateLoginFailure> {
-  return call(client, { method: "POST", path: "/logins", public: true }, request, options);
+  return call(client, { method: "POST", path: "/logins", write: [jsonBody], public: true }, request, options);
 }
