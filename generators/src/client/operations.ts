@@ -33,7 +33,8 @@ export function emitOperations(api: Api, options: ArtifactOptions): readonly Tex
   }
   const areas = [...files].map(([file, operations]) => {
     const statements = operations.flatMap((operation) => emitOperation(operation, { api, printer, options }));
-    return { path: `src/gen/operations/${file}.ts`, text: print(statements, banner) };
+    const own = operations.map((operation) => operation.name);
+    return { path: `src/gen/operations/${file}.ts`, text: print(statements, banner, own) };
   });
   return [...areas, emitClient(api), emitIndex(api, [...files.keys()])];
 }
@@ -303,6 +304,10 @@ function emitIndex(api: Api, areas: readonly string[]): TextFile {
   const scopes = api.scopes === undefined ? [] : [code`export * from "./scopes.js";`];
   const operations = areas.map((area) => code`export * from ${literal(`./operations/${area}.js`)};`);
   const values = code`export { ApiError, isApiError, safe } from ${literal(runtime)};`;
-  const types = code`export type { ApiErrorCode, CallOptions, Client, OtherStatus, Pending, Result } from ${literal(runtime)};`;
+  // A schema of the same name is what users of this package mean; the runtime has the other.
+  const free = runtimeTypes.filter((type) => !api.shapes.some((shape) => shape.name === type));
+  const types = code`export type { ${join(free.map(name), code`, `)} } from ${literal(runtime)};`;
   return { path: "src/gen/index.ts", text: print([code`${[own, ...scopes, ...operations, values, types]}`], banner) };
 }
+
+const runtimeTypes = ["ApiErrorCode", "CallOptions", "Client", "OtherStatus", "Pending", "Result"] as const;

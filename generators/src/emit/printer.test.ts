@@ -143,6 +143,21 @@ export type C = typeof twice; twice(); type D = twice;
 `);
   });
 
+  test("what a package calls as the file calls something else has another name here", () => {
+    const call = code`export const query = ${imported("query", "runtime")}(${imported("call", "runtime")});`;
+    const type = code`type A = ${typeImported("Client", "./types.js")} | ${typeImported("Client", "runtime")};`;
+    expect(print([call, type], banner, ["query"])).toBe(`// made
+
+import type { Client } from "./types.js";
+import { type Client as $Client, call, query as $query } from "runtime";
+
+export const query = $query(call);
+
+type A = Client | $Client;
+
+`);
+  });
+
   test("without imports the statements follow the banner", () => {
     expect(print([code`export {};`], banner)).toBe("// made\n\nexport {};\n\n");
   });

@@ -87,25 +87,31 @@ export function textOf(piece: Code): string {
     .join("");
 }
 
-/** The text of a file: banner, sorted imports, statements. */
-export function print(statements: readonly Code[], banner: Code): string {
+/**
+ * The text of a file: banner, sorted imports, statements. What a package calls as the file calls something of its `own`, or a neighbour
+ * from which it imports, gets another name here.
+ */
+export function print(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
+  const parts = statements.map(written);
   const imports = new Map<string, Map<string, "value" | "type">>();
-  const text: string[] = [];
-  for (const statement of statements) {
-    for (const part of written(statement)) {
-      if (typeof part === "string") {
-        text.push(part);
-        continue;
-      }
-      const names = imports.get(part.from) ?? new Map<string, "value" | "type">();
-      if (names.get(part.name) !== "value") names.set(part.name, part.kind);
-      imports.set(part.from, names);
-      text.push(part.name);
-    }
-    text.push("\n\n");
+  for (const part of parts.flat()) {
+    if (typeof part === "string") continue;
+    const names = imports.get(part.from) ?? new Map<string, "value" | "type">();
+    if (names.get(part.name) !== "value") names.set(part.name, part.kind);
+    imports.set(part.from, names);
   }
-  const lines = [...imports].sort(([a], [b]) => compare(a, b)).map(([from, names]) => importLine(from, names));
-  return `${textOf(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${text.join("")}`;
+  const neighbours = [...imports].filter(([from]) => isNeighbour(from)).flatMap(([, names]) => [...names.keys()]);
+  const taken = new Set([...own, ...neighbours]);
+  const local = ({ name: each, from }: Pick<Import, "name" | "from">): string =>
+    isNeighbour(from) || !taken.has(each) ? each : `$${each}`;
+  const lines = [...imports].sort(([a], [b]) => compare(a, b)).map(([from, names]) => importLine(from, names, local));
+  const text = parts.map((each) => each.map((part) => (typeof part === "string" ? part : local(part))).join(""));
+  const head = `${textOf(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;
+  return `${head}${text.map((each) => `${each}\n\n`).join("")}`;
+}
+
+function isNeighbour(from: string): boolean {
+  return from.startsWith(".");
 }
 
 /** What stands in a piece, in order, without the pieces that it is made of. */
@@ -125,11 +131,19 @@ export function isIdentifier(text: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(text);
 }
 
-function importLine(from: string, names: ReadonlyMap<string, "value" | "type">): string {
+function importLine(
+  from: string,
+  names: ReadonlyMap<string, "value" | "type">,
+  local: (imported: { readonly name: string; readonly from: string }) => string,
+): string {
   const sorted = [...names].sort(([a], [b]) => compare(a, b));
   const onlyTypes = sorted.every(([, kind]) => kind === "type");
-  const list = sorted.map(([each, kind]) => (kind === "type" && !onlyTypes ? `type ${each}` : each)).join(", ");
-  return `import ${onlyTypes ? "type " : ""}{ ${list} } from ${quote(from)};`;
+  const list = sorted.map(([each, kind]) => {
+    const here = local({ name: each, from });
+    const renamed = here === each ? each : `${each} as ${here}`;
+    return kind === "type" && !onlyTypes ? `type ${renamed}` : renamed;
+  });
+  return `import ${onlyTypes ? "type " : ""}{ ${list.join(", ")} } from ${quote(from)};`;
 }
 
 function quote(text: string): string {

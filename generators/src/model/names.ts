@@ -24,7 +24,7 @@ export function isReserved(text: string): boolean {
   return reservedWords.has(text);
 }
 
-/** Names that an operation cannot have: reserved words, and those of functions that generated code relies on. */
+/** Names that an operation cannot have: reserved words, and those that generated packages export beside operations. */
 export function isTakenFunction(text: string): boolean {
   return isReserved(text) || takenFunctions.has(text);
 }
@@ -47,20 +47,12 @@ const reservedWords: ReadonlySet<string> = new Set(
   true try type typeof undefined unique unknown var void while with yield`.split(/\s+/),
 );
 
-const takenTypes: ReadonlySet<string> = new Set(
-  `Readonly Record
-  ApiError ApiErrorCode CallOptions Client ClientOptions Credentials OtherStatus Pending RawBody Result Scope ScopeArea ScopeLevel`.split(
-    /\s+/,
-  ),
-);
+const takenTypes: ReadonlySet<string> = new Set([
+  ...["Exclude", "Readonly", "Record"],
+  ...["ApiError", "ClientOptions", "Credentials", "Scope", "ScopeArea", "ScopeLevel"],
+]);
 
-const takenFunctions: ReadonlySet<string> = new Set(
-  `asBlob asJson asText baseUrl call createClient csv deepObject form inCookies inCookiesWith inHeaders inHeadersWith inQuery inQueryWith
-  isApiError jsonAs jsonBody jsonHeader label labelExploded matrix matrixExploded multipart objectHeader objectHeaderExploded
-  pipeDelimited raw reserved safe scopes segmentsWith severalSegments simple simpleExploded spaceDelimited urlEncoded urlEncodedWith`.split(
-    /\s+/,
-  ),
-);
+const takenFunctions: ReadonlySet<string> = new Set(["baseUrl", "createClient", "isApiError", "safe", "scopes"]);
 
 /** Settles names within one room: the derived one, or the one that the description asks for; a clash is reported, never numbered away. */
 export class NameTable {
