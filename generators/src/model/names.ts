@@ -47,10 +47,9 @@ const reservedWords: ReadonlySet<string> = new Set(
   true try type typeof undefined unique unknown var void while with yield`.split(/\s+/),
 );
 
-const takenTypes: ReadonlySet<string> = new Set([
-  ...["Exclude", "Readonly", "Record"],
-  ...["ApiError", "ClientOptions", "Credentials", "Scope", "ScopeArea", "ScopeLevel"],
-]);
+const takenTypes: ReadonlySet<string> = new Set(
+  "Exclude Readonly Record ApiError ClientOptions Credentials Scope ScopeArea ScopeLevel".split(" "),
+);
 
 const takenFunctions: ReadonlySet<string> = new Set(["baseUrl", "createClient", "isApiError", "safe", "scopes"]);
 
