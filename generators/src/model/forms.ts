@@ -49,14 +49,12 @@ function ownForms(
   for (const form of ["read", "create", "update"] as const) {
     const pending = carried(form).map((content) => content.shape);
     for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
-      visit(shape, ({ ref, discriminator }) => {
-        for (const name of [ref, ...(discriminator?.mapping ?? []).map((each) => each.shape)]) {
-          const next = name === undefined ? undefined : shapes.get(name);
-          if (name === undefined || next === undefined || own.has(name)) continue;
-          own.set(name, form);
-          pending.push(next);
-        }
-      });
+      for (const name of summarize(shape).names) {
+        const next = shapes.get(name);
+        if (next === undefined || own.has(name)) continue;
+        own.set(name, form);
+        pending.push(next);
+      }
     }
   }
   return own;
@@ -82,13 +80,20 @@ class Forms {
   }
 
   contents(contents: readonly Content[], form: Form): readonly Content[] {
-    return contents.map((content) => ({ ...content, shape: this.#in(content.shape, form) }));
+    return contents.map((content) => ({ ...content, shape: this.#whole(content.shape, form) }));
   }
 
   /** Every shape in the form for which its name stands, in their order, each followed by the other forms that somebody needs. */
   all(): readonly NamedShape[] {
-    const own = this.#named.map(({ name, shape }) => ({ name, shape: this.#in(shape, this.#ownOf(name)) }));
+    const own = this.#named.map(({ name, shape }) => ({ name, shape: this.#whole(shape, this.#ownOf(name)) }));
     return own.flatMap((each) => [each, ...[...this.#made.values()].filter((made) => made.formOf?.name === each.name)]);
+  }
+
+  /** Most shapes are the same in every form, and stay the same object. */
+  #whole(shape: Shape, form: Form): Shape {
+    const { names, dropped } = summarize(shape);
+    const differs = dropped.some((forms) => forms.includes(form));
+    return differs || [...names].some((name) => this.#nameIn(name, form) !== name) ? this.#in(shape, form) : shape;
   }
 
   /** `above` are the names of properties that are dropped from the object of which the shape describes a part. */
@@ -142,7 +147,7 @@ class Forms {
       shape,
     };
     this.#made.set(formName, made); // before its fields are visited: a shape may contain itself
-    made.shape = this.#in(shape, form);
+    made.shape = this.#whole(shape, form);
     return formName;
   }
 
@@ -154,9 +159,7 @@ class Forms {
   /** The names of the shapes that are not the same in two forms. */
   #differ(a: Form, b: Form): ReadonlySet<string> {
     const key = `${a} ${b}`;
-    const found =
-      this.#differing.get(key) ??
-      reaching(this.#named, (property) => isDropped(property, a) !== isDropped(property, b));
+    const found = this.#differing.get(key) ?? reaching(this.#named, (forms) => forms.includes(a) !== forms.includes(b));
     this.#differing.set(key, found);
     return found;
   }
@@ -167,15 +170,49 @@ function isDropped(property: Property, form: Form): boolean {
   return property.readOnly || (form === "update" && property.change?.rule === "create-only");
 }
 
-/** The names of the shapes from which such a property can be reached. */
-function reaching(named: readonly NamedShape[], isOne: (property: Property) => boolean): ReadonlySet<string> {
+/** What decides how a shape differs from form to form. */
+interface Summary {
+  /** The named shapes to which it refers. */
+  readonly names: ReadonlySet<string>;
+  /** The forms in which a property inside is dropped, for each kind of property that is dropped in some. */
+  readonly dropped: readonly (readonly Form[])[];
+}
+
+const summaries = new WeakMap<Shape, Summary>();
+
+function summarize(shape: Shape): Summary {
+  const known = summaries.get(shape);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  const dropped = new Map<string, readonly Form[]>();
+  visit(shape, ({ ref, discriminator, properties = [] }) => {
+    if (ref !== undefined) names.add(ref);
+    for (const each of discriminator?.mapping ?? []) names.add(each.shape);
+    for (const property of properties) {
+      if (!property.readOnly && !property.writeOnly && property.change === undefined) continue;
+      const forms = allForms.filter((form) => isDropped(property, form));
+      if (forms.length > 0) dropped.set(forms.join(" "), forms);
+    }
+  });
+  const summary = { names, dropped: [...dropped.values()] };
+  summaries.set(shape, summary);
+  return summary;
+}
+
+const allForms = ["read", "create", "update"] as const;
+
+/** The names of the shapes from which a property that is dropped in such forms can be reached. */
+function reaching(named: readonly NamedShape[], isOne: (forms: readonly Form[]) => boolean): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const found = new Set<string>();
   for (const { name, shape } of named) {
-    visit(shape, (each) => {
-      if (each.properties?.some(isOne)) found.add(name);
-      if (each.ref !== undefined) users.set(each.ref, [...(users.get(each.ref) ?? []), name]);
-    });
+    const { names, dropped } = summarize(shape);
+    if (dropped.some(isOne)) found.add(name);
+    for (const each of names) {
+      const known = users.get(each);
+      if (known === undefined) users.set(each, [name]);
+      else known.push(name);
+    }
   }
   const queue = [...found];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
