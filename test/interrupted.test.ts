@@ -1,9 +1,23 @@
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { isWriting, killed, lengthsOf, randomFrom, stopped, ticketsIn, type Moment } from "./support/killing.js";
 import { plumbline } from "./support/run.js";
-import { bothEditions, copyOf, differing, generating, stateOf, type Edition, type State } from "./support/shop.js";
+import {
+  bothEditions,
+  copyOf,
+  differing,
+  generating,
+  stateOf,
+  type Edition,
+  type Made,
+  type State,
+} from "./support/shop.js";
+
+let whole: Readonly<Record<Edition, Made>>;
+beforeAll(async () => (whole = await bothEditions()));
+afterAll(() => Promise.all([whole.a, whole.b].map(({ folder }) => rm(folder, { recursive: true, force: true }))));
 
 const rounds = Number(process.env["ROUNDS"] ?? 6);
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
@@ -13,7 +27,6 @@ it(
   `of ${rounds} runs killed at any moment (SEED=${seed}) none leaves half a file, and the next completes`,
   async () => {
     const random = randomFrom(seed);
-    const whole = await bothEditions();
     const folder = await copyOf(whole.a.folder);
     const client = path.join(folder, "made/client");
     const lengths = await lengthsOf(generating("b"), folder, client);
@@ -44,7 +57,6 @@ it(
 );
 
 it("of two runs at once the second waits for the first, and has the last word", async () => {
-  const whole = await bothEditions();
   const folder = await copyOf(whole.a.folder);
   const client = path.join(folder, "made/client");
   const goOn = await stopped(generating("b"), folder, client);

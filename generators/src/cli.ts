@@ -10,7 +10,7 @@ import { ProblemError, type Problem } from "./problem.js";
 import { print, type PrintOptions } from "./report.js";
 import { isHole, trace } from "./trace.js";
 
-/** 0: done. 1: problems in the input. 2: wrong usage. */
+/** 0: done. 1: problems in the input or in writing. 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
 /** Where a command writes, and whether somebody is looking. */
@@ -110,7 +110,7 @@ Usage: plumbline COMMAND [options]
   --version  the version of the generator
 
 Without --spec a command looks for spec/plumbline.yaml here and above.
-Exit codes: 0 done, 1 problems in the input, 2 wrong usage.
+Exit codes: 0 done, 1 problems in the input or in writing, 2 wrong usage.
 `;
 
 const commands: Readonly<Record<string, Command>> = {

@@ -2,7 +2,7 @@ import { cp, readdir, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { describeAreas } from "./areas.js";
 import { filesOf, place } from "./pets.js";
-import { temporaryFolder } from "./places.js";
+import { temporaryFolder, unremovedFolder } from "./places.js";
 import { plumbline } from "./run.js";
 
 /** Two descriptions of which each has files that the other has not, and says something else in most of the files they share. */
@@ -33,23 +33,19 @@ const longAgo = new Date("2020-02-02");
 /** Texts of files by their path, and whatever else would show that somebody had been there. */
 export type State = Readonly<Record<string, string>>;
 
-export const generating = (edition: Edition): readonly string[] => [
-  "generate",
-  "--spec",
-  `spec/${edition}.yaml`,
-  "--out",
-  "made",
-];
+export function generating(edition: Edition, out = "made"): readonly string[] {
+  return ["generate", "--spec", `spec/${edition}.yaml`, "--out", out];
+}
 
 export interface Made {
   readonly folder: string;
   readonly state: State;
 }
 
-/** A workspace of either edition as a run that nothing disturbs leaves it. */
+/** A workspace of either edition as a run that nothing disturbs leaves it; whoever makes them removes them. */
 export async function bothEditions(): Promise<Readonly<Record<Edition, Made>>> {
   const made = async (edition: Edition): Promise<Made> => {
-    const folder = await temporaryFolder();
+    const folder = await unremovedFolder();
     await place(folder, others);
     for (const name of theirs) await utimes(path.join(folder, name), longAgo, longAgo);
     const { code, error } = await plumbline(generating(edition), { in: folder });
@@ -72,8 +68,11 @@ export async function stateOf(folder: string): Promise<State> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const folders = entries.filter((each) => each.isDirectory()).map((each) => path.join(each.parentPath, each.name));
   const times = theirs.map(async (name) => {
-    const { mtime } = await stat(path.join(folder, name));
-    return [`${name}, last written`, mtime.toISOString()] as const;
+    const written = await stat(path.join(folder, name)).then(
+      ({ mtime }) => mtime.toISOString(),
+      () => "never",
+    );
+    return [`${name}, last written`, written] as const;
   });
   return {
     ...Object.fromEntries(folders.map((each) => [`${path.relative(folder, each)}/`, ""] as const)),
