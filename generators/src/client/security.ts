@@ -2,6 +2,7 @@ import type { TextFile } from "../emit/files.js";
 import { code, imported, key, literal, print, typeImported, type Code } from "../emit/printer.js";
 import type { Api, SecurityScheme } from "../model/api.js";
 import { banner } from "./banner.js";
+import { once } from "./once.js";
 import { runtime } from "./runtime.js";
 
 /** True where calls have to say which schemes they take, because a bearer token is not all there is. */
@@ -76,14 +77,14 @@ function optionsType(hasAddress: boolean, more: Code): Code {
   return code`${about}\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
 }
 
-function usedSchemes(api: Api): readonly SecurityScheme[] {
+const usedSchemes = once((api): readonly SecurityScheme[] => {
   const used = new Set(
     api.operations.flatMap((operation) =>
       operation.security.flatMap((alternative) => alternative.map((each) => each.scheme)),
     ),
   );
   return api.schemes.filter((scheme) => used.has(scheme.name));
-}
+});
 
 function isBearer(scheme: SecurityScheme): boolean {
   return scheme.kind === "bearer" || scheme.kind === "oauth2" || scheme.kind === "openIdConnect";

@@ -174,7 +174,10 @@ function reaching(named: readonly NamedShape[], isOne: (property: Property) => b
   for (const { name, shape } of named) {
     visit(shape, (each) => {
       if (each.properties?.some(isOne)) found.add(name);
-      if (each.ref !== undefined) users.set(each.ref, [...(users.get(each.ref) ?? []), name]);
+      if (each.ref === undefined) return;
+      const known = users.get(each.ref);
+      if (known === undefined) users.set(each.ref, [name]);
+      else known.push(name);
     });
   }
   const queue = [...found];
