@@ -107,9 +107,7 @@ export class Survey {
 }
 
 function visitSchemas(operation: Operation, contexts: Map<string, Context[]>): void {
-  const note = (spot: Spot, context: Context): void => {
-    add(contexts, spot.key, context);
-  };
+  const note = (spot: Spot, context: Context): void => add(contexts, spot.key, context);
   const seen = new Set<string>();
   const visit = (raw: Spot, side: Context["side"], self: Spot, around: readonly Spot[]): void => {
     for (const hop of raw.hops()) {
