@@ -61,9 +61,9 @@ it("of two runs at once the second waits for the first, and has the last word", 
   const client = path.join(folder, "made/client");
   const goOn = await stopped(generating("b"), folder, client);
   const half = await stateOf(folder);
-  let hasEnded = false;
-  const second = plumbline(generating("a"), { in: folder }).finally(() => (hasEnded = true));
-  while (!hasEnded && ticketsIn(client) < 2) await setImmediate();
+  const ended = new AbortController();
+  const second = plumbline(generating("a"), { in: folder }).finally(() => ended.abort());
+  while (!ended.signal.aborted && ticketsIn(client) < 2) await setImmediate();
   expect(faultsIn(await stateOf(folder), half, half)).toEqual([]);
   expect(await goOn()).toBe(0);
   expect(await second).toMatchObject({ code: 0, error: "" });

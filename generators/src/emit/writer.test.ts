@@ -356,14 +356,14 @@ function ticketOf(process: number): string {
   return `.plumbline.${process}.${id}.plumbline-tmp`;
 }
 
-const files: readonly GeneratedFile[] = [a];
+const planned: readonly GeneratedFile[] = [a];
 const whole = { ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text };
 
 test("what a killed run left half is no stray, and gone after the next run, which has nothing else to do", async () => {
   const precious = `precious.txt.${id}.plumbline-tmp`;
   await inFolder({ [precious]: "mine" }, async (outer) => {
     const folder = path.join(outer, "package");
-    await write({ folder, files });
+    await write({ folder, files: planned });
     for (const [name, text] of Object.entries({
       [half]: "ha",
       [deep]: "",
@@ -371,8 +371,12 @@ test("what a killed run left half is no stray, and gone after the next run, whic
       [ticketOf(ended)]: announced,
     }))
       await put(folder, name, text);
-    expect(await compare({ folder, files })).toEqual([]);
-    expect(relative(folder, await write({ folder, files }))).toEqual({ written: [], unchanged: [a.path], removed: [] });
+    expect(await compare({ folder, files: planned })).toEqual([]);
+    expect(relative(folder, await write({ folder, files: planned }))).toEqual({
+      written: [],
+      unchanged: [a.path],
+      removed: [],
+    });
     expect(await everything(folder)).toEqual({ ...whole, [others]: "mine" });
     expect(await readdir(path.join(folder, "src/gen"))).not.toContain("new");
     expect(await readdir(outer)).toContain(precious);
@@ -386,7 +390,7 @@ test.each([
 ])("cleans up after a process %s", async (_, number, text, date) => {
   await inFolder({ [ticketOf(number)]: text }, async (folder) => {
     await utimes(path.join(folder, ticketOf(number)), date, date);
-    await write({ folder, files });
+    await write({ folder, files: planned });
     expect(await everything(folder)).toEqual(whole);
   });
 });
@@ -396,7 +400,7 @@ test("waits for a run that is writing, even with nothing to do", async () => {
     await put(folder, half, "ha");
     await put(folder, ticketOf(process.ppid), announced);
     let isDone = false;
-    const waiting = write({ folder, files }).then(() => (isDone = true));
+    const waiting = write({ folder, files: planned }).then(() => (isDone = true));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isDone).toBe(false);
     expect(await everything(folder)).toMatchObject({ ...whole, [half]: "ha" });
@@ -410,7 +414,7 @@ test("waits for a run that is writing, even with nothing to do", async () => {
 test("does not wait for ever, and says for whom it did", async () => {
   const ticket = ticketOf(process.ppid);
   await inFolder({ [ticket]: "" }, async (folder) => {
-    const refused = await write({ folder, files }).catch((error: unknown) => error);
+    const refused = await write({ folder, files: planned }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UnwrittenError);
     expect(refused).toMatchObject({
       path: folder,
