@@ -4,13 +4,13 @@ import { parseArgs, styleText, type ParseArgsConfig } from "node:util";
 import { generators } from "./artifacts.js";
 import { readConfig, type Config } from "./config.js";
 import { unifiedDiff } from "./emit/diff.js";
-import { ForeignFileError, compare, write, type Difference } from "./emit/writer.js";
+import { ForeignFileError, UnwrittenError, compare, write, type Difference, type Written } from "./emit/writer.js";
 import { planPackages, readAll, type Read } from "./generate.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { print, type PrintOptions } from "./report.js";
 import { isHole, trace } from "./trace.js";
 
-/** 0: done. 1: problems in the input. 2: wrong usage. */
+/** 0: done. 1: problems in the input or in writing. 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
 /** Where a command writes, and whether somebody is looking. */
@@ -68,10 +68,12 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       );
       return 1;
     }
+    if (error instanceof UnwrittenError) {
+      terminal.error.write(`${path.relative(terminal.folder, error.path) || "."}  ${error.message}\n`);
+      return 1;
+    }
     if (error instanceof Error && "code" in error && typeof error.code === "string") {
-      terminal.error.write(
-        `${error.message}\nNothing is half written: each file is as it was, or as it should be. Mend the cause and run the command again.\n`,
-      );
+      terminal.error.write(`${error.message}\nNothing was changed. Mend the cause and run the command again.\n`);
       return 1;
     }
     throw error;
@@ -108,7 +110,7 @@ Usage: plumbline COMMAND [options]
   --version  the version of the generator
 
 Without --spec a command looks for spec/plumbline.yaml here and above.
-Exit codes: 0 done, 1 problems in the input, 2 wrong usage.
+Exit codes: 0 done, 1 problems in the input or in writing, 2 wrong usage.
 `;
 
 const commands: Readonly<Record<string, Command>> = {
@@ -203,10 +205,9 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
     });
   }
   progress("writing");
-  const written = await Promise.all(planned.map(write));
-  progress(undefined);
-  const paths = (pick: "written" | "unchanged" | "removed") =>
-    written.flatMap((each) => each[pick]).map((file) => path.relative(terminal.folder, file));
+  const done = await write(...planned).finally(() => progress(undefined));
+  const paths = (pick: keyof Written): readonly string[] =>
+    done[pick].map((file) => path.relative(terminal.folder, file));
   const outcome = {
     written: paths("written"),
     unchanged: paths("unchanged"),

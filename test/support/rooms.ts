@@ -22,7 +22,7 @@ const problem = /^generators\/src\/problem\.ts$/;
 const json = /^generators\/src\/json\.ts$/;
 const model = /^generators\/src\/model\//;
 const types = /^generators\/src\/types\//;
-const printing = /^generators\/src\/emit\/(?!writer\.ts$)/;
+const printing = /^generators\/src\/emit\/(?!writer[./])/;
 const reading = [
   /^generators\/src\/spec\//,
   problem,
@@ -42,7 +42,10 @@ export const rooms: readonly Room[] = [
   // What an API is: places come in, plain data goes out, and no library has a say.
   { files: /^generators\/src\/model\//, may: [problem, json, /^generators\/src\/spec\/(place|load|source)\.ts$/] },
   // Files. Only the writer touches the disk; templates.ts reads the templates of its own package.
-  { files: /^generators\/src\/emit\/writer\.ts$/, may: [disk, places, /^node:crypto$/, json, printing] },
+  {
+    files: /^generators\/src\/emit\/writer[./]/,
+    may: [disk, places, /^node:(crypto|timers\/promises)$/, json, printing, /^generators\/src\/emit\/writer\//],
+  },
   { files: /^generators\/src\/emit\/templates\.ts$/, may: [disk] },
   {
     files: /^generators\/src\/emit\//,

@@ -26,6 +26,24 @@ export async function plumbline(args: readonly string[], surroundings: Surroundi
   return runNode([path.join(repository, "generators", "bin", "plumbline.js"), ...args], surroundings);
 }
 
+/** One run of the command. */
+export interface Command {
+  readonly args: readonly string[];
+  readonly in: string;
+}
+
+/** Runs the `plumbline` command several times, in a process that another program makes, which is given it as its last arguments. */
+export async function plumblineUnder(
+  [program = "", ...options]: readonly string[],
+  commands: readonly Command[],
+): Promise<readonly Ended[]> {
+  const script = path.join(repository, "test", "support", "run-each.mjs");
+  const list = JSON.stringify(commands.map((each) => ({ args: each.args, folder: each.in })));
+  const ended = await run(program, [...options, process.execPath, script, list], { in: repository });
+  if (ended.code !== 0) throw new Error(ended.error);
+  return JSON.parse(ended.out) as readonly Ended[];
+}
+
 /** Runs npm, which has to get by without a network. */
 export async function npm(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   const offline = { npm_config_offline: "true", npm_config_audit: "false", npm_config_fund: "false" };

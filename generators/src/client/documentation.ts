@@ -1,5 +1,6 @@
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Failure, Grant, Limit, Operation } from "../model/api.js";
+import { once } from "./once.js";
 
 /** The comment of a function: what it does, what it needs, how it fails, and where the description says so. */
 export function documentation(operation: Operation, api: Api, options: ArtifactOptions): readonly string[] {
@@ -79,10 +80,14 @@ function failuresOf(operation: Operation, api: Api): readonly string[] {
   ];
 }
 
+const parameterNames = once(
+  (api) => new Set(api.operations.flatMap((operation) => operation.parameters.map((parameter) => parameter.name))),
+);
+
 /** A failure about a parameter concerns the operations that take it. */
 function concerns({ field }: Failure, operation: Operation, api: Api): boolean {
-  const takes = ({ parameters }: Operation): boolean => parameters.some((parameter) => parameter.name === field);
-  return takes(operation) || !api.operations.some(takes);
+  const isTaken = typeof field === "string" && parameterNames(api).has(field);
+  return !isTaken || operation.parameters.some((parameter) => parameter.name === field);
 }
 
 function about(failure: Failure): string {

@@ -20,6 +20,7 @@ import { banner } from "./banner.js";
 import { documentation } from "./documentation.js";
 import { chosenContent, mediaKind } from "./media.js";
 import { areaFile, failureName, argumentsName } from "./names.js";
+import { once } from "./once.js";
 import { runtime } from "./runtime.js";
 import { carriesSecurity, emitClient, shownSchemes } from "./security.js";
 
@@ -29,7 +30,9 @@ export function emitOperations(api: Api, options: ArtifactOptions): readonly Tex
   const files = new Map<string, Operation[]>();
   for (const operation of api.operations) {
     const file = areaFile(operation.area);
-    files.set(file, [...(files.get(file) ?? []), operation]);
+    const found = files.get(file);
+    if (found === undefined) files.set(file, [operation]);
+    else found.push(operation);
   }
   const areas = [...files].map(([file, operations]) => {
     const statements = operations.flatMap((operation) => emitOperation(operation, { api, printer, options }));
@@ -230,10 +233,11 @@ function encoderOf(
   }
 }
 
+const shapesByName = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
+
 /** Whether values of a shape may be objects, or arrays. */
 function has(shape: Shape, type: "object" | "array", api: Api, depth = 0): boolean {
-  const named =
-    shape.ref === undefined || depth > 10 ? undefined : api.shapes.find((each) => each.name === shape.ref)?.shape;
+  const named = shape.ref === undefined || depth > 10 ? undefined : shapesByName(api).get(shape.ref);
   if (named !== undefined && has(named, type, api, depth + 1)) return true;
   return (
     shape.types.includes(type) ||

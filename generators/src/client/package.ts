@@ -96,8 +96,9 @@ function readme(api: Api, options: ArtifactOptions): string {
 }
 
 function areasOf(api: Api): readonly { readonly name: string; readonly operations: readonly Operation[] }[] {
-  const names = [...new Set(api.operations.map((operation) => operation.area))];
-  return names.map((name) => ({ name, operations: api.operations.filter((operation) => operation.area === name) }));
+  const areas = new Map<string, Operation[]>(api.operations.map((operation) => [operation.area, []] as const));
+  for (const operation of api.operations) areas.get(operation.area)?.push(operation);
+  return [...areas].map(([name, operations]) => ({ name, operations }));
 }
 
 function exampleOf(operation: Operation): unknown {

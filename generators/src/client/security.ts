@@ -2,6 +2,7 @@ import type { TextFile } from "../emit/files.js";
 import { code, imported, key, literal, print, typeImported, type Code } from "../emit/printer.js";
 import type { Api, Operation, SecurityScheme } from "../model/api.js";
 import { banner } from "./banner.js";
+import { once } from "./once.js";
 import { runtime } from "./runtime.js";
 
 /** True where calls have to say which schemes they take, because a bearer token is not all there is. */
@@ -84,21 +85,15 @@ export function shownSchemes({ security }: Operation, api: Api): readonly (reado
   return security.map((alternative) => alternative.map((each) => each.scheme).filter((name) => !silent.has(name)));
 }
 
+const namesOf = once(
+  ({ operations }) => new Set(operations.flatMap(({ security }) => security.flat().map((each) => each.scheme))),
+);
+
 /** Those that some operation takes and a request can show; of the others the linter tells. */
-function usedSchemes(api: Api): readonly SecurityScheme[] {
+const usedSchemes = once((api): readonly SecurityScheme[] => {
   const used = namesOf(api);
   return api.schemes.filter(({ name, kind }) => used.has(name) && kind !== "http" && kind !== "mutualTLS");
-}
-
-const named = new WeakMap<Api, ReadonlySet<string>>();
-
-/** Looked for once: every operation asks. */
-function namesOf(api: Api): ReadonlySet<string> {
-  const known =
-    named.get(api) ?? new Set(api.operations.flatMap(({ security }) => security.flat().map((each) => each.scheme)));
-  named.set(api, known);
-  return known;
-}
+});
 
 function isBearer(scheme: SecurityScheme): boolean {
   return scheme.kind === "bearer" || scheme.kind === "oauth2" || scheme.kind === "openIdConnect";

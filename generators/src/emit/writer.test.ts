@@ -1,13 +1,25 @@
-import { lstat, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { lstat, mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { inFolder } from "../model/testing.support.js";
 import type { GeneratedFile, GeneratedPackage } from "./files.js";
-import { DamagedFileError, ForeignFileError, compare, manifestName, write, type Written } from "./writer.js";
+import {
+  DamagedFileError,
+  ForeignFileError,
+  UnwrittenError,
+  compare,
+  manifestName,
+  write,
+  type Written,
+} from "./writer.js";
 
 const a = { path: "src/gen/a.ts", text: "export const a = 1;\n" };
 const b = { path: "src/gen/deep/er/b.ts", text: "export const b = 1;\n" };
 const manifest = { path: "package.json", owned: { name: "pets", type: "module" }, initial: { version: "0.1.0" } };
+
+/** The number of a process that has ended. */
+const ended = spawnSync(process.execPath, ["--version"]).pid;
 
 test("writes a package, with the list of what it wrote", async () => {
   await inFolder({}, async (folder) => {
@@ -33,7 +45,7 @@ test("writes only what changed", async () => {
     for (const name of [a.path, b.path, manifestName]) await utimes(path.join(folder, name), long, long);
     const done = await write({ folder, files: [a, { ...b, text: "export {};\n" }] });
     expect(relative(folder, done)).toEqual({ written: [b.path], unchanged: [a.path], removed: [] });
-    expect(await changedSince(folder, long)).toEqual([".plumbline.json", b.path]);
+    expect(await changedSince(folder, long)).toEqual([b.path]);
   });
 });
 
@@ -181,7 +193,15 @@ const breaks: readonly (readonly [string, (folder: string) => Promise<unknown>, 
       await rm(path.join(folder, a.path));
       await symlink(path.join(folder, "elsewhere.ts"), path.join(folder, a.path));
     },
-    [{ kind: "foreign", path: a.path, onDisk: a.text, planned: a.text }],
+    [{ kind: "foreign", path: a.path, onDisk: undefined, planned: a.text }],
+  ],
+  [
+    "a folder where a file should be",
+    async (folder) => {
+      await rm(path.join(folder, a.path));
+      await mkdir(path.join(folder, a.path));
+    },
+    [{ kind: "foreign", path: a.path, onDisk: undefined, planned: a.text }],
   ],
 ];
 
@@ -255,22 +275,37 @@ test("a package may stand behind a link as a whole", async () => {
   });
 });
 
-test("refuses a file where a folder should be, before it writes anything", async () => {
-  await inFolder({ src: "a file" }, async (folder) => {
-    await expect(write({ folder, files: [manifest, a] })).rejects.toThrow(ForeignFileError);
-    expect(await everything(folder)).toEqual({ src: "a file" });
+test.each([
+  ["a file where a folder should be", { src: "a file" }, "src"],
+  ["a folder where a file should be", { [`${a.path}/mine.ts`]: "mine" }, a.path],
+  ["a folder where its list should be", { [`${manifestName}/mine.txt`]: "mine" }, manifestName],
+])("refuses %s, before it writes anything", async (_, before, culprit) => {
+  await inFolder(before, async (folder) => {
+    const refused = await write({ folder, files: [manifest, a] }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ForeignFileError);
+    expect((refused as ForeignFileError).paths).toEqual([path.join(folder, culprit)]);
+    expect(await everything(folder)).toEqual(before);
   });
 });
 
-test("a write that fails leaves no temporary file, and the package's own folder as it was", async () => {
-  await inFolder({ package: "a file" }, async (outer) => {
-    await expect(write({ folder: path.join(outer, "package"), files: [a] })).rejects.toMatchObject({ code: "EEXIST" });
-    expect(await everything(outer)).toEqual({ package: "a file" });
-  });
-  await inFolder({}, async (folder) => {
-    await mkdir(path.join(folder, a.path), { recursive: true });
-    await expect(write({ folder, files: [a] })).rejects.toMatchObject({ code: "EISDIR" });
-    expect(await everything(folder)).toEqual({});
+test("writes all of several packages, or none", async () => {
+  await inFolder({ "second/src/gen/b.ts": "mine", file: "a file" }, async (outer) => {
+    const before = await readdir(outer, { recursive: true });
+    const first = { folder: path.join(outer, "new", "first"), files: [a] };
+    const taken = { folder: path.join(outer, "second"), files: [{ path: "src/gen/b.ts", text: b.text }] };
+    await expect(write(first, taken)).rejects.toThrow(ForeignFileError);
+    expect(await readdir(outer, { recursive: true })).toEqual(before);
+    await expect(write(first, { folder: path.join(outer, "file", "deep"), files: [b] })).rejects.toMatchObject({
+      path: path.join(outer, "file"),
+      message:
+        "A file stands where a folder is needed (ENOTDIR). Move it away, or choose another folder with --out, and run the command again. Nothing was changed.",
+    });
+    expect(await readdir(outer, { recursive: true })).toEqual(before);
+    const second = { folder: path.join(outer, "other"), files: [b] };
+    expect((await write(first, second)).written).toEqual([
+      path.join(outer, "new/first", a.path),
+      path.join(outer, "other", b.path),
+    ]);
   });
 });
 
@@ -310,12 +345,93 @@ test.each(stops)("stopped %s, the next run completes", async (_, left) => {
   });
 });
 
-test("stopped while it wrote a file, it takes the half one for no stray", async () => {
+const id = "6f1e0a52-0e5b-4a8e-9d55-0d8f8f0a7c11";
+const half = `${a.path}.${id}.plumbline-tmp`;
+const deep = `src/gen/new/c.ts.${id}.plumbline-tmp`;
+const others = `${a.path}.7f1e0a52-0e5b-4a8e-9d55-0d8f8f0a7c11.plumbline-tmp`;
+const announced = JSON.stringify([a.path, "src/gen/new/c.ts", "../precious.txt"]);
+
+/** The name of what says that a process is writing. */
+function ticketOf(process: number): string {
+  return `.plumbline.${process}.${id}.plumbline-tmp`;
+}
+
+const planned: readonly GeneratedFile[] = [a];
+const whole = { ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text };
+
+test("what a killed run left half is no stray, and gone after the next run, which has nothing else to do", async () => {
+  const precious = `precious.txt.${id}.plumbline-tmp`;
+  await inFolder({ [precious]: "mine" }, async (outer) => {
+    const folder = path.join(outer, "package");
+    await write({ folder, files: planned });
+    for (const [name, text] of Object.entries({
+      [half]: "ha",
+      [deep]: "",
+      [others]: "mine",
+      [ticketOf(ended)]: announced,
+    }))
+      await put(folder, name, text);
+    expect(await compare({ folder, files: planned })).toEqual([]);
+    expect(relative(folder, await write({ folder, files: planned }))).toEqual({
+      written: [],
+      unchanged: [a.path],
+      removed: [],
+    });
+    expect(await everything(folder)).toEqual({ ...whole, [others]: "mine" });
+    expect(await readdir(path.join(folder, "src/gen"))).not.toContain("new");
+    expect(await readdir(outer)).toContain(precious);
+  });
+});
+
+test.each([
+  ["that was killed before it announced anything", ended, "", new Date()],
+  ["with the number of this one", process.pid, announced, new Date()],
+  ["of long ago, whose number is another's now", process.ppid, announced, new Date(Date.now() - 11 * 60_000)],
+])("cleans up after a process %s", async (_, number, text, date) => {
+  await inFolder({ [ticketOf(number)]: text }, async (folder) => {
+    await utimes(path.join(folder, ticketOf(number)), date, date);
+    await write({ folder, files: planned });
+    expect(await everything(folder)).toEqual(whole);
+  });
+});
+
+test("waits for a run that is writing, even with nothing to do", async () => {
+  await inFolder(whole, async (folder) => {
+    await put(folder, half, "ha");
+    await put(folder, ticketOf(process.ppid), announced);
+    let isDone = false;
+    const waiting = write({ folder, files: planned }).then(() => (isDone = true));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isDone).toBe(false);
+    expect(await everything(folder)).toMatchObject({ ...whole, [half]: "ha" });
+    await rename(path.join(folder, half), path.join(folder, a.path));
+    await rm(path.join(folder, ticketOf(process.ppid)));
+    await waiting;
+    expect(await everything(folder)).toEqual({ ...whole, [a.path]: a.text });
+  });
+});
+
+test("does not wait for ever, and says for whom it did", async () => {
+  const ticket = ticketOf(process.ppid);
+  await inFolder({ [ticket]: "" }, async (folder) => {
+    const refused = await write({ folder, files: planned }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UnwrittenError);
+    expect(refused).toMatchObject({
+      path: folder,
+      message: `Another run, process ${process.ppid}, is writing here. Wait for it and run the command again; should there be none, remove ${ticket}. Nothing was changed.`,
+    });
+    expect(await everything(folder)).toEqual({ [ticket]: "" });
+  });
+});
+
+test("runs at once take turns", async () => {
   await inFolder({}, async (folder) => {
-    const files: readonly GeneratedFile[] = [a];
-    await write({ folder, files });
-    await put(folder, `${a.path}.4f.plumbline-tmp`, "half");
-    expect(await compare({ folder, files })).toEqual([]);
+    const texts = ["1", "2", "3", "4", "5"].map((text) => ({ path: `src/gen/${text}.ts`, text }));
+    await Promise.all(texts.map((text) => write({ folder, files: [a, text] })));
+    const { [manifestName]: list, ...left } = await everything(folder);
+    const last = texts.find((text) => Object.hasOwn(left, text.path));
+    expect(left).toEqual({ [a.path]: a.text, [last?.path ?? ""]: last?.text });
+    expect(list).toBe(claiming(manifestName, a.path, last?.path ?? ""));
   });
 });
 

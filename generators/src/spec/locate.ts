@@ -68,13 +68,22 @@ function childOf(node: YAMLNode | undefined, token: string): { start: number; no
       return item && { start: item.startPosition, node: item };
     }
     case Kind.MAP: {
-      const mapping = (node as YamlMap).mappings.findLast((each: YAMLMapping) => each.key.value === token);
+      const mapping = mappingsOf(node as YamlMap).get(token);
       return mapping && { start: mapping.key.startPosition, node: mapping.value };
     }
     default:
       return undefined;
   }
 }
+
+/** By key; where one is written twice, the last. A description with many schemas is asked for each of them. */
+function mappingsOf(map: YamlMap): ReadonlyMap<string, YAMLMapping> {
+  const known = byKey.get(map) ?? new Map(map.mappings.map((each: YAMLMapping) => [each.key.value, each] as const));
+  byKey.set(map, known);
+  return known;
+}
+
+const byKey = new WeakMap<YamlMap, ReadonlyMap<string, YAMLMapping>>();
 
 function lineStarts(text: string): readonly number[] {
   const starts = [0];

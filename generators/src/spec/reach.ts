@@ -16,7 +16,7 @@ export interface Reach {
 
 /** An extension's reach; `path` leads to the part that is meant, since each transition has its own operation. */
 export function reachOf(survey: Survey, { field, host, spot }: Extension, path: readonly string[]): Reach {
-  const own = survey.operations.find((each) => each.spot.key === host.spot.key);
+  const [own] = survey.operationsAt(host.spot);
   if (own) return { operations: [own], refused: [own], contexts: [], targets: targetsOf(survey, own) };
   const all = survey.contextsOf(host.spot);
   if (field === "x-state-machine") {

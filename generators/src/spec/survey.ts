@@ -50,6 +50,10 @@ export class Survey {
   /** The named schemas that have x-resource. */
   readonly resources: ReadonlyMap<string, Spot>;
   #contexts: Map<string, Context[]> | undefined;
+  readonly #byField = new Map<FieldName, Extension[]>();
+  readonly #byHost = new Map<string, Extension[]>();
+  readonly #byName = new Map<string, Operation>();
+  readonly #byKey = new Map<string, Operation[]>();
 
   constructor(root: Spot, hosts: readonly Host[], schemas: ReadonlyMap<string, Spot>) {
     this.root = root;
@@ -58,6 +62,15 @@ export class Survey {
     this.extensions = hosts.flatMap(extensionsOf);
     this.resources = new Map([...schemas].filter(([, spot]) => spot.read("x-resource") !== undefined));
     this.operations = operationsOf(root, hosts);
+    for (const extension of this.extensions) {
+      add(this.#byField, extension.field, extension);
+      add(this.#byHost, extension.host.spot.key, extension);
+    }
+    for (const operation of this.operations) {
+      add(this.#byKey, operation.spot.key, operation);
+      if (operation.name !== undefined && !this.#byName.has(operation.name))
+        this.#byName.set(operation.name, operation);
+    }
   }
 
   /** How the schema or parameter at this spot takes part in operations. */
@@ -67,17 +80,22 @@ export class Survey {
   }
 
   of(field: FieldName): readonly Extension[] {
-    return this.extensions.filter((each) => each.field === field);
+    return this.#byField.get(field) ?? [];
   }
 
   /** The extension of this field on the object or where its references lead. */
   on(spot: Spot, field: FieldName): Extension | undefined {
-    const keys = new Set(spot.hops().map((hop) => hop.key));
-    return this.extensions.find((each) => each.field === field && keys.has(each.host.spot.key));
+    const found = spot.hops().flatMap((hop) => this.#byHost.get(hop.key) ?? []);
+    return found.find((each) => each.field === field);
   }
 
   operation(name: string): Operation | undefined {
-    return this.operations.find((each) => each.name === name);
+    return this.#byName.get(name);
+  }
+
+  /** The operations that are described at this spot: several where paths share a path item. */
+  operationsAt(spot: Spot): readonly Operation[] {
+    return this.#byKey.get(spot.key) ?? [];
   }
 
   /** Only asked for where there are extensions that need it: other people's descriptions have none. */
@@ -89,11 +107,7 @@ export class Survey {
 }
 
 function visitSchemas(operation: Operation, contexts: Map<string, Context[]>): void {
-  const note = (spot: Spot, context: Context): void => {
-    const known = contexts.get(spot.key);
-    if (known) known.push(context);
-    else contexts.set(spot.key, [context]);
-  };
+  const note = (spot: Spot, context: Context): void => add(contexts, spot.key, context);
   const seen = new Set<string>();
   const visit = (raw: Spot, side: Context["side"], self: Spot, around: readonly Spot[]): void => {
     for (const hop of raw.hops()) {
@@ -203,4 +217,10 @@ function operationOf(
       return followed && !status.startsWith("x-") ? [{ status, spot: followed }] : [];
     }),
   };
+}
+
+function add<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }

@@ -127,7 +127,7 @@ function registryOf(survey: Survey): Registry {
   const own = new Map<Operation, (readonly [string, number])[]>();
   const named = new Map<Operation, Set<string>>(survey.operations.map((each) => [each, new Set<string>()]));
   for (const { host, entries } of listed) {
-    const operations = survey.operations.filter((each) => each.spot.key === host.spot.key);
+    const operations = survey.operationsAt(host.spot);
     const using = host.type === "Schema" ? survey.contextsOf(host.spot).map((each) => each.operation) : [];
     for (const operation of [...operations, ...using]) {
       own.set(operation, [...(own.get(operation) ?? []), ...entries]);

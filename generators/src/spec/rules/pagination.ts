@@ -9,9 +9,9 @@ export const pagination: Rule = function* (survey) {
     const page = spot.text("page") ?? "";
     const size = spot.text("size") ?? "";
     const whole = host.type === "Root";
-    const operations = survey.operations.filter((each) =>
-      whole ? parameterOf(each, "query", page) : each.spot.key === host.spot.key,
-    );
+    const operations = whole
+      ? survey.operations.filter((each) => parameterOf(each, "query", page))
+      : survey.operationsAt(host.spot);
     for (const operation of operations) {
       const name = operation.name ?? "This operation";
       for (const parameter of [page, size]) {

@@ -1,0 +1,143 @@
+import type { Stats } from "node:fs";
+import { lstat, readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { isObject } from "../../json.js";
+import type { DataFile, GeneratedFile, GeneratedPackage } from "../files.js";
+import { DamagedFileError } from "./failures.js";
+import { foldersOf, ignoreMissing, isInside } from "./paths.js";
+import { temporarySuffix } from "./turn.js";
+
+/** The file that lists what the generator owns in a package. */
+export const manifestName = ".plumbline.json";
+
+/** A package as it should be, beside what is there. */
+export interface Plan {
+  readonly folder: string;
+  /** By path relative to the package, the manifest among them. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly onDisk: ReadonlyMap<string, string>;
+  readonly owned: readonly string[];
+  /** Owned, and not planned any more. */
+  readonly orphans: readonly string[];
+  /** In the folder of generated sources, neither planned nor owned. */
+  readonly strays: readonly string[];
+  /** What is not ours and stands at a path, or on the way to it. */
+  readonly inTheWay: (name: string) => string | undefined;
+  /** Whether others have keys in it, or it says what is ours: nobody could make it again. */
+  readonly isPrecious: (name: string) => boolean;
+  readonly absolute: (name: string) => string;
+}
+
+/** Reads what a package has on the disk; touches nothing. */
+export async function planFor(planned: GeneratedPackage): Promise<Plan> {
+  const absolute = (name: string) => path.join(planned.folder, ...name.split("/"));
+  const owned = (await ownedFiles(absolute(manifestName))).filter(isInside);
+  const generated = await filesBelow(absolute("src/gen"), "src/gen");
+  const names = [...new Set([...planned.files.map((file) => file.path), ...owned, manifestName])];
+  for (const name of names) if (!isInside(name)) throw new Error(`${JSON.stringify(name)} leads out of the package`);
+  const blocked = await blockedPaths(planned.folder, names);
+  const onDisk = new Map<string, string>();
+  for (const name of names) {
+    const text = blocked.has(name) ? undefined : await readText(absolute(name));
+    if (text !== undefined) onDisk.set(name, text);
+  }
+  const texts = new Map(
+    planned.files.map((file) => [file.path, textOf(file, onDisk.get(file.path), absolute(file.path))] as const),
+  );
+  texts.set(manifestName, manifestOf([...texts.keys(), manifestName]));
+  const data = planned.files.filter((file): file is DataFile => "owned" in file);
+  const adopted = data.filter((file) => isNamesake(file, onDisk.get(file.path))).map((file) => file.path);
+  const ours = new Set([...owned, ...adopted, manifestName]);
+  const precious = new Set([manifestName, ...data.map((file) => file.path)]);
+  const isForeign = (name: string): boolean =>
+    onDisk.has(name) && onDisk.get(name) !== texts.get(name) && !ours.has(name);
+  return {
+    folder: planned.folder,
+    texts,
+    onDisk,
+    owned,
+    orphans: owned.filter((name) => !texts.has(name) && (onDisk.has(name) || blocked.has(name))),
+    strays: generated.filter((name) => !texts.has(name) && !owned.includes(name)),
+    inTheWay: (name) => blocked.get(name) ?? (isForeign(name) ? name : undefined),
+    isPrecious: (name) => precious.has(name),
+    absolute,
+  };
+}
+
+/** The list of what is ours. */
+export function manifestOf(names: readonly string[]): string {
+  const files = [...new Set(names)].sort();
+  return `${JSON.stringify({ comment: "The files of this folder that the generator writes. It never touches another.", files }, undefined, 2)}\n`;
+}
+
+/**
+ * The paths at which stands no file, or on the way to which stands no folder, with what stands there instead: writing there would write
+ * elsewhere, or nowhere.
+ */
+async function blockedPaths(folder: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const folders = new Set(names.flatMap(foldersOf));
+  const steps = [...new Set([...folders, ...names])];
+  const statuses = await Promise.all(
+    steps.map((step) => lstat(path.join(folder, step)).catch(ignoreMissing(undefined))),
+  );
+  const isWrong = (step: string, status: Stats): boolean =>
+    folders.has(step) ? !status.isDirectory() : !status.isFile();
+  const wrong = new Set(steps.filter((step, index) => statuses[index] !== undefined && isWrong(step, statuses[index])));
+  const found = names.map((name) => [name, [...foldersOf(name), name].find((step) => wrong.has(step))] as const);
+  return new Map(found.filter((each): each is readonly [string, string] => each[1] !== undefined));
+}
+
+/** A package.json that somebody wrote for this very package gets the keys that are the generator's; one of another package is in the way. */
+function isNamesake(file: DataFile, onDisk: string | undefined): boolean {
+  if (onDisk === undefined) return true;
+  const written: unknown = JSON.parse(onDisk);
+  return isObject(written) && (!Object.hasOwn(written, "name") || written["name"] === file.owned["name"]);
+}
+
+function textOf(file: GeneratedFile, onDisk: string | undefined, absolute: string): string {
+  if ("text" in file) return file.text;
+  const before: unknown = onDisk === undefined ? {} : parseJson(onDisk, absolute);
+  const kept = isObject(before) ? before : {};
+  const merged = { ...file.initial, ...kept, ...file.owned };
+  const order = [...new Set([...Object.keys({ ...file.owned, ...file.initial }), ...Object.keys(kept)])].sort(
+    byPackageOrder,
+  );
+  return `${JSON.stringify(Object.fromEntries(order.map((key) => [key, merged[key as keyof typeof merged]])), undefined, 2)}\n`;
+}
+
+const packageOrder = ["name", "version", "private", "description"];
+
+function byPackageOrder(a: string, b: string): number {
+  const rank = (key: string) => (packageOrder.includes(key) ? packageOrder.indexOf(key) : packageOrder.length);
+  return rank(a) - rank(b);
+}
+
+async function ownedFiles(manifest: string): Promise<readonly string[]> {
+  const text = await readText(manifest);
+  if (text === undefined) return [];
+  const value = parseJson(text, manifest);
+  const files = isObject(value) ? value["files"] : undefined;
+  return Array.isArray(files) ? files.filter((each) => typeof each === "string") : [];
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DamagedFileError(file, cause);
+  }
+}
+
+async function filesBelow(folder: string, name: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing([]));
+  const nested = entries.map((entry) => {
+    const inner = `${name}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(path.join(folder, entry.name), inner) : Promise.resolve([inner]);
+  });
+  return (await Promise.all(nested)).flat().filter((each) => !each.endsWith(temporarySuffix));
+}
+
+/** The text of a file; undefined where there is none. */
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch(ignoreMissing(undefined));
+}
