@@ -12,7 +12,8 @@ import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
 import { loadRequirements } from "./model/sources.js";
 import { ProblemError, type Problem } from "./problem.js";
-import { lint } from "./spec/lint.js";
+import { circles } from "./spec/circles.js";
+import { inOrder, lint } from "./spec/lint.js";
 import { load } from "./spec/load.js";
 
 /** What a description came to. */
@@ -44,8 +45,8 @@ export async function readAll(config: Config, progress: (text: string) => void):
     try {
       reads.push(await readOne(each, config.profile, judged));
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      refused.push({ folder: path.dirname(each.description), problems: error.problems });
+      const problems = error instanceof ProblemError ? error.problems : tooDeep(error, each);
+      refused.push({ folder: path.dirname(each.description), problems });
     }
   }
   return { reads, refused };
@@ -54,6 +55,8 @@ export async function readAll(config: Config, progress: (text: string) => void):
 /** Loads, lints and models one description, and adds its files to `judged`. Throws a ProblemError with everything that is wrong with it. */
 async function readOne(config: DescriptionConfig, profile: Config["profile"], judged: Set<string>): Promise<Read> {
   const description = await load(config.description);
+  const endless = circles(description);
+  if (endless.length > 0) throw new ProblemError(inOrder(endless));
   const { requirements } = config;
   const linted = await lint(config.description, { profile, ...(requirements === undefined ? {} : { requirements }) });
   const found = linted.filter((problem) => !judged.has(path.join(description.folder, problem.origin.file)));
@@ -63,6 +66,22 @@ async function readOne(config: DescriptionConfig, profile: Config["profile"], ju
   const traced = requirements === undefined ? undefined : await loadRequirements(requirements, description.folder);
   const api = buildApi(description, { names: config.names, requirements: traced });
   return { config, folder: description.folder, api, warnings };
+}
+
+/** Whatever follows references goes as deep as they lead; where the stack ends, the description is told. Throws anything else. */
+function tooDeep(error: unknown, { description }: DescriptionConfig): readonly Problem[] {
+  if (!(error instanceof RangeError)) throw error;
+  const origin = { file: path.basename(description), pointer: "", line: 1, column: 1 };
+  const message = "References lead from one schema into the next, thousands of times.";
+  return [
+    {
+      code: "description/too-deep",
+      severity: "error",
+      origin,
+      message,
+      fix: "Let fewer of them be one within the other.",
+    },
+  ];
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */

@@ -208,14 +208,18 @@ function encoderOf(
   }
 }
 
-function isObject(shape: Shape, api: Api, depth = 0): boolean {
-  const named =
-    shape.ref === undefined || depth > 10 ? undefined : api.shapes.find((each) => each.name === shape.ref)?.shape;
-  if (named !== undefined && isObject(named, api, depth + 1)) return true;
+/** `seen` are the named shapes that were looked at: one may be made of itself. */
+function isObject(shape: Shape, api: Api, seen: Set<string> = new Set()): boolean {
+  const name = shape.ref === undefined || seen.has(shape.ref) ? undefined : shape.ref;
+  if (name !== undefined) {
+    seen.add(name);
+    const named = api.shapes.find((each) => each.name === name)?.shape;
+    if (named !== undefined && isObject(named, api, seen)) return true;
+  }
   return (
     shape.types.includes("object") ||
     shape.properties !== undefined ||
-    (shape.allOf ?? []).some((each) => isObject(each, api, depth + 1))
+    (shape.allOf ?? []).some((each) => isObject(each, api, seen))
   );
 }
 

@@ -1,6 +1,5 @@
 import path from "node:path";
 import {
-  BaseResolver,
   ResolveError,
   YamlParseError,
   createConfig,
@@ -14,6 +13,7 @@ import { locator } from "./locate.js";
 import { parsePointer } from "./place.js";
 import { plumbline, pluginId } from "./plugin.js";
 import { readRequirements } from "./requirements.js";
+import { ExcessError, FileResolver } from "./resolver.js";
 import type { Settings } from "./rule.js";
 import { isFieldName } from "./vocabulary.js";
 
@@ -28,10 +28,11 @@ export interface LintOptions {
 export async function lint(file: string, options: LintOptions): Promise<readonly Problem[]> {
   const rootPath = path.resolve(file);
   const folder = path.dirname(rootPath);
-  const resolver = new BaseResolver();
+  const resolver = new FileResolver();
   const document = await resolver.resolveDocument(null, rootPath, true).catch((error: unknown) => error);
   if (document instanceof ResolveError) return [unreadable(rootPath, document)];
   if (document instanceof YamlParseError) return [broken(document, folder)];
+  if (document instanceof ExcessError) return [document.problemIn(path.basename(rootPath))];
   if (document instanceof Error) throw document;
   const { parsed, source } = document as { parsed: unknown; source: { absoluteRef: string } };
   const version = versionOf(parsed);

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { BaseResolver, Source } from "@redocly/openapi-core";
+import { Source } from "@redocly/openapi-core";
 import { ProblemError, type Problem } from "../problem.js";
 import { locator } from "./locate.js";
 import { isObject } from "../json.js";
-import { Place, pointerOf, unescapeUri, type SourceFile } from "./place.js";
+import { Place, unescapeUri, type SourceFile } from "./place.js";
+import { ExcessError, FileResolver, isElsewhere, isYamlOrJson, readText } from "./resolver.js";
 
 /** A description as read: its files, and the root of the first. */
 export interface Description {
@@ -23,7 +23,7 @@ export async function load(rootFile: string): Promise<Description> {
   const files = new Map<string, SourceFile>();
   const problems: Problem[] = [];
   const root = await readSource(rootPath, folder).catch((error: unknown) => {
-    const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}`;
+    const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}.`;
     const origin = { file: path.basename(rootPath), pointer: "", line: 1, column: 1 };
     throw error instanceof ProblemError
       ? error
@@ -54,23 +54,16 @@ export async function load(rootFile: string): Promise<Description> {
 
 /** Reads one YAML or JSON file. Throws a ProblemError for a syntax error, with its place. */
 export async function readSource(file: string, folder: string): Promise<SourceFile> {
-  const text = await readFile(file, "utf8");
+  const text = await readText(file);
   const name = path.relative(folder, file).split(path.sep).join("/");
   return { path: file, name, text, value: parse(text, file, name), locate: locator(text) };
 }
 
 function parse(text: string, file: string, name: string): unknown {
   try {
-    const { parsed } = new BaseResolver().parseDocument(new Source(file, text));
-    const holder = holderOfItself(parsed);
-    if (holder === undefined) return parsed;
-    const origin = { file: name, pointer: pointerOf(holder), ...locator(text)(holder) };
-    const message = "This contains itself through a YAML alias.";
-    throw new ProblemError([
-      { code: "description/syntax", severity: "error", origin, message, fix: "Use a $ref instead." },
-    ]);
+    return new FileResolver().parseDocument(new Source(file, text), true).parsed;
   } catch (error) {
-    if (error instanceof ProblemError) throw error;
+    if (error instanceof ExcessError) throw new ProblemError([error.problemIn(name)]);
     const { line, column } = placeOf(error);
     const origin = { file: name, pointer: "", line, column };
     const said = messageOf(error)
@@ -80,25 +73,6 @@ function parse(text: string, file: string, name: string): unknown {
       { code: "description/syntax", severity: "error", origin, message: `This is not valid YAML or JSON: ${said}.` },
     ]);
   }
-}
-
-/** Where an alias stands that leads to a node around it, which would never end; undefined when there is none. */
-function holderOfItself(root: unknown): readonly string[] | undefined {
-  const around = new Set<unknown>();
-  const finished = new Set<unknown>();
-  const search = (node: unknown, tokens: readonly string[]): readonly string[] | undefined => {
-    if (typeof node !== "object" || node === null || finished.has(node)) return undefined;
-    if (around.has(node)) return tokens;
-    around.add(node);
-    for (const [key, child] of Object.entries(node)) {
-      const found = search(child, [...tokens, key]);
-      if (found !== undefined) return found;
-    }
-    around.delete(node);
-    finished.add(node);
-    return undefined;
-  };
-  return search(root, []);
 }
 
 function referencedFiles(file: SourceFile): readonly string[] {
@@ -111,14 +85,15 @@ function referencedFiles(file: SourceFile): readonly string[] {
     visited.add(node);
     if (isObject(node) && typeof node["$ref"] === "string") {
       const name = node["$ref"].split("#")[0];
-      if (name !== undefined && name !== "" && !/^[a-z][a-z0-9+.-]*:/i.test(name)) names.add(resolveName(file, name));
+      if (name !== undefined && !isElsewhere(name) && isYamlOrJson(name)) names.add(resolveName(file, name));
     }
     stack.push(...Object.values(node).toReversed()); // so that they come in the order written
   }
   return [...names];
 }
 
-function resolveName(from: SourceFile, reference: string): string {
+/** The absolute path of the file that a reference names. */
+export function resolveName(from: SourceFile, reference: string): string {
   return path.resolve(path.dirname(from.path), unescapeUri(reference));
 }
 

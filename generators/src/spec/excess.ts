@@ -1,0 +1,65 @@
+import { isObject } from "../json.js";
+
+/** Why a value cannot be worked with, and where in it; `tokens` lead to the node. */
+export interface Excess {
+  readonly code: "description/syntax" | "description/too-deep" | "description/too-large";
+  readonly tokens: readonly string[];
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Levels of nesting: the YAML parser allows no more in a text, and aliases are not to get around that. */
+const deepest = 100;
+
+/** Nodes. Descriptions that share parts through aliases repeat some thousands. */
+const mostRepeated = 500_000;
+
+/** What is wrong with the size of a value in which YAML aliases share nodes; undefined when everything after can bear it. */
+export function excessOf(root: unknown): Excess | undefined {
+  const finished = new Map<unknown, { readonly height: number; readonly nodes: number }>();
+  const around = new Set<unknown>();
+  let repeated = 0;
+
+  const measure = (node: unknown, tokens: readonly string[]): Excess | { height: number; nodes: number } => {
+    if (!isObject(node) && !Array.isArray(node)) return { height: 0, nodes: 1 };
+    if (around.has(node)) return circle(tokens);
+    const known = finished.get(node);
+    if (known !== undefined) {
+      repeated += known.nodes;
+      if (repeated > mostRepeated) return tooLarge(tokens);
+      return tokens.length + known.height > deepest ? tooDeep(tokens) : known;
+    }
+    if (tokens.length >= deepest) return tooDeep(tokens);
+    around.add(node);
+    let height = 0;
+    let nodes = 1;
+    for (const [key, child] of Object.entries(node)) {
+      const found = measure(child, [...tokens, key]);
+      if ("code" in found) return found;
+      height = Math.max(height, found.height);
+      nodes += found.nodes;
+    }
+    around.delete(node);
+    const size = { height: height + 1, nodes };
+    finished.set(node, size);
+    return size;
+  };
+
+  const found = measure(root, []);
+  return "code" in found ? found : undefined;
+}
+
+function circle(tokens: readonly string[]): Excess {
+  const message = "This contains itself through a YAML alias.";
+  return { code: "description/syntax", tokens, message, fix: "Use a $ref instead." };
+}
+
+export function tooDeep(tokens: readonly string[]): Excess {
+  const message = `This is nested more than ${deepest} levels deep.`;
+  return { code: "description/too-deep", tokens, message, fix: "Name a part of it, and refer to that with a $ref." };
+}
+
+function tooLarge(tokens: readonly string[]): Excess {
+  const message = `With this alias the aliases repeat more than ${mostRepeated} nodes.`;
+  return { code: "description/too-large", tokens, message, fix: "Use a $ref instead." };
+}
