@@ -16,7 +16,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
       path: "package.json",
       owned: {
         name: options.package,
-        description: `A typed client for the ${api.title.replaceAll(/[\s\p{Cc}]+/gu, " ")}`,
+        description: `A typed client for the ${oneLine(api.title)}`,
         type: "module",
         ...(options.private ? { private: true } : {}),
         sideEffects: false,
@@ -124,17 +124,22 @@ function cell(text: string): string {
   return prose(text).replaceAll("|", "\\|");
 }
 
-/** Text on one line, in which nothing begins a heading or code, or is a link; HTML is the template's to escape. */
+/** Text in which nothing begins a heading or code, or is a link; HTML is the template's to escape. */
 function prose(text: string): string {
+  return oneLine(text).replaceAll(/[[\]]/g, "\\$&");
+}
+
+/** Without halves of characters, which TypeScript takes amiss in a package.json. */
+function oneLine(text: string): string {
   return text
+    .replaceAll(/\p{Cs}/gu, "\ufffd")
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .replaceAll(/[[\]]/g, "\\$&")
     .trim();
 }
 
 /** A path between backticks in a table: what would end either is written the way that addresses write it. */
 function encoded(path: string): string {
-  return path.replaceAll(/[`|\s\p{Cc}]/gu, (sign) => encodeURIComponent(sign));
+  return path.replaceAll(/\p{Cs}/gu, "\ufffd").replaceAll(/[`|\s\p{Cc}]/gu, encodeURIComponent);
 }
 
 /** How code reads a field. */

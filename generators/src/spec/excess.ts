@@ -14,13 +14,14 @@ const deepest = 100;
 /** Nodes. Descriptions that share parts through aliases repeat some thousands. */
 const mostRepeated = 500_000;
 
-/** What is wrong with the size of a value in which YAML aliases share nodes; undefined when everything after can bear it. */
+/** What a YAML parser makes and JSON does not have, or is too large; undefined when everything after can bear the value. */
 export function excessOf(root: unknown): Excess | undefined {
   const finished = new Map<unknown, { readonly height: number; readonly nodes: number }>();
   const around = new Set<unknown>();
   let repeated = 0;
 
   const measure = (node: unknown, tokens: readonly string[]): Excess | { height: number; nodes: number } => {
+    if (typeof node === "number" && !Number.isFinite(node)) return endless(tokens);
     if (!isObject(node) && !Array.isArray(node)) return { height: 0, nodes: 1 };
     if (around.has(node)) return circle(tokens);
     const known = finished.get(node);
@@ -47,6 +48,11 @@ export function excessOf(root: unknown): Excess | undefined {
 
   const found = measure(root, []);
   return "code" in found ? found : undefined;
+}
+
+function endless(tokens: readonly string[]): Excess {
+  const message = "This number is none: JSON has neither infinity nor what is no number.";
+  return { code: "description/syntax", tokens, message, fix: "Leave it out." };
 }
 
 function circle(tokens: readonly string[]): Excess {

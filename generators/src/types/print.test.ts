@@ -202,8 +202,20 @@ describe("allOf", () => {
   });
 
   test("of itself comes to an end", async () => {
-    expect(await type("{allOf: [{$ref: '#/components/schemas/A'}], properties: {a: {type: string}}}")).toBe(
-      "{ a?: string; } & A",
+    const itself = "{$ref: '#/components/schemas/A'}";
+    expect(await type(`{allOf: [${itself}], properties: {a: {type: string}}}`)).toBe("{ a?: string; }");
+    expect(await type(`{allOf: [${itself}]}`)).toBe("unknown");
+    expect(await type(`{oneOf: [${itself}, {type: string}]}`)).toBe("string");
+    expect(await type(`{anyOf: [{$ref: '#/components/schemas/B'}]}`, `B: {allOf: [${itself}, {type: string}]}`)).toBe(
+      "unknown",
+    );
+  });
+
+  test("of two that hold themselves comes to an end", async () => {
+    const more = `B: {type: object, properties: {a: {$ref: '#/components/schemas/B'}}}
+C: {type: object, properties: {a: {$ref: '#/components/schemas/C'}}}`;
+    expect(await type("{allOf: [{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}]}", more)).toBe(
+      "{ a?: B & C; }",
     );
   });
 });

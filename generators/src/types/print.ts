@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { comment, code, name, node, typeImported, using, type Code } from "../emit/printer.js";
 import type { Api, NamedShape, Shape } from "../model/api.js";
+import { withoutItself } from "./circles.js";
 import { describeShape } from "./describe.js";
 import { typeSchema, type TypeSchema } from "./document.js";
 import { typeNode } from "./openapi-typescript.js";
@@ -8,6 +9,7 @@ import { typeNode } from "./openapi-typescript.js";
 /** Prints the types of one API. */
 export class TypePrinter {
   readonly #shapes: ReadonlyMap<string, Shape>;
+  readonly #asWritten = new Map<string, TypeSchema>();
   readonly #schemas = new Map<string, TypeSchema>();
 
   constructor(api: Api) {
@@ -41,8 +43,20 @@ export class TypePrinter {
   #schema(typeName: string): TypeSchema | undefined {
     const shape = this.#shapes.get(typeName);
     if (shape === undefined) return undefined;
-    const known = this.#schemas.get(typeName) ?? typeSchema(shape, this.#shapes);
-    this.#schemas.set(typeName, known);
+    const known = this.#schemas.get(typeName);
+    if (known !== undefined) return known;
+    const schema = withoutItself(typeName, this.#written(typeName, shape), (each) => {
+      const other = this.#shapes.get(each);
+      return other && this.#written(each, other);
+    });
+    this.#schemas.set(typeName, schema);
+    return schema;
+  }
+
+  /** As the description has it, even where it is made of itself. */
+  #written(typeName: string, shape: Shape): TypeSchema {
+    const known = this.#asWritten.get(typeName) ?? typeSchema(shape, this.#shapes);
+    this.#asWritten.set(typeName, known);
     return known;
   }
 }
