@@ -24,7 +24,10 @@ export function isReserved(text: string): boolean {
   return reservedWords.has(text);
 }
 
-/** Names that an operation cannot have: reserved words, and those of functions that generated code relies on. */
+/**
+ * Names that an operation cannot have: reserved words, and those of functions that generated code relies on. A module that exports `then` would be
+ * called by whoever awaits its import.
+ */
 export function isTakenFunction(text: string): boolean {
   return isReserved(text) || takenFunctions.has(text);
 }
@@ -56,8 +59,8 @@ const takenTypes: ReadonlySet<string> = new Set(
 
 const takenFunctions: ReadonlySet<string> = new Set(
   `asBlob asJson asText baseUrl call createClient csv deepObject form isApiError jsonAs jsonHeader label labelExploded matrix matrixExploded
-  multipart objectHeader objectHeaderExploded pipeDelimited raw reserved safe scopes simple simpleExploded spaceDelimited urlEncoded
-  urlEncodedWith`.split(/\s+/),
+  multipart objectHeader objectHeaderExploded pipeDelimited raw reserved safe scopes simple simpleExploded spaceDelimited then
+  urlEncoded urlEncodedWith`.split(/\s+/),
 );
 
 /** Settles names within one room: the derived one, or the one that the description asks for; a clash is reported, never numbered away. */
