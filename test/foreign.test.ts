@@ -43,7 +43,7 @@ describe("descriptions of others", () => {
   it("are refused with a place for every problem", () => {
     for (const { code, said } of outcomes) {
       if (code === 0) continue;
-      const [last, ...lines] = said.trimEnd().split("\n").reverse();
+      const [last, ...lines] = said.trimEnd().split("\n").toReversed();
       expect(last).toMatch(/^\d+ problems? \(\d+ errors?, \d+ warnings?\) in \d+ files?\.$/);
       for (const line of lines) expect(line).toMatch(/^\S+:\d+:\d+ {2}[a-z]+\/[a-z0-9-]+ {2}\S/);
     }

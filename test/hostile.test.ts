@@ -76,7 +76,7 @@ describe("hostile descriptions", () => {
       );
       expect(said).not.toContain("hunter2");
       if (code === 0) continue;
-      const [last, ...lines] = said.trimEnd().split("\n").reverse();
+      const [last, ...lines] = said.trimEnd().split("\n").toReversed();
       expect(last).toMatch(/^\d+ problems? \(\d+ errors?, \d+ warnings?\) in \d+ files?\.$/);
       for (const line of lines) expect(line).toMatch(/^\S+:\d+:\d+ {2}[a-z]+\/[A-Za-z0-9-]+ {2}\S/);
     }

@@ -210,10 +210,10 @@ function encoderOf(
 
 /** `seen` are the named shapes that were looked at: one may be made of itself. */
 function isObject(shape: Shape, api: Api, seen: Set<string> = new Set()): boolean {
-  const name = shape.ref === undefined || seen.has(shape.ref) ? undefined : shape.ref;
-  if (name !== undefined) {
-    seen.add(name);
-    const named = api.shapes.find((each) => each.name === name)?.shape;
+  const { ref } = shape;
+  if (ref !== undefined && !seen.has(ref)) {
+    seen.add(ref);
+    const named = api.shapes.find((each) => each.name === ref)?.shape;
     if (named !== undefined && isObject(named, api, seen)) return true;
   }
   return (
