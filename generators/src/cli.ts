@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs, styleText, type ParseArgsConfig } from "node:util";
 import { generators } from "./artifacts.js";
@@ -338,9 +338,17 @@ function printed(problems: readonly Problem[], format: PrintOptions["format"], t
     format,
     color: terminal.out.isTTY && process.env["NO_COLOR"] === undefined,
     frames: terminal.out.isTTY,
-    read: (file) => readFileSync(path.resolve(terminal.folder, file), "utf8"),
+    read: (file) => textOf(path.resolve(terminal.folder, file)),
   });
 }
+
+/** Of what cannot be read there is nothing to show; of a device there might be no end. */
+function textOf(file: string): string {
+  const status = statSync(file, { throwIfNoEntry: false });
+  return status?.isFile() === true && status.size < largestShown ? readFileSync(file, "utf8") : "";
+}
+
+const largestShown = 2 ** 26; // bytes: no larger file is read at all
 
 /** A problem's file as seen from where the command runs. */
 function relocated(problem: Problem, folder: string, terminal: Terminal): Problem {

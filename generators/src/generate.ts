@@ -11,7 +11,7 @@ import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
 import { loadRequirements } from "./model/sources.js";
 import { ProblemError, type Problem } from "./problem.js";
-import { lintInBackground } from "./spec/background.js";
+import { lintInBackground, type LintJob, type Linting } from "./spec/background.js";
 import { load } from "./spec/load.js";
 
 /** What a description came to. */
@@ -33,9 +33,13 @@ export interface ReadAll {
  * Reads every description. A file that several of them share is judged by the first: its operations and resources are what the names in
  * the file mean.
  */
-export async function readAll(config: Config, progress: (text: string) => void): Promise<ReadAll> {
+export async function readAll(
+  config: Config,
+  progress: (text: string) => void,
+  startLinting: (jobs: readonly LintJob[]) => Linting = lintInBackground,
+): Promise<ReadAll> {
   const judged = new Set<string>();
-  const linting = lintInBackground(
+  const linting = startLinting(
     config.descriptions.map(({ description, requirements }) => ({
       file: description,
       profile: config.profile,
@@ -51,8 +55,8 @@ export async function readAll(config: Config, progress: (text: string) => void):
       try {
         reads.push(await readOne(each, judged, async () => (await linting.problems[index]) ?? []));
       } catch (error) {
-        if (!(error instanceof ProblemError)) throw error;
-        refused.push({ folder: path.dirname(each.description), problems: error.problems });
+        const problems = error instanceof ProblemError ? error.problems : tooDeep(error, each);
+        refused.push({ folder: path.dirname(each.description), problems });
       }
     }
     return { reads, refused };
@@ -88,6 +92,22 @@ function attempt<T>(work: () => T): () => T {
       throw error;
     };
   }
+}
+
+/** Whatever follows references goes as deep as they lead; where the stack ends, the description is told. Throws anything else. */
+function tooDeep(error: unknown, { description }: DescriptionConfig): readonly Problem[] {
+  if (!(error instanceof RangeError)) throw error;
+  const origin = { file: path.basename(description), pointer: "", line: 1, column: 1 };
+  const message = "References lead from one schema into the next, thousands of times.";
+  return [
+    {
+      code: "description/too-deep",
+      severity: "error",
+      origin,
+      message,
+      fix: "Let fewer of them be one within the other.",
+    },
+  ];
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */

@@ -22,6 +22,13 @@ const files: Readonly<Record<string, string>> = {
 const plain: PrintOptions = { format: "text", color: false, frames: false, read: (file) => files[file] ?? "" };
 
 describe("text", () => {
+  test("shows signs that a terminal obeys, that end lines or turn text around, and obeys none", () => {
+    const told = print([{ ...unused, message: "a\u001b[2J\nb\u202ec" }], plain);
+    expect(told.split("\n")[0]).toBe("openapi.yaml:1:1  openapi/no-unused-components  a\\u001b[2J\\u000ab\\u202ec");
+    const framed = print([unused], { ...plain, frames: true, read: () => "\u001b[2Ja: 1" });
+    expect(framed).toContain("1 | \ufffd[2Ja: 1");
+  });
+
   test("is a line for each problem, and one that counts them", () => {
     expect(print([unit, unused], plain)).toBe(
       [

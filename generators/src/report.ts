@@ -24,8 +24,9 @@ function printText(problems: readonly Problem[], { color, frames, read }: PrintO
   const paint = painter(color);
   const entries = problems.map((problem) => {
     const { origin, severity, code, message, fix } = problem;
-    const place = paint("bold", `${origin.file}:${origin.line}:${origin.column}`);
-    const line = `${place}  ${paint(severity === "error" ? "red" : "yellow", code)}  ${message}${fix === undefined ? "" : ` ${fix}`}`;
+    const place = paint("bold", `${harmless(origin.file)}:${origin.line}:${origin.column}`);
+    const said = harmless(fix === undefined ? message : `${message} ${fix}`);
+    const line = `${place}  ${paint(severity === "error" ? "red" : "yellow", code)}  ${said}`;
     return frames ? `${line}\n${frameOf(problem, read(origin.file), paint)}\n` : line;
   });
   return [...entries, closing(problems), ""].join("\n");
@@ -51,11 +52,19 @@ function frameOf({ origin }: Problem, text: string, paint: Paint): string {
 
 const widest = 120; // columns: a long flow map is cut around the place
 
-function fit(line: string, column: number): { readonly shown: string; readonly column: number } {
+function fit(written: string, column: number): { readonly shown: string; readonly column: number } {
+  const line = written.replaceAll(invisible, "\ufffd"); // one for one, so that the caret stays where it belongs
   if (line.length <= widest) return { shown: line, column };
   const start = Math.max(0, Math.min(column - 1 - widest / 2, line.length - widest));
   const shown = `${start > 0 ? "…" : ""}${line.slice(start, start + widest)}${start + widest < line.length ? "…" : ""}`;
   return { shown, column: column - start + (start > 0 ? 1 : 0) };
+}
+
+/** What a terminal obeys, what ends a line and what turns text around: the words of a problem are in part the description's. */
+const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+function harmless(text: string): string {
+  return text.replaceAll(invisible, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function closing(problems: readonly Problem[]): string {

@@ -11,10 +11,13 @@ export function failureName(operation: Operation): string {
   return typesOf(operation.name)[1];
 }
 
-/** The file of an area, without its ending; areas that differ by case or signs only share one. */
+/** The file of an area, without its ending; areas that differ by case or signs only share one, and so do those that begin alike for long. */
 export function areaFile(area: string): string {
   const words = withoutAccents(area)
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-  return words.filter((word) => word !== "").join("-") || "default";
+  const name = words.filter((word) => word !== "").join("-");
+  return name.slice(0, longest) || "default";
 }
+
+const longest = 100; // characters; file systems allow 255, and the ending and a temporary one come behind

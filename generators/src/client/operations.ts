@@ -235,15 +235,19 @@ function encoderOf(
 
 const shapesByName = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
 
-/** Whether values of a shape may be objects, or arrays. */
-function has(shape: Shape, type: "object" | "array", api: Api, depth = 0): boolean {
-  const named = shape.ref === undefined || depth > 10 ? undefined : shapesByName(api).get(shape.ref);
-  if (named !== undefined && has(named, type, api, depth + 1)) return true;
+/** Whether values of a shape may be objects, or arrays. `seen` are the named shapes that were looked at: one may be made of itself. */
+function has(shape: Shape, type: "object" | "array", api: Api, seen: Set<string> = new Set()): boolean {
+  const { ref } = shape;
+  if (ref !== undefined && !seen.has(ref)) {
+    seen.add(ref);
+    const named = shapesByName(api).get(ref);
+    if (named !== undefined && has(named, type, api, seen)) return true;
+  }
   return (
     shape.types.includes(type) ||
     (type === "object" && shape.properties !== undefined) ||
     [...(shape.allOf ?? []), ...(type === "array" ? [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])] : [])].some(
-      (each) => has(each, type, api, depth + 1),
+      (each) => has(each, type, api, seen),
     )
   );
 }

@@ -1,3 +1,4 @@
+import { isIdentifier } from "../emit/printer.js";
 import { fill } from "../emit/template.js";
 import { readmeTemplate } from "../emit/templates.js";
 import type { GeneratedFile } from "../emit/files.js";
@@ -15,7 +16,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
       path: "package.json",
       owned: {
         name: options.package,
-        description: `A typed client for the ${api.title}`,
+        description: `A typed client for the ${oneLine(api.title)}`,
         type: "module",
         ...(options.private ? { private: true } : {}),
         sideEffects: false,
@@ -71,24 +72,24 @@ function readme(api: Api, options: ArtifactOptions): string {
   const needsToken = !carriesSecurity(api) && api.schemes.length > 0;
   return fill(readmeTemplate, {
     package: options.package,
-    title: api.title,
-    version: api.version,
-    summary: api.summary ?? "",
+    title: prose(api.title),
+    version: prose(api.version),
+    summary: prose(api.summary ?? ""),
     runtime,
     needsToken,
     hasAddress: /^https?:/.test(api.servers[0]?.url ?? ""),
     variable: variableName(options.package),
-    read: read && { name: read.name, path: read.path, items: read.pagination?.envelope.items ?? "" },
+    read: read && { name: read.name, path: read.path, items: access(read.pagination?.envelope.items) },
     change: change && {
       name: change.name,
       example: JSON.stringify(exampleOf(change), undefined, 2).replaceAll("\n", "\n  "),
     },
     areas: areasOf(api).map(({ name, operations }) => ({
-      name,
+      name: prose(name),
       operations: operations.map((operation) => ({
         name: operation.name,
         method: operation.method,
-        path: operation.path,
+        path: encoded(operation.path),
         summary: cell(operation.summary ?? ""),
       })),
     })),
@@ -121,5 +122,29 @@ function variableName(packageName: string): string {
 
 /** Text for one cell of a table. */
 function cell(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
+  return prose(text).replaceAll("|", "\\|");
+}
+
+/** Text in which nothing begins a heading or code, or is a link; HTML is the template's to escape. */
+function prose(text: string): string {
+  return oneLine(text).replaceAll(/[[\]]/g, "\\$&");
+}
+
+/** Without halves of characters, which TypeScript takes amiss in a package.json. */
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/\p{Cs}/gu, "\ufffd")
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+/** A path between backticks in a table: what would end either is written the way that addresses write it. */
+function encoded(path: string): string {
+  return path.replaceAll(/\p{Cs}/gu, "\ufffd").replaceAll(/[`|\s\p{Cc}]/gu, encodeURIComponent);
+}
+
+/** How code reads a field. */
+function access(field: string | undefined): string {
+  if (field === undefined || field === "") return "";
+  return isIdentifier(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
 }

@@ -172,15 +172,44 @@ type A = Client | $Client;
 
 test("a text cannot become code: the compiler refuses it", () => {
   const description: string = "alert(1)";
-  // @ts-expect-error: a text is no piece
-  const fromText = (): Code => code`${description}`;
-  // @ts-expect-error: nor is a list of texts
-  const fromTexts = (): Code => code`${[description]}`;
-  // @ts-expect-error: nor a number
-  const fromNumber = (): Code => code`${3}`;
-  // @ts-expect-error: and nobody else makes a piece
-  const forged: Code = { parts: [description] };
-  expect([fromText, fromTexts, fromNumber, forged]).toHaveLength(4);
+  const refused: readonly (() => unknown)[] = [
+    // @ts-expect-error: a text is no piece
+    (): Code => code`${description}`,
+    // @ts-expect-error: nor is a list of texts
+    (): Code => code`${[description]}`,
+    // @ts-expect-error: nor a number
+    (): Code => code`${3}`,
+    // @ts-expect-error: nor what looks like fixed text
+    (): Code => code([description]),
+    // @ts-expect-error: nobody else makes a piece
+    (): Code => ({ parts: [description] }),
+    // @ts-expect-error: a list of pieces holds no text
+    (): Code => join([description], code`, `),
+    // @ts-expect-error: nor does what is between them
+    (): Code => join([code`a`], description),
+    // @ts-expect-error: a text is no node
+    (): Code => node(description),
+    // @ts-expect-error: imports stand in pieces
+    (): Code => using(description, []),
+    // @ts-expect-error: and are pieces themselves
+    (): Code => using(code`a`, [description]),
+    // @ts-expect-error: a file is made of pieces
+    (): string => print([description], banner),
+    // @ts-expect-error: and begins with one
+    (): string => print([], description),
+    // @ts-expect-error: a value of JSON has no functions
+    (): Code => literal(() => description),
+  ];
+  expect(refused).toHaveLength(13);
+  // Those that do take texts: each is an identifier, checked; a string; or a comment. The properties hold for any text.
+  const taken: readonly ((given: string) => Code)[] = [key, literal, (line) => comment([line])];
+  expect(taken.map((take) => text(take(description)))).toEqual([
+    `"${description}"`,
+    `"${description}"`,
+    `/** ${description} */`,
+  ]);
+  for (const named of [name, (each: string) => imported(each, "a"), (each: string) => typeImported(each, "a")])
+    expect(() => named(description)).toThrow(/identifier/);
 });
 
 function evaluated(expression: string): unknown {

@@ -120,17 +120,18 @@ class Forms {
   }
 
   /** The names of the properties that a shape and all of its branches drop. */
-  #dropped(shape: Shape, form: Form, seen: ReadonlySet<string> = new Set()): readonly string[] {
-    const named = shape.ref === undefined || seen.has(shape.ref) ? undefined : this.#shapes.get(shape.ref);
-    const own = (shape.properties ?? [])
-      .filter((property) => isDropped(property, form))
-      .map((property) => property.name);
-    const branches = (shape.allOf ?? []).flatMap((branch) => this.#dropped(branch, form, seen));
-    return [
-      ...own,
-      ...branches,
-      ...(named === undefined ? [] : this.#dropped(named, form, new Set([...seen, shape.ref ?? ""]))),
-    ];
+  #dropped(shape: Shape, form: Form): ReadonlySet<string> {
+    const dropped = new Set<string>();
+    const seen = new Set<string>();
+    const pending = [shape];
+    for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
+      for (const property of each.properties ?? []) if (isDropped(property, form)) dropped.add(property.name);
+      pending.push(...(each.allOf ?? []));
+      const named = each.ref === undefined || seen.has(each.ref) ? undefined : this.#shapes.get(each.ref);
+      if (named !== undefined) pending.push(named);
+      seen.add(each.ref ?? "");
+    }
+    return dropped;
   }
 
   #nameIn(name: string, form: Form): string {

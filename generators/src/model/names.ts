@@ -24,7 +24,10 @@ export function isReserved(text: string): boolean {
   return reservedWords.has(text);
 }
 
-/** Names that an operation cannot have: reserved words, and those that generated packages export beside operations. */
+/**
+ * Names that an operation cannot have: reserved words, and those that generated packages export beside operations. A module that exports `then`
+ * would be called by whoever awaits its import.
+ */
 export function isTakenFunction(text: string): boolean {
   return isReserved(text) || takenFunctions.has(text);
 }
@@ -51,7 +54,14 @@ const takenTypes: ReadonlySet<string> = new Set(
   "Exclude Readonly Record ApiError ClientOptions Credentials Scope ScopeArea ScopeLevel".split(" "),
 );
 
-const takenFunctions: ReadonlySet<string> = new Set(["baseUrl", "createClient", "isApiError", "safe", "scopes"]);
+const takenFunctions: ReadonlySet<string> = new Set([
+  "baseUrl",
+  "createClient",
+  "isApiError",
+  "safe",
+  "scopes",
+  "then",
+]);
 
 /** Settles names within one room: the derived one, or the one that the description asks for; a clash is reported, never numbered away. */
 export class NameTable {

@@ -22,6 +22,10 @@ import { readChange, readValues, readVisibility } from "./values.js";
 
 export type Dialect = "3.0" | "3.1";
 
+/** Schemas without a name that are copied one into another, and altogether; bundlers make some hundreds of each API. */
+const deepestInline = 20;
+const mostInline = 20_000;
+
 /** Reads schemas into shapes, and keeps every one that has a name. */
 export class ShapeReader {
   readonly resources: Resource[] = [];
@@ -31,6 +35,8 @@ export class ShapeReader {
   /** By the key of the place; `shape` is filled once it has been read, so that a schema may refer to itself. */
   readonly #named = new Map<string, { readonly name: string; shape: Shape | undefined }>();
   readonly #inlining = new Set<string>();
+  #inlined = 0;
+  #inlineDepth = 0;
 
   constructor(dialect: Dialect, names: Readonly<Record<string, string>>) {
     this.#dialect = dialect;
@@ -51,8 +57,12 @@ export class ShapeReader {
     const beside = this.#dialect === "3.1" ? this.#readHere(place, undefined) : annotationsOf(place);
     if (!isNamed(target, place)) {
       if (this.#inlining.has(target.key)) return { ...beside, ref: this.name(target) };
+      this.#inlined += 1;
+      if (this.#inlineDepth === deepestInline || this.#inlined > mostInline) return this.#refuse(place);
       this.#inlining.add(target.key);
+      this.#inlineDepth += 1;
       const inline = this.#readHere(target, undefined);
+      this.#inlineDepth -= 1;
       this.#inlining.delete(target.key);
       return Object.keys(beside).some((key) => key !== "types" && key !== "origin")
         ? { ...beside, allOf: [inline] }
@@ -70,8 +80,23 @@ export class ShapeReader {
     this.#named.set(place.key, entry);
     const resource = readResource(name, place, this.read);
     if (resource !== undefined) this.resources.push(resource);
+    const depth = this.#inlineDepth;
+    this.#inlineDepth = 0; // what has a name is not copied
     entry.shape = place.reference === undefined ? this.#readHere(place, name) : this.read(place);
+    this.#inlineDepth = depth;
     return name;
+  }
+
+  /** Copies of copies would be too deep for whatever parses the types, or never end where each is copied twice. */
+  #refuse(place: Place): Shape {
+    const [code, what] =
+      this.#inlined > mostInline ? ["description/too-large", "many"] : ["description/too-deep", "deeply nested"];
+    place.report(
+      code,
+      `References lead to too ${what} schemas that have no name, which are copied to where they are referred to.`,
+      "Move them to components.schemas.",
+    );
+    return { types: [], origin: place.origin };
   }
 
   /** Reads the keywords that stand at the place itself. `owner` is the name of the schema, where it has one. */

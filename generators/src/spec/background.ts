@@ -1,6 +1,18 @@
 import { Worker } from "node:worker_threads";
 import type { Problem } from "../problem.js";
-import type { LintAnswer, LintJob } from "./lint-thread.js";
+import type { LintOptions } from "./lint.js";
+
+/** A description to be linted. */
+export interface LintJob extends LintOptions {
+  /** Absolute path. */
+  readonly file: string;
+}
+
+/** What a thread says of the job at an index. */
+export interface LintAnswer {
+  readonly index: number;
+  readonly problems: readonly Problem[];
+}
 
 /** Lints that go on while the model is built; on a second core, where there is one. */
 export interface Linting {

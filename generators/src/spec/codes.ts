@@ -12,6 +12,8 @@ const registry = {
   // The files
   "description/unreadable": { owner: "error", foreign: "error", says: "A file cannot be read." },
   "description/syntax": { owner: "error", foreign: "error", says: "A file is not valid YAML or JSON." },
+  "description/too-deep": { owner: "error", foreign: "error", says: "A file is nested too deep to be worked with." },
+  "description/too-large": { owner: "error", foreign: "error", says: "A file is too large to be worked with." },
   "description/version": { owner: "error", foreign: "error", says: "The root is no OpenAPI 3 description." },
 
   "description/circular": {

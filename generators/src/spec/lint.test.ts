@@ -73,8 +73,7 @@ test("nothing is fetched, whatever names it", async () => {
   );
   await new Promise((resolve) => server.close(resolve));
   expect(asked).toBe(0);
-  const said =
-    "Can't resolve $ref: nothing is fetched from elsewhere. Save it beside the description and refer to the file.";
+  const said = "Can't resolve $ref: it is no relative path; save what it names beside the description.";
   expect(lines.filter((line) => line.endsWith(`openapi/no-unresolved-refs ${said}`))).toHaveLength(2);
 });
 

@@ -172,11 +172,10 @@ function wrongVersion(file: string, parsed: unknown): Problem {
   return { ...said, message, fix: "Write the version as a text of three numbers, such as 3.1.0." };
 }
 
-function circular({ document, tokens }: Loop, folder: string, { files }: FileResolver): Problem {
+function circular({ document, tokens, message }: Loop, folder: string, { files }: FileResolver): Problem {
   const { absoluteRef } = document.source;
   const position = files.get(absoluteRef)?.locate(tokens) ?? { line: 1, column: 1 };
   const origin = { file: nameOf(absoluteRef, folder), pointer: pointerOf(tokens), ...position };
-  const message = "This reference leads only back to itself.";
   return { code: "description/circular", severity: "error", origin, message, fix: "Point it at a definition." };
 }
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import { ProblemError, type Located, type Origin, type Problem } from "../problem.js";
 import { isObject } from "../json.js";
 import { Place, parsePointer, unescapeUri, type SourceFile } from "./place.js";
-import { readSource } from "./source.js";
+import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
 
 /** A description as read: its files, and the root of the first. */
 export interface Description {
@@ -23,7 +23,7 @@ export async function load(rootFile: string): Promise<Description> {
   const files = new Map<string, SourceFile>();
   const problems: Problem[] = [];
   const root = await readSource(rootPath, folder).catch((error: unknown) => {
-    const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}`;
+    const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}.`;
     const origin = { file: path.basename(rootPath), pointer: "", line: 1, column: 1 };
     throw error instanceof ProblemError
       ? error
@@ -66,14 +66,15 @@ function referencedFiles(file: SourceFile): readonly string[] {
     visited.add(node);
     if (isObject(node) && typeof node["$ref"] === "string") {
       const name = node["$ref"].split("#")[0];
-      if (name !== undefined && name !== "" && !/^[a-z][a-z0-9+.-]*:/i.test(name)) names.add(resolveName(file, name));
+      if (name !== undefined && !isElsewhere(name) && isYamlOrJson(name)) names.add(resolveName(file, name));
     }
     stack.push(...Object.values(node).toReversed()); // so that they come in the order written
   }
   return [...names];
 }
 
-function resolveName(from: SourceFile, reference: string): string {
+/** The absolute path of the file that a reference names. */
+export function resolveName(from: SourceFile, reference: string): string {
   return path.resolve(path.dirname(from.path), unescapeUri(reference));
 }
 

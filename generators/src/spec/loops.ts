@@ -1,60 +1,109 @@
 import type { BaseResolver, Document } from "@redocly/openapi-core";
 import { isObject } from "../json.js";
-import { parsePointer, pointerOf } from "./place.js";
+import { parsePointer } from "./place.js";
 
-/** A reference where it stands: in which document, at which tokens. */
+/** A reference without an end: in which document, at which tokens, and why. */
 export interface Loop {
   readonly document: Document;
   readonly tokens: readonly string[];
+  readonly message: string;
 }
 
-/** Every reference that leads, by way of references alone, back to itself. Redocly cannot read a description that has one. */
+/**
+ * The references that lead back to themselves, or through more than a hundred others: Redocly fails at the first such, and tells neither
+ * where it is nor what else is wrong.
+ */
 export async function findLoops(root: Document, resolver: BaseResolver): Promise<readonly Loop[]> {
-  const found = new Map<string, Loop & { readonly target: string }>();
   const documents = new Set([root]);
+  const targets = new Map<string, Document>();
   for (const document of documents) {
-    const file = document.source.absoluteRef;
-    for (const { tokens, reference } of referencesIn(document.parsed)) {
-      const [name = "", pointer = ""] = reference.split("#", 2);
-      const next = name === "" ? document : await resolver.resolveDocument(file, name).catch(() => undefined);
+    for (const { node } of referencesIn(document.parsed)) {
+      const name = fileOf(node);
+      if (name === "" || targets.has(keyOf(document, name))) continue;
+      const next = await resolver.resolveDocument(document.source.absoluteRef, name).catch(() => undefined);
       if (next === undefined || next instanceof Error) continue; // it leads nowhere, which is another problem
+      targets.set(keyOf(document, name), next);
       documents.add(next);
-      const target = keyOf(next.source.absoluteRef, parsePointer(pointer) ?? []);
-      found.set(keyOf(file, tokens), { document, tokens, target });
     }
   }
-  return [...found].flatMap(([key, loop]) => (leadsBack(key, found) ? [loop] : []));
+  return [...documents].flatMap((document) =>
+    referencesIn(document.parsed).flatMap(({ node, tokens }) => {
+      const end = endOf({ document, node }, { targets, passed: [] });
+      if (end === elsewhere) return []; // the references of that circle are told themselves
+      return typeof end === "string" ? [{ document, tokens, message: `The reference "${node.$ref}" ${end}.` }] : [];
+    }),
+  );
 }
 
-function leadsBack(key: string, found: ReadonlyMap<string, { readonly target: string }>): boolean {
-  const seen = new Set<string>();
-  let here = found.get(key)?.target;
-  while (here !== undefined && here !== key && !seen.has(here)) {
-    seen.add(here);
-    here = found.get(here)?.target;
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Node<T = unknown> {
+  readonly document: Document;
+  readonly node: T;
+}
+
+interface Way {
+  /** Documents by the one that refers to them, and the name that it has for them. */
+  readonly targets: ReadonlyMap<string, Document>;
+  /** The references on the way here. */
+  readonly passed: readonly Reference[];
+}
+
+const elsewhere = "leads into a circle";
+const longest = 100; // references; those who split a description into files need three or four
+
+/** Where a reference leads in the end; undefined when nowhere, which others report, and a text when it has no end. */
+function endOf({ document, node }: Node<Reference>, { targets, passed }: Way): Node | string | undefined {
+  if (passed.includes(node)) return passed[0] === node ? "leads back to itself" : elsewhere;
+  if (passed.length === longest) return `leads through more than ${longest} others`;
+  const way: Way = { targets, passed: [...passed, node] };
+  const name = fileOf(node);
+  const start = name === "" ? document : targets.get(keyOf(document, name));
+  if (start === undefined) return undefined;
+  let here: Node = { document: start, node: start.parsed };
+  for (const token of parsePointer(node.$ref.slice(name.length + 1)) ?? []) {
+    // Redocly goes through references on the way, too.
+    const next = isStep(here.node, token) || !isReference(here.node) ? here : endOf({ ...here, node: here.node }, way);
+    if (typeof next !== "object" || !isStep(next.node, token)) return typeof next === "string" ? next : undefined;
+    here = { document: next.document, node: next.node[token] };
   }
-  return here === key;
+  return isReference(here.node) ? endOf({ ...here, node: here.node }, way) : here;
 }
 
-function referencesIn(value: unknown): readonly { readonly tokens: readonly string[]; readonly reference: string }[] {
-  const all: { tokens: readonly string[]; reference: string }[] = [];
-  const visited = new Set<unknown>(); // YAML aliases share nodes
+function isStep(node: unknown, token: string): node is Readonly<Record<string, unknown>> {
+  return typeof node === "object" && node !== null && Object.hasOwn(node, token);
+}
+
+function isReference(node: unknown): node is Reference {
+  return isObject(node) && Object.hasOwn(node, "$ref") && typeof node["$ref"] === "string";
+}
+
+function fileOf({ $ref }: Reference): string {
+  return $ref.split("#", 1)[0] ?? "";
+}
+
+function keyOf({ source }: Document, name: string): string {
+  return `${source.absoluteRef}#${name}`;
+}
+
+/** Each once, with the way to it. */
+function referencesIn(value: unknown): readonly { readonly node: Reference; readonly tokens: readonly string[] }[] {
+  const found: { readonly node: Reference; readonly tokens: readonly string[] }[] = [];
+  const visited = new Set<object>(); // YAML aliases share nodes
   const tokens: string[] = [];
   const visit = (node: object): void => {
     if (visited.has(node)) return;
     visited.add(node);
-    if (isObject(node) && typeof node["$ref"] === "string") all.push({ tokens: [...tokens], reference: node["$ref"] });
-    for (const [key, child] of Object.entries(node)) {
+    if (isReference(node)) found.push({ node, tokens: [...tokens] });
+    for (const [key, child] of Object.entries(node) as [string, unknown][]) {
       if (typeof child !== "object" || child === null) continue;
       tokens.push(key);
-      visit(child as object);
+      visit(child);
       tokens.pop();
     }
   };
   if (typeof value === "object" && value !== null) visit(value);
-  return all;
-}
-
-function keyOf(file: string, tokens: readonly string[]): string {
-  return `${file}#${pointerOf(tokens)}`;
+  return found;
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { BaseResolver, ResolveError, Source, YamlParseError, type Document } from "@redocly/openapi-core";
 import { ProblemError } from "../problem.js";
 import type { SourceFile } from "./place.js";
-import { readSource } from "./source.js";
+import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
 
 /** Gives Redocly the files that everything else reads, parsed in the same way; it never asks the network. */
 export class FileResolver extends BaseResolver {
@@ -22,25 +22,29 @@ export class FileResolver extends BaseResolver {
     return read;
   }
 
-  override resolveDocument<T>(base: string | null, reference: string): Promise<Document<T> | ResolveError> {
-    const target = this.resolveExternalRef(base, reference);
-    const known = this.cache.get(target) ?? this.#document(target);
-    this.cache.set(target, known);
+  override async resolveDocument<T>(base: string | null, reference: string): Promise<Document<T> | ResolveError> {
+    if (base !== null && isElsewhere(reference))
+      throw refused("it is no relative path; save what it names beside the description");
+    if (base !== null && !isYamlOrJson(reference)) throw refused("only .yaml, .yml and .json files are read");
+    const file = path.resolve(base === null ? "" : path.dirname(base), reference);
+    const known = this.cache.get(file) ?? this.#document(file);
+    this.cache.set(file, known);
     return known as Promise<Document<T> | ResolveError>;
   }
 
   async #document(file: string): Promise<Document> {
-    if (!path.isAbsolute(file)) throw new ResolveError(new Error(elsewhere));
     try {
       const { text, value } = await this.read(file);
       return { source: new Source(file, text), parsed: value };
     } catch (error) {
       const [problem] = error instanceof ProblemError ? error.problems : [];
-      if (problem === undefined) throw new ResolveError(error instanceof Error ? error : new Error(String(error)));
+      if (problem === undefined) throw refused(error instanceof Error ? error.message : String(error));
       const { message, origin } = problem;
       throw new YamlParseError(new Error(`${message} (${origin.line}:${origin.column})`), new Source(file, ""));
     }
   }
 }
 
-const elsewhere = "nothing is fetched from elsewhere. Save it beside the description and refer to the file";
+function refused(reason: string): ResolveError {
+  return new ResolveError(new Error(reason));
+}

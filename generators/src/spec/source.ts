@@ -1,34 +1,47 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
-import { ProblemError, type Problem } from "../problem.js";
+import { ProblemError, type Located, type Problem } from "../problem.js";
+import { excessOf, tooDeep, type Excess } from "./excess.js";
 import { hasEveryKey } from "./json-text.js";
 import { locator } from "./locate.js";
 import { pointerOf, type SourceFile } from "./place.js";
 
-/** Reads one YAML or JSON file. Throws a ProblemError for a syntax error, with its place. */
+/** Bytes. The largest published descriptions have half of it. */
+const largest: number = 64 * 2 ** 20;
+
+/** Reads one YAML or JSON file. Throws a ProblemError, with its place, for what is neither or cannot be worked with. */
 export async function readSource(file: string, folder: string): Promise<SourceFile> {
-  const text = await readFile(file, "utf8");
+  const text = await readText(file);
   const name = path.relative(folder, file).split(path.sep).join("/");
   const json = parseJson(text);
-  if (json !== undefined) return { path: file, name, text, value: json, locate: locator(text, "json") };
-  return { path: file, name, text, value: parse(text, name), locate: locator(text, "yaml") };
+  const language = json === undefined ? "yaml" : "json";
+  const locate = locator(text, language);
+  const value = json ?? parseYaml(text, name);
+  const excess = excessOf(value, language);
+  if (excess !== undefined) throw new ProblemError([problemOf(excess, { file: name, ...locate(excess.tokens) })]);
+  return { path: file, name, text, value, locate };
 }
 
-function parse(text: string, name: string): unknown {
+/** The text of a file. Throws for what is no regular file, which might never end, is too large, or is not UTF-8. */
+export async function readText(file: string): Promise<string> {
+  const status = await stat(file);
+  if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is no regular file");
+  if (status.size > largest) throw new Error(`it has more than ${largest / 2 ** 20} MB`);
   try {
-    const value = parseYaml(text);
-    const holder = holderOfItself(value);
-    if (holder === undefined) return value;
-    const origin = { file: name, pointer: pointerOf(holder), ...locator(text, "yaml")(holder) };
-    const message = "This contains itself through a YAML alias.";
-    throw new ProblemError([
-      { code: "description/syntax", severity: "error", origin, message, fix: "Use a $ref instead." },
-    ]);
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
   } catch (error) {
-    if (error instanceof YAMLException) throw new ProblemError([syntaxProblem(error, name)]);
-    throw error;
+    throw error instanceof TypeError ? new Error("it is not UTF-8 text", { cause: error }) : error;
   }
+}
+
+/** True for addresses, and for paths that mean something on one machine only. */
+export function isElsewhere(reference: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(reference);
+}
+
+export function isYamlOrJson(file: string): boolean {
+  return /\.(ya?ml|json)$/.test(file);
 }
 
 /** The value of a JSON text; undefined when it is none, or says a key twice, which the parser of YAML tells better. */
@@ -45,35 +58,25 @@ function parseJson(text: string): unknown {
 /** YAML 1.2, and what people took from 1.1; dates stay the text that they are. */
 const schema = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
 
-function parseYaml(text: string): unknown {
-  const documents = loadAll(text, { schema });
-  if (documents.length > 1) throw new YAMLException("expected a single document in the stream, but found more");
-  return documents[0];
+function parseYaml(text: string, name: string): unknown {
+  try {
+    const documents = loadAll(text, { schema });
+    if (documents.length > 1) throw new YAMLException("expected a single document in the stream, but found more");
+    return documents[0];
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const [, at = "1", column = "1"] = /\((\d+):(\d+)\)/.exec(error.message) ?? [];
+    const place = { file: name, line: Number(at), column: Number(column) };
+    const said = error.message.split("\n")[0]?.replace(/ \(\d+:\d+\)$/, "");
+    // The parser has the same limit for what is written as we have for what aliases make of it.
+    if (/nesting exceeded/.test(error.message)) throw new ProblemError([problemOf(tooDeep([]), place)]);
+    const message = `This is not valid YAML or JSON: ${said}.`;
+    throw new ProblemError([
+      { code: "description/syntax", severity: "error", origin: { ...place, pointer: "" }, message },
+    ]);
+  }
 }
 
-function syntaxProblem(error: YAMLException, name: string): Problem {
-  const [, line = "1", column = "1"] = /\((\d+):(\d+)\)/.exec(error.message) ?? [];
-  const said = error.message.split("\n")[0]?.replace(/ \(\d+:\d+\)$/, "");
-  const origin = { file: name, pointer: "", line: Number(line), column: Number(column) };
-  const message = `This is not valid YAML or JSON: ${said}.`;
-  return { code: "description/syntax", severity: "error", origin, message };
-}
-
-/** Where an alias stands that leads to a node around it, which would never end; undefined when there is none. */
-function holderOfItself(root: unknown): readonly string[] | undefined {
-  const around = new Set<unknown>();
-  const finished = new Set<unknown>();
-  const search = (node: unknown, tokens: readonly string[]): readonly string[] | undefined => {
-    if (typeof node !== "object" || node === null || finished.has(node)) return undefined;
-    if (around.has(node)) return tokens;
-    around.add(node);
-    for (const [key, child] of Object.entries(node)) {
-      const found = search(child, [...tokens, key]);
-      if (found !== undefined) return found;
-    }
-    around.delete(node);
-    finished.add(node);
-    return undefined;
-  };
-  return search(root, []);
+function problemOf({ code, message, fix, tokens }: Excess, place: Omit<Located, "pointer">): Problem {
+  return { code, severity: "error", origin: { ...place, pointer: pointerOf(tokens) }, message, fix };
 }

@@ -70,6 +70,7 @@ function plainObjects(
     const named = shapes.get(branch.ref);
     const { ref, ...beside } = branch;
     if (named === undefined || met.above.has(ref) || !isAny(beside)) return undefined;
+    if (met.names.has(ref)) return []; // once is enough, however many ways lead to it
     met.names.add(ref);
     return plainObjects(named, shapes, { ...met, above: new Set([...met.above, ref]) });
   }
@@ -121,6 +122,10 @@ function mergeShapes(a: Shape, b: Shape, around: Around): Shape {
   };
   if (isAny(b)) return { ...a, ...described };
   if (isAny(a)) return { ...b, ...described };
+  // What has a name stays named: merged into its fields, the fields of those, and so on, it might never end.
+  if (a.ref !== undefined && a.ref === b.ref) return { ...a, ...b };
+  if (a.ref !== undefined || b.ref !== undefined)
+    return { types: [], allOf: [a, { types: [], anyOf: [b], origin: b.origin }], ...described, origin: b.origin };
   if (a.types.length === 1 && b.types.length === 1 && a.types[0] === b.types[0]) {
     if (a.types[0] === "array" && a.items !== undefined && b.items !== undefined)
       return { ...a, ...b, items: mergeShapes(a.items, b.items, around) };

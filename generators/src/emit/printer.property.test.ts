@@ -1,0 +1,64 @@
+import { runInNewContext } from "node:vm";
+import * as fc from "fast-check";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import type { Json } from "../model/api.js";
+import { camelCase, pascalCase } from "../model/names.js";
+import { runs, text } from "../testing.support.js";
+import { code, comment, isIdentifier, key, literal, print, type Code } from "./printer.js";
+
+function printed(piece: Code): string {
+  return print([piece], code``).trim();
+}
+
+const json = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.double({ noDefaultInfinity: true, noNaN: true }),
+    fc.constantFrom(null, true, false, -0),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(text, tie("value"), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value;
+
+test("any value comes back as it was", () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      const written = printed(literal(value));
+      expect(written).toMatch(/^[\x20-\x7e\u00a0-\u{10ffff}]*$/u);
+      expect(JSON.stringify(runInNewContext(`(${written})`))).toBe(JSON.stringify(value));
+    }),
+    runs(1000),
+  );
+});
+
+test("any text is one key", () => {
+  fc.assert(
+    fc.property(text, (name) => {
+      expect(Object.keys(runInNewContext(`({ ${printed(key(name))}: 1 })`) as object)).toEqual([name]);
+    }),
+    runs(1000),
+  );
+});
+
+test("any lines are one comment, and nothing behind it", () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 4 }), (lines) => {
+      const written = printed(comment(lines));
+      const ranges = ts.getLeadingCommentRanges(`${written}\n`, 0) ?? [];
+      expect(ranges.map(({ pos, end }) => [pos, end])).toEqual(written === "" ? [] : [[0, written.length]]);
+    }),
+    runs(1000),
+  );
+});
+
+test("any text makes an identifier or none", () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      for (const name of [camelCase(given), pascalCase(given)])
+        expect(name === undefined || isIdentifier(name)).toBe(true);
+    }),
+    runs(1000),
+  );
+});

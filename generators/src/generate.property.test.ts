@@ -1,0 +1,181 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as fc from "fast-check";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Config } from "./config.js";
+import { planPackages, readAll } from "./generate.js";
+import type { LintJob, Linting } from "./spec/background.js";
+import { lint } from "./spec/lint.js";
+import { runs, text } from "./testing.support.js";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "plumbline-property-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("whatever stands where a text may stand, the client parses, or every problem has a place", async () => {
+  const outcomes = { clients: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(description, async (written) => {
+      const { packages, problems } = await outcomeOf(JSON.stringify(written));
+      for (const { code, message, origin } of problems) {
+        expect(code).toMatch(/^[a-z]+\/[A-Za-z0-9-]+$/);
+        expect(message).not.toBe("");
+        expect(origin).toMatchObject({ file: "openapi.json", line: expect.any(Number), column: expect.any(Number) });
+      }
+      for (const file of packages.flatMap((each) => each.files)) {
+        expect(file.path).toMatch(/^(?!.*\.\.)[A-Za-z0-9._/-]{1,200}$/);
+        if ("text" in file && file.path.endsWith(".ts")) expect(faultsIn(file.text)).toEqual([]);
+      }
+      outcomes[packages.length > 0 ? "clients" : "refused"] += 1;
+      expect(packages.length > 0 || problems.some((each) => each.severity === "error")).toBe(true);
+    }),
+    runs(150),
+  );
+  expect(outcomes.clients).toBeGreaterThan(20);
+  expect(outcomes.refused).toBeGreaterThan(20);
+}, 3_600_000);
+
+test("code that got out of a string would be seen", () => {
+  expect(faultsIn("export const a = `${globalThis.canary()}`;")).toEqual(["globalThis.canary()"]);
+  expect(faultsIn("export const a = 'globalThis.canary()'; // globalThis.canary()")).toEqual([]);
+  expect(faultsIn("export const a = ;")).toEqual(["Expression expected."]);
+});
+
+/** Each slot is as it should be, more often than not: else nothing ever got as far as a client. */
+function slot(usual: string): fc.Arbitrary<string> {
+  return fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: text });
+}
+
+/** Prose and values may be anything without harm. */
+const description = fc
+  .record({
+    title: text,
+    prose: text,
+    value: text,
+    field: text,
+    extension: text,
+    id: slot("getPet"),
+    tag: text,
+    schema: slot("Pet"),
+    parameter: text,
+    header: text,
+    pattern: slot("^a*$"),
+    url: slot("https://pets.example"),
+    media: slot("application/json"),
+    sent: slot("application/json"),
+    path: slot("pets"),
+    scheme: slot("key"),
+    style: slot("form"),
+    reference: slot("Pet"),
+  })
+  .map((at) => ({
+    openapi: "3.1.0",
+    info: { title: at.title, version: at.prose, summary: at.prose, description: at.prose },
+    servers: [{ url: at.url, description: at.prose }],
+    security: [{ [at.scheme]: [] }],
+    tags: [{ name: at.tag, description: at.prose }],
+    paths: {
+      [`/${at.path}/{id}`]: {
+        post: {
+          operationId: at.id,
+          tags: [at.tag],
+          summary: at.prose,
+          description: at.prose,
+          [`x-${at.extension}`]: at.value,
+          parameters: [
+            { name: "id", in: "path", required: true, schema: { type: "string" } },
+            {
+              name: at.parameter,
+              in: "query",
+              description: at.prose,
+              style: at.style,
+              explode: false,
+              schema: { type: "array", enum: [at.value] },
+            },
+            { name: at.header, in: "header", schema: { type: "object", default: at.value } },
+          ],
+          requestBody: {
+            description: at.prose,
+            content: {
+              [at.sent]: {
+                schema: { $ref: `#/components/schemas/${escaped(at.reference)}` },
+                example: { [at.field]: at.value },
+              },
+            },
+          },
+          responses: {
+            "200": {
+              description: at.prose,
+              content: { [at.media]: { schema: { $ref: `#/components/schemas/${escaped(at.schema)}` } } },
+            },
+            "400": { description: at.prose },
+          },
+        },
+      },
+    },
+    components: {
+      securitySchemes: { [at.scheme]: { type: "apiKey", in: "header", name: at.header } },
+      schemas: {
+        Pet: {},
+        [at.schema]: {
+          title: at.title,
+          description: at.prose,
+          type: "object",
+          required: [at.field],
+          properties: {
+            [at.field]: {
+              type: "string",
+              enum: [at.value],
+              pattern: at.pattern,
+              default: at.value,
+              description: at.prose,
+            },
+            [at.value]: { const: at.value, format: at.value, title: at.prose },
+          },
+          patternProperties: { [at.pattern]: { enum: [{ [at.field]: [at.value] }] } },
+        },
+      },
+    },
+  }));
+
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+async function outcomeOf(written: string) {
+  const file = path.join(folder, "openapi.json");
+  await writeFile(file, written);
+  const artifacts = [{ kind: "client", package: undefined, out: path.join(folder, "out"), private: false }];
+  const only = { description: file, requirements: undefined, assumptions: undefined, names: {}, artifacts };
+  const config: Config = { profile: "foreign", earlier: [], descriptions: [only] };
+  const { reads, refused } = await readAll(config, () => undefined, lintHere);
+  const packages = await Promise.all(reads.map((read) => planPackages(read, [])));
+  const problems = [...reads.flatMap((read) => read.warnings), ...refused.flatMap((each) => each.problems)];
+  return { packages: packages.flat(), problems };
+}
+
+/** The thread that lints elsewhere runs what is built; this runs what is tested. */
+function lintHere(jobs: readonly LintJob[]): Linting {
+  const problems = jobs.map(({ file, ...options }) => lint(file, options));
+  return { problems, stop: async () => undefined };
+}
+
+/** What the parser says against a text, and every call of the canary that is code and not text. */
+function faultsIn(source: string): readonly string[] {
+  const options = {
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+  };
+  const { diagnostics = [] } = ts.transpileModule(source, options);
+  const faults = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.getText().includes("canary")) faults.push(node.getText());
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("a.ts", source, ts.ScriptTarget.ES2022, true));
+  return faults;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { excessOf } from "./excess.js";
+
+function nested(depth: number): unknown {
+  return depth === 0 ? 1 : [nested(depth - 1)];
+}
+
+test("a hundred levels are enough for everybody, one more is told where it begins", () => {
+  expect(excessOf(nested(100), "yaml")).toBeUndefined();
+  expect(excessOf({ a: nested(100) }, "yaml")).toMatchObject({
+    code: "description/too-deep",
+    tokens: ["a", ...Array<string>(99).fill("0")],
+  });
+});
+
+test("aliases do not hide how deep it is", () => {
+  const shared = nested(60);
+  expect(excessOf([shared, nested(30)], "yaml")).toBeUndefined();
+  expect(excessOf({ first: shared, second: { third: [[shared]] } }, "yaml")).toBeUndefined();
+  const around = (depth: number): unknown => (depth === 0 ? shared : [around(depth - 1)]);
+  expect(excessOf([shared, around(40)], "yaml")).toMatchObject({ code: "description/too-deep" });
+});
+
+test("aliases repeat half a million nodes, and no more", () => {
+  const shared = Array<number>(999).fill(1); // with itself a thousand
+  expect(excessOf(Array<unknown>(501).fill(shared), "yaml")).toBeUndefined();
+  expect(excessOf(Array<unknown>(502).fill(shared), "yaml")).toMatchObject({
+    code: "description/too-large",
+    tokens: ["501"],
+  });
+});
+
+test("what contains itself is told, and what is no number", () => {
+  const circle: unknown[] = [];
+  circle.push({ a: circle });
+  expect(excessOf(circle, "yaml")).toMatchObject({ code: "description/syntax", tokens: ["0", "a"] });
+  expect(excessOf({ a: [1e308, Number.POSITIVE_INFINITY] }, "yaml")).toMatchObject({
+    code: "description/syntax",
+    tokens: ["a", "1"],
+  });
+  expect(excessOf({ a: Number.NaN }, "yaml")).toMatchObject({ code: "description/syntax", tokens: ["a"] });
+});

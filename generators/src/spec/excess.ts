@@ -1,0 +1,77 @@
+/** Why a value cannot be worked with, and where in it; `tokens` lead to the node. */
+export interface Excess {
+  readonly code: "description/syntax" | "description/too-deep" | "description/too-large";
+  readonly tokens: readonly string[];
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Levels of nesting: the YAML parser allows no more in a text, and aliases are not to get around that. */
+const deepest = 100;
+
+/** Nodes. Descriptions that share parts through aliases repeat some thousands. */
+const mostRepeated = 500_000;
+
+/** What a parser makes and nothing after can work with: endless numbers, circles and explosions of aliases, depth. */
+export function excessOf(root: unknown, language: "yaml" | "json"): Excess | undefined {
+  // Only YAML has aliases, by which nodes are shared.
+  const finished = language === "yaml" ? new Map<unknown, { height: number; nodes: number }>() : undefined;
+  const around = new Set<unknown>();
+  const tokens: string[] = [];
+  let repeated = 0;
+
+  const measure = (node: object): Excess | { height: number; nodes: number } => {
+    if (around.has(node)) return circle([...tokens]);
+    const known = finished?.get(node);
+    if (known !== undefined) {
+      repeated += known.nodes;
+      if (repeated > mostRepeated) return tooLarge([...tokens]);
+      return tokens.length + known.height > deepest ? tooDeep([...tokens]) : known;
+    }
+    if (tokens.length >= deepest) return tooDeep([...tokens]);
+    around.add(node);
+    let height = 0;
+    let nodes = 1;
+    for (const [key, child] of Object.entries(node) as [string, unknown][]) {
+      if (typeof child === "number" && !Number.isFinite(child)) return endless([...tokens, key]);
+      if (typeof child !== "object" || child === null) {
+        nodes += 1;
+        continue;
+      }
+      tokens.push(key);
+      const found = measure(child);
+      if ("code" in found) return found;
+      tokens.pop();
+      height = Math.max(height, found.height);
+      nodes += found.nodes;
+    }
+    around.delete(node);
+    const size = { height: height + 1, nodes };
+    finished?.set(node, size);
+    return size;
+  };
+
+  if (typeof root === "number" && !Number.isFinite(root)) return endless([]);
+  const found = typeof root === "object" && root !== null ? measure(root) : { nodes: 1 };
+  return "code" in found ? found : undefined;
+}
+
+function endless(tokens: readonly string[]): Excess {
+  const message = "This number is none: JSON has neither infinity nor what is no number.";
+  return { code: "description/syntax", tokens, message, fix: "Leave it out." };
+}
+
+function circle(tokens: readonly string[]): Excess {
+  const message = "This contains itself through a YAML alias.";
+  return { code: "description/syntax", tokens, message, fix: "Use a $ref instead." };
+}
+
+export function tooDeep(tokens: readonly string[]): Excess {
+  const message = `This is nested more than ${deepest} levels deep.`;
+  return { code: "description/too-deep", tokens, message, fix: "Name a part of it, and refer to that with a $ref." };
+}
+
+function tooLarge(tokens: readonly string[]): Excess {
+  const message = `With this alias the aliases repeat more than ${mostRepeated} nodes.`;
+  return { code: "description/too-large", tokens, message, fix: "Use a $ref instead." };
+}

@@ -1,0 +1,54 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { inFolder, type Texts } from "../model/testing.support.js";
+import { findLoops } from "./loops.js";
+import { FileResolver } from "./resolver.js";
+
+async function loopsOf(texts: Texts): Promise<readonly string[]> {
+  return inFolder(texts, async (folder) => {
+    const resolver = new FileResolver(folder);
+    const root = await resolver.resolveDocument(null, path.join(folder, "openapi.yaml"));
+    if (root instanceof Error) throw root;
+    const loops = await findLoops(root, resolver);
+    return loops.map(({ document, tokens, message }) => {
+      return `${path.basename(document.source.absoluteRef)} ${tokens.join("/")}: ${message}`;
+    });
+  });
+}
+
+function chain(length: number): string {
+  const links = Array.from({ length }, (_, index) => `a${index}: {$ref: '#/a${index + 1}'}\n`);
+  return `${links.join("")}a${length}: 1\n`;
+}
+
+test.each<[string, Texts, readonly string[]]>([
+  ["to itself", "a: {$ref: '#/a'}", ['openapi.yaml a: The reference "#/a" leads back to itself.']],
+  [
+    "over another file",
+    { "openapi.yaml": "a: {$ref: 'b.yaml#/b'}", "b.yaml": "b: {$ref: 'openapi.yaml#/a'}" },
+    [
+      'openapi.yaml a: The reference "b.yaml#/b" leads back to itself.',
+      'b.yaml b: The reference "openapi.yaml#/a" leads back to itself.',
+    ],
+  ],
+  [
+    "through a reference on its way",
+    "a: {$ref: '#/a/b'}",
+    ['openapi.yaml a: The reference "#/a/b" leads back to itself.'],
+  ],
+])("a reference %s has no end", async (_, texts, found) => {
+  expect(await loopsOf(texts)).toEqual(found);
+});
+
+test("a hundred references lead somewhere, one more too far", async () => {
+  expect(await loopsOf(chain(100))).toEqual([]);
+  expect(await loopsOf(chain(101))).toEqual([
+    'openapi.yaml a0: The reference "#/a1" leads through more than 100 others.',
+  ]);
+});
+
+test("what a schema holds may be the schema again", async () => {
+  expect(
+    await loopsOf("a: {b: {$ref: '#/a'}, c: {$ref: '#/a/b'}, d: {$ref: '#/nowhere'}, e: {$ref: missing.yaml}}"),
+  ).toEqual([]);
+});

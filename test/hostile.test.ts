@@ -1,0 +1,235 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { large, namesOf, oddFiles } from "./support/hostile.js";
+import { repository } from "./support/places.js";
+import { runNode, type Ended } from "./support/run.js";
+
+interface Outcome {
+  readonly file: string;
+  readonly code: number;
+  readonly said: string;
+}
+
+const corpus = path.join(repository, "test", "descriptions", "hostile");
+/** Megabytes of the heap for each process. */
+const memory = 512;
+
+let folder: string;
+/** Where the clients are; nothing else is to be written. */
+let out: string;
+let canary: string;
+let before: readonly string[];
+let outcomes: readonly Outcome[];
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  asked.push(request.url ?? "");
+  response.end("{}");
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "plumbline-hostile-"));
+  out = path.join(folder, "out");
+  canary = path.join(folder, "touched");
+  await mkdir(out);
+  await symlink(path.join(repository, "node_modules"), path.join(out, "node_modules"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const made = path.join(folder, "made");
+  await mkdir(made);
+  for (const [name, text] of Object.entries({ ...large, "other-machines.json": () => namesOf(address) }))
+    await writeFile(path.join(made, name), text());
+  const odd = await oddFiles(path.join(made, "odd"));
+  before = await names();
+  const small = (await readdir(corpus)).toSorted().map((name) => path.join(corpus, name));
+  // Small ones share a process; whatever is large has all the memory for itself.
+  const apart = [...Object.keys(large), "other-machines.json"].map((name) => path.join(made, name));
+  const roots = ["pipe", "zero", "huge", "folder", "secret"].map((name) => path.join(made, "odd", `${name}.yaml`));
+  const rest = [...small, path.join(made, "other-machines.json"), odd, ...roots];
+  outcomes = await generated("small", rest);
+  for (const file of apart.slice(0, -1))
+    outcomes = [...outcomes, ...(await generated(path.basename(file, ".json"), [file]))];
+}, 600_000);
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+describe("hostile descriptions", () => {
+  it("become clients, or are refused for a reason that the table names", () => {
+    const readme = readFileSync(path.join(repository, "test", "descriptions", "README.md"), "utf8");
+    const section = readme.slice(readme.indexOf("## Hostile ones"));
+    const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+    expect(rows.map((row) => row.split(" | ").toSpliced(1, 1).join(" | "))).toEqual(outcomes.map(rowOf));
+    expect(rows.every((row) => /^\| `[a-z0-9-]+\.(yaml|json)` \| \w.+ \| .+ \|$/.test(row))).toBe(true);
+    expect(outcomes.filter(({ code }) => code === 0).length).toBeGreaterThan(30);
+  });
+
+  it("are told what is wrong in lines that hold nothing but what the generator says", () => {
+    for (const { code, said } of outcomes) {
+      expect(said).not.toMatch(
+        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/,
+      );
+      expect(said).not.toContain("hunter2");
+      if (code === 0) continue;
+      const [last, ...lines] = said.trimEnd().split("\n").toReversed();
+      expect(last).toMatch(/^\d+ problems? \(\d+ errors?, \d+ warnings?\) in \d+ files?\.$/);
+      for (const line of lines) expect(line).toMatch(/^\S+:\d+:\d+ {2}[a-z]+\/[A-Za-z0-9-]+ {2}\S/);
+    }
+  });
+
+  it("touch nothing: no canary, no other file, no other machine", async () => {
+    expect(existsSync(canary)).toBe(false);
+    expect(await names()).toEqual(before);
+    expect(asked).toEqual([]);
+  });
+
+  it("have files with plain names only", async () => {
+    const written = await below(out);
+    expect(written.length).toBeGreaterThan(300);
+    expect(written.filter((name) => !/^[A-Za-z0-9._/-]{1,255}$/.test(name))).toEqual([]);
+  });
+
+  it("have no commands but ours in the package, and no markup of theirs in the README", async () => {
+    for (const client of await clients()) {
+      const manifest = JSON.parse(readFileSync(path.join(out, client, "package.json"), "utf8")) as Readonly<
+        Record<string, unknown>
+      >;
+      expect(Object.keys(manifest).toSorted()).toEqual(fields);
+      expect(manifest["scripts"]).toEqual({
+        build: "tsc -p tsconfig.json",
+        typecheck: "tsc -p tsconfig.json --noEmit",
+      });
+      const prose = readFileSync(path.join(out, client, "README.md"), "utf8").replaceAll(/^(````*)ts\n[^]*?^\1$/gm, "");
+      expect(prose.replaceAll(/`[^`\n]*`/g, "")).not.toMatch(/<\/?[a-z!]|(?<!\\)\]\(\s*<?javascript/i);
+    }
+  });
+
+  it("compile under the strictest settings, and touch nothing when they are imported", async () => {
+    expect(await compiled()).toEqual({ code: 0, out: "", error: "" });
+    const modules = (await clients()).map((client) => path.join(out, "js", client, "src", "index.js"));
+    const imports = modules.map((file) => `await import(${JSON.stringify(file)});`);
+    await writeFile(path.join(out, "import-all.mjs"), imports.join("\n"));
+    expect(await watched([path.join(out, "import-all.mjs")])).toEqual({ code: 0, out: "", error: "" });
+    expect(imports.length).toBeGreaterThan(30);
+    expect(existsSync(canary)).toBe(false);
+    expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain("canary");
+  });
+});
+
+describe("it would be noticed if", () => {
+  it.each([
+    ["code reads the canary", "globalThis.canary();"],
+    ["code writes it", "globalThis.canary = 1;"],
+    ["code is the value of a string", "`${globalThis.canary}`;"],
+  ])("%s", async (_, text) => {
+    await writeFile(path.join(out, "unsafe.mjs"), text);
+    await watched([path.join(out, "unsafe.mjs")]);
+    expect(readFileSync(canary, "utf8")).toMatch(/touched/);
+    await rm(canary);
+    await rm(path.join(out, "unsafe.mjs"));
+  });
+
+  it("a client does not compile", async () => {
+    const [client = ""] = await clients();
+    const broken = path.join(out, client, "src", "broken.ts");
+    await writeFile(broken, "export const broken: number = '*/';\n");
+    expect((await compiled()).out).toMatch(/broken\.ts/);
+    await rm(broken);
+  });
+
+  it("a file is written beside the others", async () => {
+    await writeFile(path.join(folder, "made", "stray"), "");
+    expect(await names()).not.toEqual(before);
+    await rm(path.join(folder, "made", "stray"));
+  });
+
+  it("somebody asks the other machine", async () => {
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/here`);
+    expect(asked.splice(0)).toEqual(["/here"]);
+  });
+});
+
+const fields = [
+  "dependencies",
+  "description",
+  "engines",
+  "exports",
+  "files",
+  "license",
+  "name",
+  "scripts",
+  "sideEffects",
+  "type",
+  "version",
+];
+
+/** Generates a client from each file, in one process that has to come to its end. */
+async function generated(name: string, files: readonly string[]): Promise<readonly Outcome[]> {
+  const place = path.join(out, name);
+  await mkdir(place);
+  const script = path.join(repository, "test", "support", "generate-all.mjs");
+  const ended = await watched([script, place, ...files]);
+  expect(ended).toMatchObject({ code: 0, error: "" });
+  return JSON.parse(ended.out) as readonly Outcome[];
+}
+
+/** Runs a script with the canary in its cage. */
+function watched(args: readonly string[]): Promise<Ended> {
+  const cage = path.join(repository, "test", "support", "canary.mjs");
+  return runNode([`--max-old-space-size=${memory}`, "--import", cage, ...args], { in: out, env: { CANARY: canary } });
+}
+
+async function compiled(): Promise<Ended> {
+  const [client = ""] = await clients();
+  const { compilerOptions } = JSON.parse(readFileSync(path.join(out, client, "tsconfig.json"), "utf8")) as {
+    compilerOptions: Readonly<Record<string, unknown>>;
+  };
+  expect(compilerOptions).toMatchObject({
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+  });
+  // Maps of a declaration with 100,000 values take TypeScript 7 minutes, the declaration itself a second.
+  const options = { ...compilerOptions, declarationMap: false, rootDir: ".", outDir: "js" };
+  await writeFile(
+    path.join(out, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: options, include: ["*/*/client/src"] }),
+  );
+  await writeFile(path.join(out, "package.json"), '{"type": "module"}');
+  const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
+  return runNode([compiler, "-p", path.join(out, "tsconfig.json")], { in: out });
+}
+
+/** The folders of the clients, relative to `out`. */
+async function clients(): Promise<readonly string[]> {
+  const packages = (await below(out)).filter((name) => /^[a-z0-9-]+\/\d+\/client\/package\.json$/.test(name));
+  return packages.map((name) => path.dirname(name));
+}
+
+/** Everything that is on the disk around the clients, and around the descriptions. */
+async function names(): Promise<readonly string[]> {
+  const around = (await below(folder)).filter((name) => name !== "out" && !name.startsWith("out/"));
+  return [...around, ...(await below(path.join(repository, "test", "descriptions")))];
+}
+
+/** The paths of everything in a folder; links are not followed. */
+async function below(place: string): Promise<readonly string[]> {
+  const entries = await readdir(place, { withFileTypes: true });
+  const nested = entries.map(async (entry) => {
+    const inner = entry.isDirectory() ? await below(path.join(place, entry.name)) : [];
+    return [entry.name, ...inner.map((name) => `${entry.name}/${name}`)];
+  });
+  return (await Promise.all(nested)).flat().toSorted();
+}
+
+/** What the table says of a description, but for the words about what is in it. */
+function rowOf({ file, code, said }: Outcome): string {
+  const codes = new Set([...said.matchAll(/^\S+:\d+:\d+ {2}([a-z]+\/[A-Za-z0-9-]+)/gm)].map((match) => match[1] ?? ""));
+  const listed = [...codes].toSorted().map((each) => `\`${each}\``);
+  return `| \`${path.basename(file)}\` | ${code === 0 ? "client" : "refused"} | ${listed.join(", ")} |`;
+}
