@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { main } from "../dist/cli.js";
+import { awaitLinting } from "../dist/spec/background.js";
+
+const { argv } = process;
+if (["generate", "lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) awaitLinting();
+const { main } = await import("../dist/cli.js");
 
 // A reader such as `head` may close the pipe when it has seen enough.
 process.stdout.on("error", (error) => {
@@ -7,7 +11,7 @@ process.stdout.on("error", (error) => {
   process.exit(process.exitCode ?? 0);
 });
 
-process.exitCode = await main(process.argv.slice(2), {
+process.exitCode = await main(argv.slice(2), {
   out: process.stdout,
   error: process.stderr,
   folder: process.cwd(),

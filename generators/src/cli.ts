@@ -5,7 +5,7 @@ import { generators } from "./artifacts.js";
 import { readConfig, type Config } from "./config.js";
 import { unifiedDiff } from "./emit/diff.js";
 import { ForeignFileError, UnwrittenError, compare, write, type Difference, type Written } from "./emit/writer.js";
-import { planPackages, readAll, type Read } from "./generate.js";
+import { readAll, type Read, type ReadOptions } from "./generate.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { print, type PrintOptions } from "./report.js";
 import { isHole, trace } from "./trace.js";
@@ -187,12 +187,8 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   if (unknown !== undefined)
     throw new UsageError(`There is no artifact "${unknown}"; there are: ${Object.keys(generators).join(", ")}.`);
   const progress = progressOn(terminal, given.flag("json"));
-  const reads = await readOrRefuse(given, terminal, progress);
-  const planned = [];
-  for (const read of reads) {
-    progress(`generating from ${path.basename(read.config.description)}`);
-    planned.push(...(await planPackages(read, only)));
-  }
+  const reads = await readOrRefuse(given, terminal, { progress, only });
+  const planned = reads.flatMap((read) => read.packages);
   const warnings = reads.flatMap((read) => read.warnings.map((problem) => located(problem, read, terminal)));
   if (given.flag("check")) {
     progress("comparing");
@@ -233,7 +229,7 @@ async function lintCommand(given: Given, terminal: Terminal): Promise<ExitCode> 
   if (format !== "text" && format !== "json" && format !== "github")
     throw new UsageError(`"${format}" is no format; write text, json or github.`);
   const config = await findConfig(given, terminal);
-  const { reads, refused } = await readAll(config, () => undefined);
+  const { reads, refused } = await readAll(config);
   const problems = [
     ...refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal))),
     ...reads.flatMap((read) => read.warnings.map((problem) => located(problem, read, terminal))),
@@ -247,14 +243,14 @@ async function lintCommand(given: Given, terminal: Terminal): Promise<ExitCode> 
 }
 
 async function modelCommand(given: Given, terminal: Terminal): Promise<ExitCode> {
-  const [read] = await readOrRefuse(given, terminal, () => undefined);
+  const [read] = await readOrRefuse(given, terminal);
   terminal.out.write(`${JSON.stringify(read?.api, undefined, 2)}\n`);
   return 0;
 }
 
 async function traceCommand(given: Given, terminal: Terminal): Promise<ExitCode> {
   const prefix = given.positionals[0] ?? "";
-  const [read] = await readOrRefuse({ ...given, positionals: [] }, terminal, () => undefined);
+  const [read] = await readOrRefuse({ ...given, positionals: [] }, terminal);
   if (read === undefined || read.api.requirements.length === 0)
     throw new UsageError("This description has no requirements to trace.");
   const all = trace(read.api);
@@ -293,10 +289,10 @@ async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
 async function readOrRefuse(
   given: Given,
   terminal: Terminal,
-  progress: (text: string | undefined) => void,
+  options: Omit<ReadOptions, "progress"> & { readonly progress?: (text: string | undefined) => void } = {},
 ): Promise<readonly Read[]> {
-  const { reads, refused } = await readAll(await findConfig(given, terminal), progress);
-  progress(undefined);
+  const { reads, refused } = await readAll(await findConfig(given, terminal), options);
+  options.progress?.(undefined);
   const problems = refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal)));
   if (problems.length > 0) throw new ProblemError(problems);
   return reads;

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Config } from "./config.js";
-import { planPackages, readAll } from "./generate.js";
+import { readAll } from "./generate.js";
 import type { LintJob, Linting } from "./spec/background.js";
 import { lint } from "./spec/lint.js";
 import { runs, text } from "./testing.support.js";
@@ -152,10 +152,9 @@ async function outcomeOf(written: string) {
   const artifacts = [{ kind: "client", package: undefined, out: path.join(folder, "out"), private: false }];
   const only = { description: file, requirements: undefined, assumptions: undefined, names: {}, artifacts };
   const config: Config = { profile: "foreign", earlier: [], descriptions: [only] };
-  const { reads, refused } = await readAll(config, () => undefined, lintHere);
-  const packages = await Promise.all(reads.map((read) => planPackages(read, [])));
+  const { reads, refused } = await readAll(config, { only: [], startLinting: lintHere });
   const problems = [...reads.flatMap((read) => read.warnings), ...refused.flatMap((each) => each.problems)];
-  return { packages: packages.flat(), problems };
+  return { packages: reads.flatMap((read) => read.packages), problems };
 }
 
 /** The thread that lints elsewhere runs what is built; this runs what is tested. */

@@ -12,7 +12,7 @@ import { withoutAccents } from "./model/names.js";
 import { loadRequirements } from "./model/sources.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { lintInBackground, type LintJob, type Linting } from "./spec/background.js";
-import { load } from "./spec/load.js";
+import { load, type Description } from "./spec/load.js";
 
 /** What a description came to. */
 export interface Read {
@@ -21,6 +21,8 @@ export interface Read {
   readonly folder: string;
   readonly api: Api;
   readonly warnings: readonly Problem[];
+  /** What is to be written; none where nobody asked for artifacts. */
+  readonly packages: readonly GeneratedPackage[];
 }
 
 /** What the descriptions of a configuration came to; `refused` are those with problems. */
@@ -29,14 +31,20 @@ export interface ReadAll {
   readonly refused: readonly { readonly folder: string; readonly problems: readonly Problem[] }[];
 }
 
+export interface ReadOptions {
+  readonly progress?: (text: string) => void;
+  /** Plans packages of these artifacts, of every one when it is empty, while the linter is at work. */
+  readonly only?: readonly string[];
+  readonly startLinting?: (jobs: readonly LintJob[]) => Linting;
+}
+
 /**
  * Reads every description. A file that several of them share is judged by the first: its operations and resources are what the names in
  * the file mean.
  */
 export async function readAll(
   config: Config,
-  progress: (text: string) => void,
-  startLinting: (jobs: readonly LintJob[]) => Linting = lintInBackground,
+  { progress, only, startLinting = lintInBackground }: ReadOptions = {},
 ): Promise<ReadAll> {
   const judged = new Set<string>();
   const linting = startLinting(
@@ -51,9 +59,9 @@ export async function readAll(
     const reads: Read[] = [];
     const refused: { folder: string; problems: readonly Problem[] }[] = [];
     for (const [index, each] of config.descriptions.entries()) {
-      progress(`reading ${path.basename(each.description)}`);
+      progress?.(`reading ${path.basename(each.description)}`);
       try {
-        reads.push(await readOne(each, judged, async () => (await linting.problems[index]) ?? []));
+        reads.push(await readOne(each, { judged, only, linted: linting.problems[index] ?? Promise.resolve([]) }));
       } catch (error) {
         const problems = error instanceof ProblemError ? error.problems : tooDeep(error, each);
         refused.push({ folder: path.dirname(each.description), problems });
@@ -65,33 +73,36 @@ export async function readAll(
   }
 }
 
-/** Loads and models one description while it is linted, and adds its files to `judged`. Throws a ProblemError with everything that is wrong with it. */
-async function readOne(
-  config: DescriptionConfig,
-  judged: Set<string>,
-  linted: () => Promise<readonly Problem[]>,
-): Promise<Read> {
+interface OneRead {
+  /** Files that were judged before, to which those of this description are added. */
+  readonly judged: Set<string>;
+  readonly only: readonly string[] | undefined;
+  readonly linted: Promise<readonly Problem[]>;
+}
+
+/** Loads one description and plans its packages while it is linted. Throws a ProblemError with everything that is wrong with it. */
+async function readOne(config: DescriptionConfig, { judged, only, linted }: OneRead): Promise<Read> {
   const description = await load(config.description);
-  const { requirements } = config;
-  const traced = requirements === undefined ? undefined : await loadRequirements(requirements, description.folder);
-  const build = attempt(() => buildApi(description, { names: config.names, requirements: traced }));
-  const found = (await linted()).filter((problem) => !judged.has(path.join(description.folder, problem.origin.file)));
+  const { folder } = description;
+  const made = make(config, description, only);
+  made.catch(() => undefined); // what lint has to say goes before what the model stumbles over
+  const found = (await linted).filter((problem) => !judged.has(path.join(folder, problem.origin.file)));
   for (const file of description.files) judged.add(file.path);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
-  return { config, folder: description.folder, api: build(), warnings };
+  return { config, folder, warnings, ...(await made) };
 }
 
-/** What a function gave or threw, for later: what lint has to say of a description goes before what the model stumbles over in it. */
-function attempt<T>(work: () => T): () => T {
-  try {
-    const value = work();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
+async function make(
+  config: DescriptionConfig,
+  description: Description,
+  only: readonly string[] | undefined,
+): Promise<Pick<Read, "api" | "packages">> {
+  const traced =
+    config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
+  const api = buildApi(description, { names: config.names, requirements: traced });
+  const packages = only === undefined ? [] : await planPackages({ config, folder: description.folder, api }, only);
+  return { api, packages };
 }
 
 /** Whatever follows references goes as deep as they lead; where the stack ends, the description is told. Throws anything else. */
@@ -111,8 +122,10 @@ function tooDeep(error: unknown, { description }: DescriptionConfig): readonly P
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
-export async function planPackages(read: Read, only: readonly string[]): Promise<readonly GeneratedPackage[]> {
-  const { config, folder, api } = read;
+async function planPackages(
+  { config, folder, api }: Pick<Read, "config" | "folder" | "api">,
+  only: readonly string[],
+): Promise<readonly GeneratedPackage[]> {
   const packages: GeneratedPackage[] = [];
   for (const artifact of config.artifacts) {
     const generator = generators[artifact.kind];

@@ -39,13 +39,19 @@ export async function place(folder: string, files: Readonly<Record<string, strin
   }
 }
 
-/** Every file below a folder with its text, by its path there, in order. */
+/** Every file below a folder with its text, by its path there, in order; without those that others take away meanwhile. */
 export async function filesOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   const read = files.sort().map(async (file) => {
     const name = path.relative(folder, file).split(path.sep).join("/");
-    return [name, await readFile(file, "utf8")] as const;
+    return [name, await readFile(file, "utf8").catch(goneOf)] as const;
   });
-  return Object.fromEntries(await Promise.all(read));
+  const there = (await Promise.all(read)).filter((entry): entry is readonly [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(there);
+}
+
+function goneOf(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  return undefined;
 }

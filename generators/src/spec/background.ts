@@ -22,9 +22,21 @@ export interface Linting {
   readonly stop: () => Promise<unknown>;
 }
 
+let waiting: Worker | undefined;
+
+/** Starts the thread before there is anything to lint: to load the linter takes it longer than to lint. It keeps no process alive. */
+export function awaitLinting(): void {
+  waiting ??= new Worker(new URL("./lint-thread.js", import.meta.url));
+  waiting.unref();
+}
+
 /** Starts to lint these descriptions, one after the other. */
 export function lintInBackground(jobs: readonly LintJob[]): Linting {
-  const worker = new Worker(new URL("./lint-thread.js", import.meta.url), { workerData: jobs });
+  awaitLinting();
+  const worker = waiting as Worker;
+  waiting = undefined;
+  worker.ref();
+  worker.postMessage(jobs);
   const problems = jobs.map(
     (_, index) =>
       new Promise<readonly Problem[]>((resolve, reject) => {
