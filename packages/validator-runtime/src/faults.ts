@@ -1,0 +1,66 @@
+/** One thing that is wrong with a value. Compiled checks make these; `reasonOf` puts them into words. */
+export interface Fault {
+  /** From the value that was checked: names of fields and indexes. */
+  readonly path: (string | number)[];
+  readonly code: FaultCode;
+  /** What the code needs to say its reason: a bound, a type, a list. */
+  readonly first?: unknown;
+  readonly second?: unknown;
+}
+
+export type Faults = Fault[];
+
+/** Adds what is wrong with a value; paths are relative to it. With `reject`, fields that nobody described are faults. */
+export type Check = (value: unknown, faults: Faults, reject?: boolean) => void;
+
+/** The value to hand on, a new one where it differs. With `strip`, without fields that nobody described. */
+export type Take = (value: unknown, strip?: boolean) => unknown;
+
+/** Stable names for what can be wrong, beside the words, which may change. */
+export type FaultCode =
+  | "type"
+  | "required"
+  | "needs"
+  | "unknown"
+  | "name"
+  | "enum"
+  | "const"
+  | "never"
+  | "length"
+  | "pattern"
+  | "format"
+  | "range"
+  | "above"
+  | "below"
+  | "multiple"
+  | "items"
+  | "unique"
+  | "contains"
+  | "fields"
+  | "union"
+  | "variant"
+  | "not"
+  | "bytes"
+  | "combined"
+  | "serialized"
+  | "rule"
+  | "syntax"
+  | "once";
+
+/** More than this is not told: whoever sends so much that is wrong is helped by the first hundred. */
+export const mostFaults = 100;
+
+/** Adds a fault of the value itself. */
+export function fail(faults: Faults, code: FaultCode, first?: unknown, second?: unknown): void {
+  if (faults.length < mostFaults) faults.push({ path: [], code, first, second });
+}
+
+/** Adds a fault of a field or item of the value. */
+export function failAt(faults: Faults, key: string | number, code: FaultCode, first?: unknown, second?: unknown): void {
+  if (faults.length < mostFaults) faults.push({ path: [key], code, first, second });
+}
+
+/** Puts a key before every path from an index on: those faults were found in a field or item of the value. */
+export function under(faults: Faults, from: number, key: string | number): void {
+  for (let index = from; index < faults.length; index += 1) faults[index]?.path.unshift(key);
+}
