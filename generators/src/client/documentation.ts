@@ -1,6 +1,6 @@
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Failure, Grant, Limit, Operation } from "../model/api.js";
-import { once } from "./once.js";
+import { once } from "../model/once.js";
 
 /** The comment of a function: what it does, what it needs, how it fails, and where the description says so. */
 export function documentation(operation: Operation, api: Api, options: ArtifactOptions): readonly string[] {

@@ -2,8 +2,8 @@ import type { TextFile } from "../emit/files.js";
 import { code, join, literal, name, print, typeImported, type Code } from "../emit/printer.js";
 import type { Api, Operation, Reply } from "../model/api.js";
 import { TypePrinter } from "../types/print.js";
-import { banner } from "./banner.js";
-import { jsonContent } from "./media.js";
+import { banner } from "../emit/banner.js";
+import { jsonContent } from "../model/media.js";
 import { failureName } from "./names.js";
 import { runtime } from "./runtime.js";
 

@@ -1,3 +1,4 @@
+import { byAreaFile } from "../emit/areas.js";
 import type { TextFile } from "../emit/files.js";
 import {
   code,
@@ -16,24 +17,18 @@ import type { ArtifactOptions } from "../generator.js";
 import type { Api, Content, Operation, Parameter, ParameterPlace, Reply, Shape } from "../model/api.js";
 import { describeShape } from "../types/describe.js";
 import { TypePrinter } from "../types/print.js";
-import { banner } from "./banner.js";
+import { banner } from "../emit/banner.js";
 import { documentation } from "./documentation.js";
-import { chosenContent, mediaKind } from "./media.js";
-import { areaFile, failureName, argumentsName } from "./names.js";
-import { once } from "./once.js";
+import { chosenContent, mediaKind } from "../model/media.js";
+import { failureName, argumentsName } from "./names.js";
+import { once } from "../model/once.js";
 import { runtime } from "./runtime.js";
 import { carriesSecurity, emitClient, shownSchemes } from "./security.js";
 
 /** `operations/AREA.ts`: a function an operation; `client.ts`: where they are sent; `index.ts`: everything. */
 export function emitOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const printer = new TypePrinter(api);
-  const files = new Map<string, Operation[]>();
-  for (const operation of api.operations) {
-    const file = areaFile(operation.area);
-    const found = files.get(file);
-    if (found === undefined) files.set(file, [operation]);
-    else found.push(operation);
-  }
+  const files = byAreaFile(api.operations);
   const areas = [...files].map(([file, operations]) => {
     const statements = operations.flatMap((operation) => emitOperation(operation, { api, printer, options }));
     const own = operations.map((operation) => operation.name);

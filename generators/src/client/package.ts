@@ -4,7 +4,7 @@ import { readmeTemplate } from "../emit/templates.js";
 import type { GeneratedFile } from "../emit/files.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation } from "../model/api.js";
-import { chosenContent } from "./media.js";
+import { chosenContent } from "../model/media.js";
 import { needsRequest, successReplies } from "./operations.js";
 import { runtime, runtimeVersion } from "./runtime.js";
 import { carriesSecurity } from "./security.js";

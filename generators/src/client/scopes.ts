@@ -1,7 +1,7 @@
 import type { TextFile } from "../emit/files.js";
 import { code, comment, join, literal, print } from "../emit/printer.js";
 import type { Api, ScopeGrammar } from "../model/api.js";
-import { banner } from "./banner.js";
+import { banner } from "../emit/banner.js";
 
 /** `scopes.ts`: the scopes that a token can carry, and how several are written. Nothing where the description has no grammar for them. */
 export function emitScopes(api: Api): readonly TextFile[] {

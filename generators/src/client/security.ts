@@ -1,8 +1,8 @@
 import type { TextFile } from "../emit/files.js";
 import { code, imported, key, literal, print, typeImported, type Code } from "../emit/printer.js";
 import type { Api, Operation, SecurityScheme } from "../model/api.js";
-import { banner } from "./banner.js";
-import { once } from "./once.js";
+import { banner } from "../emit/banner.js";
+import { once } from "../model/once.js";
 import { runtime } from "./runtime.js";
 
 /** True where calls have to say which schemes they take, because a bearer token is not all there is. */

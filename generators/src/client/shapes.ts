@@ -2,7 +2,7 @@ import type { TextFile } from "../emit/files.js";
 import { print } from "../emit/printer.js";
 import type { Api } from "../model/api.js";
 import { TypePrinter } from "../types/print.js";
-import { banner } from "./banner.js";
+import { banner } from "../emit/banner.js";
 
 /** `types.ts`: the named types of the description. */
 export function emitShapes(api: Api): readonly TextFile[] {

@@ -30,6 +30,7 @@ export type FaultCode =
   | "pattern"
   | "format"
   | "range"
+  | "exact"
   | "above"
   | "below"
   | "multiple"

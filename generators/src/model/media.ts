@@ -1,6 +1,6 @@
-import type { Content } from "../model/api.js";
+import type { Content } from "./api.js";
 
-/** How a representation is handled by the client. */
+/** How a representation is read and written. */
 export type MediaKind = "json" | "form" | "multipart" | "text" | "binary";
 
 export function mediaKind(mediaType: string): MediaKind {
@@ -17,7 +17,7 @@ export function jsonContent(contents: readonly Content[]): Content | undefined {
   return contents.find((content) => mediaKind(content.mediaType) === "json");
 }
 
-/** The representation that the client uses: JSON where there is one, else the first. */
+/** The representation that stands for all: JSON where there is one, else the first. */
 export function chosenContent(contents: readonly Content[]): Content | undefined {
   return jsonContent(contents) ?? contents[0];
 }

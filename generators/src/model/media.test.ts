@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { mediaKind } from "./media.js";
-import { areaFile } from "./names.js";
 
 test.each([
   ["application/json", "json"],
@@ -22,15 +21,4 @@ test.each([
   ["image/png", "binary"],
 ])("%s is handled as %s", (mediaType, kind) => {
   expect(mediaKind(mediaType)).toBe(kind);
-});
-
-test.each([
-  ["Pets", "pets"],
-  ["Pets & Toys", "pets-toys"],
-  ["../../etc", "etc"],
-  ["Café", "cafe"],
-  ["宠物", "default"],
-  ["", "default"],
-])("the area %j stands in the file %s", (area, file) => {
-  expect(areaFile(area)).toBe(file);
 });

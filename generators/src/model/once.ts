@@ -1,4 +1,4 @@
-import type { Api } from "../model/api.js";
+import type { Api } from "./api.js";
 
 /** What is made of a whole model, made once: whoever asks for each operation would read all operations each time. */
 export function once<T>(make: (api: Api) => T): (api: Api) => T {

@@ -1,0 +1,66 @@
+import { code, imported, name, type Code } from "../emit/printer.js";
+import type { Api, Shape } from "../model/api.js";
+import { once } from "../model/once.js";
+import { namedFunction, positionFunction } from "./checks/functions.js";
+import { Pool } from "./checks/pool.js";
+import type { Around, Nulls } from "./checks/scope.js";
+
+const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
+
+/** What the checks of named shapes are called. A null may count as nothing sent, which is another check. */
+export function checkName(shape: string, nulls: Nulls): string {
+  return nulls === "absent" ? `checkSent${shape}` : `check${shape}`;
+}
+
+/**
+ * The checks of named shapes that somebody asks for, each once, and of those that these need. Functions beside them, of shapes without a name,
+ * are shared where they are alike.
+ */
+export class NamedChecks {
+  readonly #shapes: ReadonlyMap<string, Shape>;
+  readonly #wanted = new Map<string, { readonly shape: string; readonly nulls: Nulls }>();
+  /** Names that another file has already, which is where they come from. */
+  readonly #elsewhere: ReadonlySet<string>;
+  readonly #file: string;
+
+  constructor(api: Api, elsewhere: ReadonlySet<string> = new Set(), file = "") {
+    this.#shapes = shapesOf(api);
+    this.#elsewhere = elsewhere;
+    this.#file = file;
+  }
+
+  /** A reference to the check of a named shape from a file in a folder beside. */
+  refer(shape: string, nulls: Nulls, from?: string): Code {
+    const own = checkName(shape, nulls);
+    if (this.#elsewhere.has(own)) return imported(own, this.#file);
+    this.#wanted.set(own, { shape, nulls });
+    return from === undefined ? name(own) : imported(own, from);
+  }
+
+  get names(): ReadonlySet<string> {
+    return new Set(this.#wanted.keys());
+  }
+
+  /** Every check that was asked for; printing one may ask for more. */
+  print(): readonly Code[] {
+    const pool = new Pool(this.#shapes.keys());
+    const functions: Code[] = [];
+    for (const [own, { shape, nulls }] of this.#wanted) {
+      const found = this.#shapes.get(shape);
+      if (found === undefined) throw new Error(`there is no shape ${shape}`);
+      functions.push(namedFunction(this.around(pool, nulls), found, name(own), shape));
+    }
+    return [...pool.statements, ...functions];
+  }
+
+  /** What functions of a file need; `from` is where it imports named checks from, when it is another. */
+  around(pool: Pool, nulls: Nulls, from?: string): Around {
+    return { pool, nulls, shapes: this.#shapes, refer: (shape, how) => this.refer(shape, how, from) };
+  }
+}
+
+/** The check of a shape where a whole value stands. */
+export function checkOf(around: Around, shape: Shape, hint: string): Code {
+  return positionFunction(around, shape, hint);
+}
+void code;

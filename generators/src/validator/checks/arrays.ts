@@ -1,0 +1,66 @@
+import { code, literal, type Code } from "../../emit/printer.js";
+import type { Shape } from "../../model/api.js";
+import { $ } from "../runtime.js";
+import { holds } from "./conditions.js";
+import { isEvaluatedItem } from "./evaluated.js";
+import { arrayLimits } from "./limits.js";
+import { fault, reading, type Scope, type Spot } from "./scope.js";
+import { positionChecks } from "./shapes.js";
+
+/** What an array has to be beside an array; faults of items lie below the spot. */
+export function arrayChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  const { value } = spot;
+  const { minItems = 0, maxItems, contains, minContains = 1, maxContains } = shape;
+  const statements: Code[] = [];
+  const short = minItems === 0 ? [] : [code`${value}.length < ${literal(minItems)}`];
+  const long = maxItems === undefined ? [] : [code`${value}.length > ${literal(maxItems)}`];
+  const outside = [...short, ...long].reduce<Code | undefined>(
+    (before, each) => (before === undefined ? each : code`${before} || ${each}`),
+    undefined,
+  );
+  if (outside !== undefined)
+    statements.push(code`if (${outside}) ${fault(spot, "items", minItems === 0 ? undefined : minItems, maxItems)}`);
+  if (shape.uniqueItems) statements.push(code`if (!${$("isUnique")}(${value})) ${fault(spot, "unique")}`);
+  if (contains !== undefined && (minContains > 0 || maxContains !== undefined)) {
+    const fitting = scope.variable("fitting");
+    const most = maxContains === undefined ? code`` : code` || ${fitting} > ${literal(maxContains)}`;
+    statements.push(
+      code`const ${fitting} = ${value}.filter((item) => ${holds(scope, contains, { value: code`item`, hint: `${spot.hint}Contained` })}).length;`,
+      code`if (${fitting} < ${literal(minContains)}${most}) ${fault(spot, "contains", minContains, maxContains)}`,
+    );
+  }
+  return [...statements, ...arrayLimits(scope, shape, spot), ...itemChecks(scope, shape, spot)];
+}
+
+function itemChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly Code[] {
+  const { prefixItems = [], items, unevaluatedItems } = shape;
+  const statements: Code[] = [];
+  for (const [index, each] of prefixItems.entries()) {
+    const item = scope.variable("item");
+    const checks = positionChecks(scope, each, { value: item, at: literal(index), hint: `${hint}Item${index}` });
+    if (checks.length > 0)
+      statements.push(
+        code`if (${value}.length > ${literal(index)}) {\n${[...reading(item, code`${value}[${literal(index)}]`, checks), ...checks]}\n}`,
+      );
+  }
+  const loop = (each: Shape, guard: (index: Code) => Code | undefined): void => {
+    const index = scope.variable("index");
+    const item = scope.variable("item");
+    const checks = positionChecks(scope, each, { value: item, at: index, hint: `${hint}Item` });
+    if (checks.length === 0) return;
+    const only = guard(index);
+    const body = code`${[...reading(item, code`${value}[${index}]`, checks), ...checks]}`;
+    statements.push(
+      code`for (let ${index} = ${literal(prefixItems.length)}; ${index} < ${value}.length; ${index} += 1) {\n${only === undefined ? body : code`if (${only}) {\n${body}\n}`}\n}`,
+    );
+  };
+  if (items !== undefined) loop(items, () => undefined);
+  if (unevaluatedItems !== undefined && items === undefined) {
+    const { unevaluatedItems: _own, ...beside } = shape;
+    loop(unevaluatedItems, (index) => {
+      const evaluated = isEvaluatedItem(scope, beside, { value, hint }, index);
+      return evaluated === undefined ? undefined : code`!(${evaluated})`;
+    });
+  }
+  return statements;
+}

@@ -1,0 +1,36 @@
+import { code, type Code } from "../../emit/printer.js";
+import type { Shape } from "../../model/api.js";
+import { $type } from "../runtime.js";
+import { Scope, type Around } from "./scope.js";
+import { positionChecks, shapeChecks } from "./shapes.js";
+
+/** The name of a function that judges a shape without a name; those that print alike are one. */
+export function checkFunction(around: Around, shape: Shape, hint: string): Code {
+  if (isBareReference(shape)) return around.refer(shape.ref ?? "", around.nulls);
+  return around.pool.share(`check ${hint}`, (own) => declaration(around, shape, { own, hint }, shapeChecks));
+}
+
+/** The same for the value of a whole body or parameter, of which fields that nobody described can be refused. */
+export function positionFunction(around: Around, shape: Shape, hint: string): Code {
+  return around.pool.share(`check ${hint}`, (own) => declaration(around, shape, { own, hint }, positionChecks));
+}
+
+/** The function of a named shape. */
+export function namedFunction(around: Around, shape: Shape, own: Code, hint: string): Code {
+  return code`export ${declaration(around, shape, { own, hint }, shapeChecks)}`;
+}
+
+function declaration(
+  around: Around,
+  shape: Shape,
+  { own, hint }: { readonly own: Code; readonly hint: string },
+  judge: typeof shapeChecks,
+): Code {
+  const statements = judge(new Scope(around), shape, { value: code`value`, hint });
+  return code`function ${own}(value: unknown, faults: ${$type("Faults")}, reject?: boolean): void {\n${statements}\n}`;
+}
+
+function isBareReference(shape: Shape): boolean {
+  const { ref, types, origin: _origin, title: _title, description: _description, sources: _sources, ...rest } = shape;
+  return ref !== undefined && types.length === 0 && Object.keys(rest).length === 0;
+}

@@ -1,0 +1,46 @@
+import { code, literal, type Code } from "../../emit/printer.js";
+import type { Limit, Shape } from "../../model/api.js";
+import { $ } from "../runtime.js";
+import { fault, type Scope, type Spot } from "./scope.js";
+
+/** `x-limits` of a whole value: how long it is as JSON. */
+export function valueLimits(shape: Shape, spot: Spot): readonly Code[] {
+  return limitsOf(shape, "serialized-length").flatMap(({ max }) =>
+    max === undefined
+      ? []
+      : [code`if (${$("serializedLength")}(${spot.value}) > ${literal(max)}) ${fault(spot, "serialized", max)}`],
+  );
+}
+
+/** `x-limits` of a text: how many bytes it is; and scopes, which have a grammar. */
+export function textLimits(_scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  return limitsOf(shape, "bytes").flatMap(({ max }) =>
+    max === undefined
+      ? []
+      : [code`if (${$("bytesOf")}(${spot.value}) > ${literal(max)}) ${fault(spot, "bytes", max)}`],
+  );
+}
+
+/** `x-limits` of an object: how long several fields are together. */
+export function objectLimits(_scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  return limitsOf(shape, "combined-length").flatMap(({ by = [], max }) =>
+    max === undefined
+      ? []
+      : [
+          code`if (${$("combinedLength")}(${spot.value}, ${literal(by)}) > ${literal(max)}) ${fault(spot, "combined", by, max)}`,
+        ],
+  );
+}
+
+/** `x-limits` of an array: no two items with the same key. */
+export function arrayLimits(_scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  return limitsOf(shape, "unique").flatMap(({ by = [], within }) =>
+    within === "array"
+      ? [code`if (!${$("isUniqueBy")}(${spot.value}, ${literal(by)})) ${fault(spot, "unique", by)}`]
+      : [],
+  );
+}
+
+function limitsOf({ limits = [] }: Shape, kind: Limit["kind"]): readonly Limit[] {
+  return limits.filter((limit) => limit.kind === kind);
+}

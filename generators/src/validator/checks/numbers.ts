@@ -1,0 +1,32 @@
+import { code, join, literal, type Code } from "../../emit/printer.js";
+import type { Shape } from "../../model/api.js";
+import { $ } from "../runtime.js";
+import { fault, type Spot } from "./scope.js";
+
+/** What a number has to be beside a number. Beyond 2^53 a double cannot tell one integer from the next, so that none is let through. */
+export function numberChecks(shape: Shape, spot: Spot, isInteger: boolean): readonly Code[] {
+  const { value } = spot;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
+  const outside = [
+    ...(minimum === undefined ? [] : [code`${value} < ${literal(minimum)}`]),
+    ...(maximum === undefined ? [] : [code`${value} > ${literal(maximum)}`]),
+  ];
+  const statements: Code[] = [];
+  if (outside.length > 0)
+    statements.push(code`if (${join(outside, code` || `)}) ${fault(spot, "range", minimum, maximum)}`);
+  if (isInteger && !(isSafe(minimum) && isSafe(maximum)))
+    statements.push(code`if (!Number.isSafeInteger(${value})) ${fault(spot, "exact")}`);
+  if (exclusiveMinimum !== undefined)
+    statements.push(code`if (${value} <= ${literal(exclusiveMinimum)}) ${fault(spot, "above", exclusiveMinimum)}`);
+  if (exclusiveMaximum !== undefined)
+    statements.push(code`if (${value} >= ${literal(exclusiveMaximum)}) ${fault(spot, "below", exclusiveMaximum)}`);
+  if (multipleOf !== undefined)
+    statements.push(
+      code`if (!${$("isMultiple")}(${value}, ${literal(multipleOf)})) ${fault(spot, "multiple", multipleOf)}`,
+    );
+  return statements;
+}
+
+function isSafe(bound: number | undefined): boolean {
+  return bound !== undefined && Math.abs(bound) <= Number.MAX_SAFE_INTEGER;
+}

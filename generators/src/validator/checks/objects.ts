@@ -1,0 +1,128 @@
+import { code, join, literal, type Code } from "../../emit/printer.js";
+import type { Property, Shape } from "../../model/api.js";
+import { $ } from "../runtime.js";
+import { holds } from "./conditions.js";
+import { isEvaluatedField } from "./evaluated.js";
+import { objectLimits } from "./limits.js";
+import { fault, reading, type Scope, type Spot } from "./scope.js";
+import { positionChecks, shapeChecks } from "./shapes.js";
+import { allowsNull } from "./types.js";
+
+/** What an object has to be beside an object; faults of fields lie below the spot. */
+export function objectChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  return [
+    ...sizeChecks(shape, spot),
+    ...(shape.properties ?? []).flatMap((property) => propertyChecks(scope, shape, property, spot)),
+    ...undescribedRequired(scope, shape, spot),
+    ...dependencyChecks(scope, shape, spot),
+    ...keyChecks(scope, shape, spot),
+    ...objectLimits(scope, shape, spot),
+  ];
+}
+
+function sizeChecks({ minProperties = 0, maxProperties }: Shape, spot: Spot): readonly Code[] {
+  const count = code`Object.keys(${spot.value}).length`;
+  const tests = [
+    ...(minProperties === 0 ? [] : [code`${count} < ${literal(minProperties)}`]),
+    ...(maxProperties === undefined ? [] : [code`${count} > ${literal(maxProperties)}`]),
+  ];
+  if (tests.length === 0) return [];
+  return [
+    code`if (${join(tests, code` || `)}) ${fault(spot, "fields", minProperties === 0 ? undefined : minProperties, maxProperties)}`,
+  ];
+}
+
+function propertyChecks(scope: Scope, shape: Shape, property: Property, { value, hint }: Spot): readonly Code[] {
+  const field = scope.field(property.name);
+  const at = literal(property.name);
+  const checks = positionChecks(scope, property.shape, { value: field, at, hint: `${hint} ${property.name}` });
+  const isRequired = property.required || shape.required?.includes(property.name) === true;
+  if (checks.length === 0 && !isRequired) return [];
+  const read = code`const ${field} = ${readField(value, property.name)};`;
+  const nulls = scope.around.nulls === "absent" && !allowsNull(scope, property.shape);
+  if (isRequired) {
+    const missing = code`if (${absent(field, nulls)}) ${fault({ value: field, at, hint }, "required")}`;
+    return [read, checks.length === 0 ? missing : code`${missing}\nelse {\n${checks}\n}`];
+  }
+  const given = nulls ? code`${field} !== undefined && ${field} !== null` : code`${field} !== undefined`;
+  return [read, code`if (${given}) {\n${checks}\n}`];
+}
+
+function absent(field: Code, nulls: boolean): Code {
+  return nulls ? code`${field} === undefined || ${field} === null` : code`${field} === undefined`;
+}
+
+/** Names that need to be there and are not among the properties. */
+function undescribedRequired(scope: Scope, { properties = [], required = [] }: Shape, spot: Spot): readonly Code[] {
+  const described = new Set(properties.map((property) => property.name));
+  return required
+    .filter((each) => !described.has(each))
+    .map((each) => code`if (!${isGiven(scope, spot, each)}) ${fault({ ...spot, at: literal(each) }, "required")}`);
+}
+
+function dependencyChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  const required = Object.entries(shape.dependentRequired ?? {}).flatMap(([field, needed]) => {
+    const tests = needed.map(
+      (each) => code`if (!${isGiven(scope, spot, each)}) ${fault({ ...spot, at: literal(each) }, "needs", field)}`,
+    );
+    return tests.length === 0 ? [] : [code`if (${isGiven(scope, spot, field)}) {\n${tests}\n}`];
+  });
+  const shapes = Object.entries(shape.dependentSchemas ?? {}).flatMap(([field, each]) => {
+    const checks = shapeChecks(scope, each, spot);
+    return checks.length === 0 ? [] : [code`if (${isGiven(scope, spot, field)}) {\n${checks}\n}`];
+  });
+  return [...required, ...shapes];
+}
+
+function isGiven(scope: Scope, { value }: Spot, field: string): Code {
+  return scope.around.nulls === "absent"
+    ? code`${$("isGiven")}(${value}, ${literal(field)})`
+    : code`${$("hasOwn")}(${value}, ${literal(field)})`;
+}
+
+/** What holds for fields by their names: patterns, all others, those that nothing else judged, and the names themselves. */
+function keyChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly Code[] {
+  const { properties = [], patternProperties = {}, additionalProperties, unevaluatedProperties, propertyNames } = shape;
+  const key = scope.variable("key");
+  const field = scope.variable("other");
+  const at = (each: Shape, more: string): readonly Code[] =>
+    positionChecks(scope, each, { value: field, at: key, hint: `${hint} ${more}` });
+  const statements: Code[] = [];
+  if (propertyNames !== undefined) {
+    const fits = holds(scope, propertyNames, { value: key, hint: `${hint} names` });
+    statements.push(code`if (!${fits}) ${fault({ value: key, at: key, hint }, "name")}`);
+  }
+  const tests = Object.entries(patternProperties).map(([pattern, each], index) => {
+    const test = code`${scope.around.pool.pattern(hint, pattern)}.test(${key})`;
+    const checks = at(each, `matching ${index}`);
+    if (checks.length > 0) statements.push(code`if (${test}) {\n${checks}\n}`);
+    return test;
+  });
+  const others = additionalProperties ?? unevaluatedProperties;
+  if (others !== undefined) {
+    const known = properties.map((property) => property.name);
+    const isKnown = known.length === 0 ? [] : [code`${scope.around.pool.set(`${hint} fields`, known)}.has(${key})`];
+    const { unevaluatedProperties: _own, ...beside } = shape;
+    const evaluated =
+      additionalProperties === undefined ? isEvaluatedField(scope, beside, { value, hint }, key) : undefined;
+    const described = additionalProperties === undefined ? [evaluated].filter((each) => each !== undefined) : [...isKnown, ...tests];
+    const checks = others.never
+      ? [fault({ value: field, at: key, hint }, "unknown")]
+      : at(others, "others");
+    if (checks.length > 0)
+      statements.push(
+        described.length === 0 ? code`${checks}` : code`if (!(${join(described, code` || `)})) {\n${checks}\n}`,
+      );
+  }
+  if (statements.length === 0) return [];
+  return [
+    code`for (const ${key} of Object.keys(${value})) {\n${[...reading(field, code`${value}[${key}]`, statements), ...statements]}\n}`,
+  ];
+}
+
+/** What every object of JavaScript has already is read of its own only. */
+function readField(value: Code, field: string): Code {
+  return inherited.has(field) ? code`${$("ownField")}(${value}, ${literal(field)})` : code`${value}[${literal(field)}]`;
+}
+
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));

@@ -1,0 +1,75 @@
+import { code, type Code } from "../../emit/printer.js";
+import type { JsonType, Shape } from "../../model/api.js";
+import { $ } from "../runtime.js";
+import { arrayChecks } from "./arrays.js";
+import { conditionChecks } from "./conditions.js";
+import { describedFields } from "./fields.js";
+import { textLimits, valueLimits } from "./limits.js";
+import { numberChecks } from "./numbers.js";
+import { objectChecks } from "./objects.js";
+import { below, fault, type Scope, type Spot } from "./scope.js";
+import { textChecks } from "./texts.js";
+import { chain, everyType, type Group } from "./types.js";
+import { unionChecks } from "./unions.js";
+import { valueChecks, valuesOf } from "./values.js";
+
+/** Everything that a shape says of a value at a spot; each fault once, in the order in which the shape says it. */
+export function shapeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  if (shape.never) return [fault(spot, "never")];
+  const again = (each: Shape): readonly Code[] => shapeChecks(scope, each, spot);
+  return [
+    ...referenceChecks(scope, shape, spot),
+    ...valueChecks(scope, shape, spot),
+    ...typeChecks(scope, shape, spot),
+    ...(shape.allOf ?? []).flatMap(again),
+    ...unionChecks(scope, shape, spot),
+    ...conditionChecks(scope, shape, spot, { shape: again, fault: (at) => fault(at, "not") }),
+    ...valueLimits(shape, spot),
+  ];
+}
+
+/** The same where a whole value stands, a body, field or item: there fields that nobody described can be refused. */
+export function positionChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  const checks = shapeChecks(scope, shape, spot);
+  const known = describedFields(scope, shape);
+  if (known === undefined) return checks;
+  const set = scope.around.pool.set(`${spot.hint} fields`, [...known]);
+  const refuse = below(scope, spot, ({ value }) => [code`${$("refuseUnknown")}(${value}, faults, ${set});`]);
+  return [...checks, code`if (reject) {\n${refuse}\n}`];
+}
+
+function referenceChecks(scope: Scope, { ref }: Shape, spot: Spot): readonly Code[] {
+  if (ref === undefined) return [];
+  const check = scope.around.refer(ref, scope.around.nulls);
+  return below(scope, spot, ({ value }) => [code`${check}(${value}, faults, reject);`]);
+}
+
+function typeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  const isListed = valuesOf(shape) !== undefined; // which says more than the types
+  const types = shape.types.length === 0 || isListed ? everyType : shape.types;
+  const groups = groupsOf(scope, shape, spot, types);
+  return chain(groups, shape.types.length === 0 || isListed ? undefined : shape.types, spot);
+}
+
+/** What a shape says of the values of each type. */
+export function groupsOf(scope: Scope, shape: Shape, spot: Spot, types: readonly JsonType[]): readonly Group[] {
+  const distinct = types.includes("number") ? types.filter((type) => type !== "integer") : types;
+  return distinct.map((type) => ({ type, statements: statementsOf(scope, shape, spot, type) }));
+}
+
+function statementsOf(scope: Scope, shape: Shape, spot: Spot, type: JsonType): readonly Code[] {
+  switch (type) {
+    case "string":
+      return [...textChecks(scope, shape, spot), ...textLimits(scope, shape, spot)];
+    case "number":
+    case "integer":
+      return numberChecks(shape, spot, type === "integer");
+    case "array":
+      return below(scope, spot, (inner) => arrayChecks(scope, shape, inner));
+    case "object":
+      return below(scope, spot, (inner) => objectChecks(scope, shape, inner));
+    case "boolean":
+    case "null":
+      return [];
+  }
+}

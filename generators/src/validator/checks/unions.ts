@@ -1,0 +1,80 @@
+import { code, join, key, literal, type Code } from "../../emit/printer.js";
+import type { Shape } from "../../model/api.js";
+import { $, $type } from "../runtime.js";
+import { checkFunction } from "./functions.js";
+import { below, type Scope, type Spot } from "./scope.js";
+import { groupsOf, shapeChecks } from "./shapes.js";
+import { chain, statedTypes, type Group } from "./types.js";
+
+/** `anyOf` and `oneOf`. Where the type or a tag tells which branch is meant, that one alone is judged. */
+export function unionChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  const { anyOf, oneOf } = shape;
+  return [
+    ...(anyOf === undefined ? [] : branches(scope, { shape, of: anyOf, judge: "anyOf" }, spot)),
+    ...(oneOf === undefined ? [] : branches(scope, { shape, of: oneOf, judge: "oneOf" }, spot)),
+  ];
+}
+
+interface Union {
+  readonly shape: Shape;
+  readonly of: readonly Shape[];
+  readonly judge: "anyOf" | "oneOf";
+}
+
+function branches(scope: Scope, union: Union, spot: Spot): readonly Code[] {
+  const [only] = union.of;
+  if (only !== undefined && union.of.length === 1) return shapeChecks(scope, only, spot);
+  return byType(scope, union, spot) ?? byTag(scope, union, spot) ?? byTrial(scope, union, spot);
+}
+
+/** Branches of which no two allow the same type. */
+function byType(scope: Scope, { of }: Union, spot: Spot): readonly Code[] | undefined {
+  const typed = of.map((shape) => ({ shape, types: statedTypes(scope, shape) ?? [] }));
+  const all = typed.flatMap(({ types }) => (types.includes("integer") ? [...types, "number" as const] : types));
+  if (typed.some(({ types }) => types.length === 0) || new Set(all).size < all.length) return undefined;
+  const groups = typed.flatMap(({ shape, types }): readonly Group[] => {
+    const isPlain = Object.keys(shape).every((each) => plain.has(each));
+    return isPlain
+      ? groupsOf(scope, shape, spot, types)
+      : types.map((type) => ({ type, statements: shapeChecks(scope, shape, spot) }));
+  });
+  const told = typed.flatMap(({ types }) => types);
+  return chain(groups, told, spot);
+}
+
+/** Keywords that are judged type by type. */
+const plain: ReadonlySet<string> = new Set(
+  `types origin title description examples default sources format pattern minLength maxLength minimum maximum exclusiveMinimum
+  exclusiveMaximum multipleOf items prefixItems minItems maxItems uniqueItems properties required additionalProperties
+  patternProperties`.split(/\s+/),
+);
+
+/** Branches that a field tells apart, as the description says. */
+function byTag(scope: Scope, { shape, of }: Union, spot: Spot): readonly Code[] | undefined {
+  const { discriminator } = shape;
+  if (discriminator === undefined) return undefined;
+  const named = new Set(of.map((branch) => branch.ref));
+  const { mapping, property } = discriminator;
+  if (mapping.length === 0 || mapping.some((each) => !named.has(each.shape))) return undefined;
+  const entries = mapping.map(
+    (each) => code`${key(each.value)}: ${scope.around.refer(each.shape, scope.around.nulls)}`,
+  );
+  const table = scope.around.pool.share(
+    `${spot.hint} by ${property}`,
+    (own) =>
+      code`const ${own}: () => Readonly<Record<string, ${$type("Check")}>> = () => ({ ${join(entries, code`, `)} });`,
+  );
+  return below(scope, spot, ({ value }) => [
+    code`${$("byTag")}(${value}, faults, ${literal(property)}, ${table}(), reject);`,
+  ]);
+}
+
+/** Branches of which only a trial tells which one fits. */
+function byTrial(scope: Scope, { of, judge }: Union, spot: Spot): readonly Code[] {
+  const checks = of.map((branch, index) =>
+    checkFunction(scope.around, branch, `${spot.hint} ${branch.title ?? `${judge === "anyOf" ? "any" : "one"} ${index + 1}`}`),
+  );
+  return below(scope, spot, ({ value }) => [
+    code`${$(judge)}(${value}, faults, [${join(checks, code`, `)}], reject);`,
+  ]);
+}

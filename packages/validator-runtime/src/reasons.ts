@@ -1,0 +1,106 @@
+import type { Fault, FaultCode } from "./faults.js";
+import { isList, isObject } from "./values.js";
+
+/** What is wrong, in words for whoever sent it: `must be 3 to 64 characters`. */
+export function reasonOf(fault: Pick<Fault, "code" | "first" | "second">): string {
+  return words[fault.code](fault.first, fault.second);
+}
+
+type Say = (first: unknown, second: unknown) => string;
+
+const words: Readonly<Record<FaultCode, Say>> = {
+  type: (type) => `must be ${either([type].flat().map((each) => nouns[String(each)] ?? String(each)))}`,
+  required: () => "is required",
+  needs: (field) => `is required together with ${field}`,
+  unknown: () => "is not a known field",
+  name: () => "is not an allowed name",
+  enum: (values) => `must be ${either(listed(values))}`,
+  const: (value) => `must be ${shown(value)}`,
+  never: () => "is not allowed",
+  length: (min, max) => `must be ${range(min, max, "character")}`,
+  pattern: (pattern) => `must match ${pattern}`,
+  format: (format) => `must be ${formats[String(format)] ?? `of the format ${format}`}`,
+  range: (min, max) => `must be ${between(min, max)}`,
+  exact: () => `must be exact, at most ${Number.MAX_SAFE_INTEGER}`,
+  above: (min) => `must be greater than ${min}`,
+  below: (max) => `must be less than ${max}`,
+  multiple: (of) => `must be a multiple of ${of}`,
+  items: (min, max) => `must have ${range(min, max, "item")}`,
+  unique: (by) => (isList(by) ? `must not have two items with the same ${by.join(" and ")}` : "must not have two equal items"),
+  contains: (min, max) => `must have ${range(min, max, "item")} of the kind described`,
+  fields: (min, max) => `must have ${range(min, max, "field")}`,
+  union: (best) => `must have one of the forms allowed${nearest(best)}`,
+  variant: () => "must have only one of the forms allowed",
+  not: () => "is of a form that is not allowed",
+  bytes: (max) => `must be at most ${count(max, "byte")}`,
+  combined: (fields, max) => `must be at most ${count(max, "character")} in ${listed(fields).join(", ")} together`,
+  serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
+  rule: (summary) => String(summary),
+  syntax: (what) => String(what),
+  once: () => "must be given once",
+};
+
+const nouns: Readonly<Record<string, string>> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "null",
+};
+
+const formats: Readonly<Record<string, string>> = {
+  "date-time": "a date and time such as 2026-01-31T12:00:00Z",
+  date: "a date such as 2026-01-31",
+  time: "a time such as 12:00:00Z",
+  duration: "a duration such as PT30M",
+  email: "an email address",
+  hostname: "a host name",
+  ipv4: "an IPv4 address",
+  ipv6: "an IPv6 address",
+  uri: "an absolute URL",
+  "uri-reference": "a URL",
+  uuid: "a UUID",
+  regex: "a regular expression",
+  byte: "base64",
+};
+
+function either(words: readonly string[]): string {
+  if (words.length < 2) return words[0] ?? "nothing";
+  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
+/** Values as they are written; of many, the first. */
+function listed(values: unknown): readonly string[] {
+  const all = isList(values) ? values : [values];
+  const first = all.slice(0, 12).map(shown);
+  return all.length > first.length ? [...first, `${all.length - first.length} more`] : first;
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "string" && value !== "" ? value : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function range(min: unknown, max: unknown, noun: string): string {
+  if (min === undefined) return max === 0 ? `no ${noun}s` : `at most ${count(max, noun)}`;
+  if (max === undefined) return `at least ${count(min, noun)}`;
+  return min === max ? `exactly ${count(min, noun)}` : `${min} to ${count(max, noun)}`;
+}
+
+function between(min: unknown, max: unknown): string {
+  if (min === undefined) return `at most ${max}`;
+  if (max === undefined) return `at least ${min}`;
+  return min === max ? String(min) : `${min} to ${max}`;
+}
+
+function count(number: unknown, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function nearest(best: unknown): string {
+  if (!isObject(best) || !isList(best["path"])) return "";
+  const { path, code, first, second } = best as unknown as Fault;
+  return `; by the nearest, ${path.length === 0 ? "it" : path.join(".")} ${reasonOf({ code, first, second })}`;
+}

@@ -1,0 +1,73 @@
+import { fail, failAt, mostFaults, type Check, type Fault, type Faults } from "./faults.js";
+import { isObject, ownField } from "./values.js";
+
+/** True where a check finds nothing wrong. */
+export function holds(check: Check, value: unknown): boolean {
+  return faultsOf(check, value, false).length === 0;
+}
+
+/** `anyOf`: at least one of these has to hold. */
+export function anyOf(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
+  const found: Faults[] = [];
+  for (const branch of branches) {
+    const wrong = faultsOf(branch, value, reject);
+    if (wrong.length === 0) return;
+    found.push(wrong);
+  }
+  tellBest(faults, found);
+}
+
+/** `oneOf`: exactly one of these has to hold. */
+export function oneOf(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
+  const found = branches.map((branch) => faultsOf(branch, value, reject));
+  const fitting = found.filter((wrong) => wrong.length === 0).length;
+  if (fitting === 0) tellBest(faults, found);
+  else if (fitting > 1) fail(faults, "variant");
+}
+
+/** A field says which of these has to hold. */
+export function byTag(
+  value: unknown,
+  faults: Faults,
+  field: string,
+  branches: Readonly<Record<string, Check>>,
+  reject?: boolean,
+): void {
+  if (!isObject(value)) return fail(faults, "type", "object");
+  const tag = ownField(value, field);
+  if (tag === undefined || tag === null) return failAt(faults, field, "required");
+  const branch = typeof tag === "string" && Object.hasOwn(branches, tag) ? branches[tag] : undefined;
+  if (branch === undefined) return failAt(faults, field, "enum", Object.keys(branches));
+  branch(value, faults, reject);
+}
+
+/** Fields that nobody described. */
+export function refuseUnknown(value: unknown, faults: Faults, known: ReadonlySet<unknown>): void {
+  if (!isObject(value)) return;
+  for (const key of Object.keys(value)) if (!known.has(key)) failAt(faults, key, "unknown");
+}
+
+function faultsOf(check: Check, value: unknown, reject: boolean | undefined): Faults {
+  const faults: Faults = [];
+  check(value, faults, reject);
+  return faults;
+}
+
+/**
+ * What is wrong with the branch that was probably meant: the one that differs least in its kind, that is in types and fixed values near the top,
+ * and then has least wrong with it. Where no branch stands out, one fault tells that none fits.
+ */
+function tellBest(faults: Faults, found: readonly Faults[]): void {
+  const ranked = found
+    .map((wrong) => ({ wrong, strangeness: wrong.filter(isOfAnotherKind).length }))
+    .toSorted((a, b) => a.strangeness - b.strangeness || a.wrong.length - b.wrong.length);
+  const [best, next] = ranked;
+  if (best === undefined) return fail(faults, "never");
+  if (next === undefined || best.strangeness < next.strangeness)
+    faults.push(...best.wrong.slice(0, Math.max(0, mostFaults - faults.length)));
+  else fail(faults, "union", best.wrong[0]);
+}
+
+function isOfAnotherKind({ path, code }: Fault): boolean {
+  return path.length < 2 && (code === "const" || code === "enum" || code === "type" || code === "never");
+}
