@@ -80,6 +80,7 @@ describe("what is published", () => {
           "src/replies.ts",
           "src/safe.ts",
           "src/styles.ts",
+          "src/url.ts",
           "src/writers.ts",
         ],
         [

@@ -3,8 +3,8 @@ import { ApiError, type ApiErrorCode, type ApiErrorFacts } from "./errors.js";
 import { setHeader } from "./headers.js";
 import type { Arguments, Operation } from "./operation.js";
 import { segment } from "./path.js";
-import { refuse } from "./refuse.js";
 import type { Reading } from "./replies.js";
+import { locate } from "./url.js";
 
 /** A promise of `T` that remembers, in its type alone, how it fails; see `safe`. */
 export interface Pending<T, E> extends Promise<T> {
@@ -29,123 +29,109 @@ export function call<T, E = ApiError>(
   const layers = [client.options(), options] as const;
   const all: Record<string, unknown> = { ...layers[0] };
   for (const name in options) all[name] = options[name as keyof CallOptions] ?? all[name];
-  const { authorize, baseUrl = "", fetch: send = fetch, signal, timeout = 0, token } = all as CallOptions;
-  const { method, path } = operation;
+  const { authorize, fetch: send = fetch, signal, timeout = 0, token } = all as CallOptions;
+  const { method, path, reply } = operation;
   const headers = new Headers();
-  const request: OutgoingRequest = { method, url: path, headers, body: undefined };
+  const request: OutgoingRequest = { method, url: path, headers };
   /** What may be shown of the URL. */
   let shown = path;
   // A longer delay than 2^31 - 1 ms would end at once.
   const timed = timeout > 0 && timeout < 2 ** 31;
   // Only where something may abort: a controller costs as much as the rest of a call.
   const controller = timed || signal ? new AbortController() : undefined;
+  const stopped = controller?.signal;
 
-  const fail = (code: ApiErrorCode, text: string, facts?: Partial<ApiErrorFacts>): ApiError =>
-    new ApiError({ code, method, url: shown, text, ...facts });
+  const fail = (code: ApiErrorCode, facts?: Partial<ApiErrorFacts>): ApiError =>
+    new ApiError({ code, method, url: shown, ...facts });
   // Without the cause: its message says all, and its other fields may hold what was being encoded.
-  const refused = (cause: unknown): unknown => fail("request", (cause as Error).message);
+  const refused = (cause: unknown): unknown => fail("request", { text: (cause as Error).message });
   const lost = (cause: unknown): unknown =>
     // A given `fetch` may quote the URL, and with it a key in the query.
-    cause instanceof ApiError ? cause : fail("network", "no whole reply", request.url === shown ? { cause } : {});
+    fail("network", { text: "no whole reply", ...(request.url === shown && { cause }) });
 
   // What becomes of an error, from here on; it stays what it is where a function of the options runs.
   let failed: ((cause: unknown) => unknown) | undefined = refused;
 
   async function exchange(reading: Reading): Promise<unknown> {
-    const base = locate(baseUrl);
+    const base = options.baseUrl === undefined ? client.base() : locate(options.baseUrl);
     const filled = path.replace(/{(.+?)}/g, (_, name: string) =>
       (operation.segment ?? segment)(name, given.path?.[name as keyof object]),
     );
-    shown = request.url = base.origin + base.pathname.replace(/\/+$/, "") + filled + base.search;
-    const lines = {
-      accept: operation.reply ? undefined : "application/json",
-      ...layers[0].headers,
-      ...options.headers,
-    };
+    // Between the path of `baseUrl`, which may end with a slash, and its query.
+    shown = request.url = base.replace(/\/*(\?.*)?$/, (_, query = "") => filled + query);
+    const lines = { accept: reply ? undefined : "application/json", ...layers[0].headers, ...options.headers };
     for (const [name, value] of Object.entries(lines))
       if (value === undefined) headers.delete(name);
       else setHeader(headers, name, value);
     for (const write of operation.write ?? []) write(request, given);
     shown = request.url;
     failed = undefined;
-    for (const { onRequest } of layers) await onRequest?.(request);
+    // Waiting takes time even where there is nothing to wait for.
+    for (const { onRequest } of layers) if (onRequest) await onRequest(request);
     failed = refused;
+    let isHome = true;
     // Read again only when a hook changed it.
-    const target = request.url === shown ? base : locate(request.url);
-    if (target !== base) {
-      target.hash = "";
-      shown = request.url = target.href;
+    if (request.url !== shown) {
+      shown = request.url = locate(request.url);
+      isHome = new URL(shown).origin === new URL(base).origin;
     }
-    if (!operation.public && target.origin === base.origin) {
+    if (isHome && !operation.public) {
       failed = undefined;
       const secret = typeof token === "function" ? await token() : token;
       failed = refused;
       if (secret && !headers.has("authorization")) setHeader(headers, "authorization", `Bearer ${secret}`);
       failed = undefined;
-      await authorize?.(request, operation);
+      if (authorize) await authorize(request, operation);
     }
 
-    controller?.signal.throwIfAborted();
+    stopped?.throwIfAborted();
     failed = lost;
-    const response = await send(request.url, { ...request, method, signal: controller?.signal } as RequestInit);
+    const response = await send(request.url, { ...request, method, signal: stopped } as RequestInit);
     failed = undefined;
-    for (const { onResponse } of layers) await onResponse?.(response, request);
-    const { ok, status } = response;
-    if (ok && operation.reply) return response.body ? await operation.reply(response, reading) : undefined;
+    for (const { onResponse } of layers) if (onResponse) await onResponse(response, request);
+    const { ok, status, statusText, headers: replied } = response;
+    const decoded = ok && response.body && reply?.(response, reading);
+    if (decoded) return decoded;
     failed = lost;
     const bytes = await response.arrayBuffer();
     failed = undefined;
-    const type = response.headers.get("content-type");
-    const facts = { status, headers: response.headers };
+    const decode = (how?: TextDecoderOptions): string => new TextDecoder("utf-8", how).decode(bytes);
+    const type = replied.get("content-type");
+    let code: ApiErrorCode | undefined = ok ? undefined : "http";
     let body: unknown;
     try {
-      if (bytes.byteLength)
-        body = JSON.parse(
-          type && !/json(?!-)/i.test(type) ? "" : new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-        );
+      if (bytes.byteLength) body = JSON.parse(!type || /json(?!-)/i.test(type) ? decode({ fatal: true }) : "");
     } catch {
-      body = new TextDecoder().decode(bytes).slice(0, 4096);
-      if (ok) throw fail("decode", `no JSON in ${type ?? "reply"}`, { ...facts, body });
+      body = decode().slice(0, 4096);
+      code ??= "decode";
     }
-    if (ok) return body;
-    throw fail("http", response.statusText, { ...facts, body });
+    if (!code) return body;
+    throw fail(code, { text: ok ? `no JSON in ${type ?? "reply"}` : statusText, status, headers: replied, body });
   }
 
   return new Promise<T>((resolve, reject) => {
     // Rejects by itself, not through `fetch`: a hook may hang, and a given `fetch` may know nothing of signals.
     const stop = (code: ApiErrorCode, facts?: Partial<ApiErrorFacts>): void => {
-      const error = fail(code, code, facts);
+      const error = fail(code, facts);
       reject(error);
       controller?.abort(error);
-      release();
+      reading.release();
     };
     const abort = (): void => stop("aborted", { cause: signal?.reason });
     const timer = timed ? setTimeout(stop, timeout, "timeout") : undefined;
-    let release = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    };
-    const hold = (): (() => void) => {
-      const later = release;
-      release = () => {};
-      return later;
+    const reading: Reading = {
+      fail,
+      lost,
+      signal: stopped,
+      release() {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+      },
     };
     if (signal?.aborted) return abort();
     signal?.addEventListener("abort", abort);
-    exchange({ fail, hold, lost, signal: controller?.signal })
-      .finally(() => release())
+    exchange(reading)
+      .finally(() => reading.release())
       .then(resolve as (value: unknown) => void, (cause: unknown) => reject(failed ? failed(cause) : cause));
   });
-}
-
-function locate(url: string): URL {
-  try {
-    // As for `fetch`, a relative one belongs to the page, where there is one.
-    const found = new URL(url, globalThis.location?.href);
-    // "localhost:8080" would be a scheme of its own.
-    if (found.protocol.startsWith("http") && !(found.username + found.password)) return found;
-  } catch {
-    // Not the engine's words, some of which quote the URL.
-  }
-  return refuse("URL");
 }

@@ -26,6 +26,26 @@ describe("a client", () => {
   });
 });
 
+describe("a base URL", () => {
+  test("of a call wins, even when it is empty", async () => {
+    const sent: string[] = [];
+    const fetch = async (url: string) => {
+      sent.push(url);
+      return Response.json({});
+    };
+    const client = connect({ baseUrl: "https://api.example/v4", fetch });
+    await call(client, operation, {}, { baseUrl: undefined });
+    await call(client, operation, {}, { baseUrl: "https://other.example/v5/?a=1#b" });
+    expect(sent).toEqual(["https://api.example/v4/x", "https://other.example/v5/x?a=1"]);
+    expect(await failureOf(call(client, operation, {}, { baseUrl: "" }))).toMatchObject({ code: "request", url: "/x" });
+  });
+
+  test("of a client is told in full", () => {
+    expect(connect({ baseUrl: "HTTP://API.Example:80/v4/?a=1#b" }).base()).toBe("http://api.example/v4/?a=1");
+    expect(() => connect({}).base()).toThrow(new TypeError("URL cannot be sent"));
+  });
+});
+
 describe("headers", () => {
   test("are merged: the client's, the call's, the operation's", async () => {
     const { url, seen } = await serve();

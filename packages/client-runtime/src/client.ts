@@ -1,4 +1,5 @@
 import type { Operation } from "./operation.js";
+import { locate } from "./url.js";
 
 /** A secret, or a function that is asked for it before each request. */
 export type Secret = string | (() => string | Promise<string>);
@@ -11,7 +12,7 @@ export interface OutgoingRequest {
   readonly method: string;
   url: string;
   readonly headers: Headers;
-  body: RequestInit["body"] | undefined;
+  body?: RequestInit["body"] | undefined;
   credentials?: "omit" | "same-origin" | "include";
   redirect?: "follow" | "error" | "manual";
   duplex?: "half";
@@ -51,6 +52,8 @@ export type ClientOptions = CallOptions;
 /** What every operation takes first. A function holds the options, so that logging a client does not log its token. */
 export interface Client {
   readonly options: () => ClientOptions;
+  /** Its `baseUrl` in full, read when it is first needed; throws where there is none. */
+  readonly base: () => string;
 }
 
 /**
@@ -62,5 +65,6 @@ export interface Client {
  */
 export function connect(options: ClientOptions): Client {
   const kept = Object.freeze({ ...options });
-  return Object.freeze({ options: () => kept });
+  let base: string | undefined;
+  return Object.freeze({ options: () => kept, base: () => (base ??= locate(kept.baseUrl)) });
 }

@@ -11,17 +11,21 @@ export interface Complaint {
  * The statuses, 100 to 599, beside those that a description documents for an operation: those of a `default` reply, and
  * whatever a proxy answers. Telling them apart is what lets `error.status === 404` narrow `error.body`.
  */
-export type OtherStatus<Documented extends number = never> = Exclude<AnyStatus, Documented>;
+export type OtherStatus<Documented extends number = never> =
+  | Statuses[Exclude<keyof Statuses, Tens<`${Documented}`>>]
+  | Exclude<Statuses[Tens<`${Documented}`>], Documented>;
 
 /** The statuses of a range of a description, such as `4XX`. */
-export type StatusIn<Range extends `${1 | 2 | 3 | 4 | 5}XX`> = Range extends `${infer First}XX`
-  ? NumberIn<`${First}${Digit}${Digit}`>
-  : never;
-type AnyStatus = NumberIn<`${1 | 2 | 3 | 4 | 5}${Digit}${Digit}`>;
+export type StatusIn<Range extends `${1 | 2 | 3 | 4 | 5}XX`> =
+  Range extends `${infer First extends 1 | 2 | 3 | 4 | 5}XX` ? Statuses[`${First}${Digit}`] : never;
+
+/** By their first two digits: only the tens of what is documented are looked through, since compilers count. */
+type Statuses = { [Start in `${1 | 2 | 3 | 4 | 5}${Digit}`]: NumberIn<`${Start}${Digit}`> };
+type Tens<Status extends string> = Status extends `${infer Start extends keyof Statuses}${Digit}` ? Start : never;
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;
 
-/** What an `ApiError` is made from. `text` is the part of the message behind method, URL and status. */
+/** What an `ApiError` is made from. `text` is the part of the message behind method, URL and status; without it: the code. */
 export interface ApiErrorFacts<Status extends number = number, Body = unknown> {
   readonly code: ApiErrorCode;
   readonly method: string;
@@ -69,18 +73,18 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   }
 
   constructor(facts: ApiErrorFacts<Status, Body>) {
-    const { code, method, url, text, status = 0, body, headers } = facts;
-    const errors = ([] as unknown[]).concat((body as Partial<Complaints> | null | undefined)?.errors).filter(hasReason);
+    const { code, method, url, text = code, status = 0, body, headers } = facts;
+    const errors = [(body as { readonly errors?: unknown } | null | undefined)?.errors].flat().filter(hasReason);
     const said = errors.map(({ reason, field }) => (field ? `${reason} (${field})` : reason)).join("; ") || text;
-    super(`${method} ${url}: ${status ? `${status} ${said}` : said}`, facts);
+    super(`${method} ${url}: ${status ? `${status} ` : ""}${said}`, facts);
     Object.assign(this, { code, status, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });
     // Not enumerable, so that logging an error does not log what the server sent.
     Object.defineProperties(this, { body: { value: body }, headers: { value: headers } });
   }
 
   toJSON(): object {
-    const { name, message } = this;
-    return Object.assign({ name, message }, this);
+    const { name, message, ...rest } = this;
+    return { name, message, ...rest };
   }
 }
 
@@ -92,10 +96,6 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
  */
 export function isApiError(value: unknown): value is ApiError {
   return typeof value === "object" && value !== null && brand in value;
-}
-
-interface Complaints {
-  readonly errors: unknown;
 }
 
 function hasReason(value: unknown): value is Complaint {

@@ -3,7 +3,7 @@ import { refuse } from "./refuse.js";
 
 /** One segment: text, a finite number or a boolean; throws for what is missing or would name another place. */
 export function segment(name: string, value: unknown): string {
-  if (/^[^bns]|^sy/.test(typeof value) || /^(\.{0,2}|NaN|-?Infinity)$/.test(value as string)) refuse(`path ${name}`);
+  if (!/^([bn]|st)/.test(typeof value) || /^(\.{0,2}|NaN|-?Infinity)$/.test(value as string)) refuse(`path ${name}`);
   // Dots, and what else a path may hold as it is, need no escape.
   return encodeURIComponent(value as string);
 }

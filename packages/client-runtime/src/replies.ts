@@ -5,15 +5,15 @@ export interface Reading {
   /** The failure to report when the body breaks off. */
   readonly lost: (cause: unknown) => unknown;
   /** Any other failure. */
-  readonly fail: (code: ApiErrorCode, text: string, facts?: Partial<ApiErrorFacts>) => ApiError;
+  readonly fail: (code: ApiErrorCode, facts?: Partial<ApiErrorFacts>) => ApiError;
   /** Aborted when the call is, with the call's failure as its reason. */
   readonly signal: AbortSignal | undefined;
-  /** Leaves timer and signal on when the call ends; the function that it returns takes them off. */
-  readonly hold: () => () => void;
+  /** Takes timer and signal off; runs when the call ends. A decoder that outlives it replaces this. */
+  release: () => void;
 }
 
-/** Reads the body of a 2xx reply; is not asked for replies that cannot have one. */
-export type ReplyDecoder = (response: Response, reading: Reading) => unknown;
+/** Reads the body of a 2xx reply; is not asked for replies that have none. Undefined: to be read as JSON. */
+export type ReplyDecoder = (response: Response, reading: Reading) => object | undefined;
 
 /** The body as text; malformed UTF-8 is a `decode` failure. */
 export async function asText(response: Response, reading: Reading): Promise<string> {
@@ -22,7 +22,7 @@ export async function asText(response: Response, reading: Reading): Promise<stri
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const { status, headers } = response;
-    throw reading.fail("decode", "reply is malformed UTF-8", { status, headers });
+    throw reading.fail("decode", { text: "reply is malformed UTF-8", status, headers });
   }
 }
 
@@ -40,9 +40,10 @@ export async function asBytes(response: Response, reading: Reading): Promise<Uin
  * The body while it arrives; `timeout` and `signal` hold until it ends or is cancelled, and make it fail with the same
  * `ApiError` as a call.
  */
-export function asStream(response: Response, { hold, lost, signal }: Reading): ReadableStream<Uint8Array> {
+export function asStream(response: Response, reading: Reading): ReadableStream<Uint8Array> {
+  const { lost, release, signal } = reading;
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const release = hold();
+  reading.release = () => {};
   return new ReadableStream(
     {
       start(controller) {
@@ -77,21 +78,9 @@ export function asStream(response: Response, { hold, lost, signal }: Reading): R
  */
 export function byStatus(decoders: Readonly<Record<string, ReplyDecoder | "json">>): ReplyDecoder {
   return (response, reading) => {
-    const decoder = decoders[response.status] ?? decoders["2XX"] ?? "json";
-    return decoder === "json" ? json(response, reading) : decoder(response, reading);
+    const decoder = decoders[response.status] ?? decoders["2XX"];
+    return typeof decoder === "function" ? decoder(response, reading) : undefined;
   };
-}
-
-async function json(response: Response, reading: Reading): Promise<unknown> {
-  const text = await asText(response, reading);
-  const { status, headers } = response;
-  const type = headers.get("content-type");
-  try {
-    if (text === "") return undefined;
-    return JSON.parse(type && !/json(?!-)/i.test(type) ? "" : text);
-  } catch {
-    throw reading.fail("decode", `no JSON in ${type ?? "reply"}`, { status, headers, body: text.slice(0, 4096) });
-  }
 }
 
 async function whole(response: Response, { lost }: Reading): Promise<ArrayBuffer> {

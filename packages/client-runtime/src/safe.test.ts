@@ -80,6 +80,10 @@ test("types know every status once", () => {
   expectTypeOf<Failure<ApiError<404, 1> | ApiError<OtherStatus<404>, 2>>>().toEqualTypeOf<
     ApiError<0, undefined> | ApiError<404, 1> | ApiError<OtherStatus<404>, 2>
   >();
+  // A range documents its own alone, at either end.
+  type Within<Range extends "1XX" | "5XX"> = Failure<ApiError<StatusIn<Range>>>;
+  expectTypeOf<ApiError<404>>().toExtend<Within<"1XX">>();
+  expectTypeOf<ApiError<404>>().toExtend<Within<"5XX">>();
   expectTypeOf<Failure<ApiError>>().toEqualTypeOf<ApiError | ApiError<0, undefined>>();
 });
 

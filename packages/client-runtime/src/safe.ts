@@ -8,10 +8,10 @@ export type Result<T, E> = { readonly ok: true; readonly data: T } | { readonly 
  * A documented failure, none of whose statuses can be taken for granted: there may be no reply, or one that nobody
  * documented.
  */
-export type Failure<E> = E | ApiError<0, undefined> | Undocumented<OtherStatus<StatusOf<E>>>;
+export type Failure<E> = E | ApiError<0, undefined> | Undocumented<E extends ApiError<infer Status> ? Status : never>;
 
-type StatusOf<E> = E extends ApiError<infer Status> ? Status : never;
-type Undocumented<Status extends number> = [Status] extends [never] ? never : ApiError<Status>;
+/** None where the description has a `default`; asked of 100 and 599, which spares compilers to count what is left. */
+type Undocumented<Documented extends number> = 100 | 599 extends Documented ? never : ApiError<OtherStatus<Documented>>;
 
 /**
  * Waits for a call and returns its failure instead of throwing it; anything but an `ApiError` is still thrown.
