@@ -59,14 +59,14 @@ function testOf(type: JsonType, value: Code, is: boolean): Code {
 export const everyType: readonly JsonType[] = ["string", "number", "array", "object"];
 
 /** The types that a shape allows where it says so itself or by its name; undefined when it leaves them open. */
-export function statedTypes(scope: Scope, shape: Shape, seen: ReadonlySet<string> = new Set()): readonly JsonType[] | undefined {
+export function statedTypes(scope: Pick<Scope, "named">, shape: Shape, seen: ReadonlySet<string> = new Set()): readonly JsonType[] | undefined {
   if (shape.types.length > 0) return shape.types;
   if (shape.ref === undefined || seen.has(shape.ref)) return undefined;
   return statedTypes(scope, scope.named(shape.ref), new Set([...seen, shape.ref]));
 }
 
 /** False where a shape surely refuses null. */
-export function allowsNull(scope: Scope, shape: Shape, seen: ReadonlySet<string> = new Set()): boolean {
+export function allowsNull(scope: Pick<Scope, "named">, shape: Shape, seen: ReadonlySet<string> = new Set()): boolean {
   if (shape.never) return false;
   if (shape.types.length > 0 && !shape.types.includes("null")) return false;
   if (shape.const !== undefined && shape.const !== null) return false;

@@ -1,0 +1,141 @@
+import { code, imported, join, key, literal, name, type Code } from "../emit/printer.js";
+import type { Api, Property, Shape } from "../model/api.js";
+import { once } from "../model/once.js";
+import type { Pool } from "./checks/pool.js";
+import type { Nulls } from "./checks/scope.js";
+import { allowsNull } from "./checks/types.js";
+import { $, $type } from "./runtime.js";
+import { emitValueRules } from "./values.js";
+
+/** How a body is prepared before it is handed on. */
+export interface Preparation {
+  readonly nulls: Nulls;
+  /** Constants for what was not sent, which is right where something is made and wrong where something is changed. */
+  readonly defaults: boolean;
+  /** Values that follow from what was sent; not where a value may repeat the stored one, which only the server knows. */
+  readonly values: boolean;
+  /** True for what lies deeper than the body: conditions on the body are not about it. */
+  readonly within: boolean;
+}
+
+const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
+const readOnlyOf = once(readOnlyFields);
+
+/** What prepares named shapes: those that somebody asks for, each once. */
+export class NamedTakes {
+  readonly #api: Api;
+  readonly #wanted = new Map<string, { readonly shape: string; readonly how: Preparation }>();
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** An expression of the type Take for a shape; undefined where there is nothing to prepare. `from` is the file of named ones, when it is another. */
+  of(shape: Shape, how: Preparation, pool: Pool, from?: string): Code | undefined {
+    const { ref, allOf = [] } = shape;
+    const parts = [
+      ...(ref === undefined || !this.#isObjectLike(shape) ? [] : [this.#named(ref, how, from)]),
+      ...allOf.flatMap((part) => this.of(part, how, pool, from) ?? []),
+      ...this.#own(shape, how, pool, from),
+    ];
+    if (parts.length < 2) return parts[0];
+    return code`${$("takingAll")}(() => [${join(parts, code`, `)}])`;
+  }
+
+  /** Every one that was asked for; printing one may ask for more. */
+  print(pool: Pool): readonly Code[] {
+    const constants: Code[] = [];
+    for (const [own, { shape, how }] of this.#wanted) {
+      const take = this.#ofNamed(shape, how, pool);
+      constants.push(code`export const ${name(own)}: ${$type("Take")} = /* @__PURE__ */ ${take};`);
+    }
+    return constants;
+  }
+
+  #ofNamed(shape: string, how: Preparation, pool: Pool): Code {
+    const found = shapesOf(this.#api).get(shape);
+    const take = found === undefined ? undefined : this.of(found, how, pool);
+    return take ?? code`${$("taking")}(() => ({}))`;
+  }
+
+  #named(shape: string, how: Preparation, from: string | undefined): Code {
+    const isApart = how.within && hasConditions(shapesOf(this.#api).get(shape));
+    const variant = `${how.defaults ? "" : "Change"}${how.values ? "" : "AsSent"}${isApart ? "Within" : ""}`;
+    const own = `take${how.nulls === "absent" ? "Sent" : ""}${shape}${variant}`;
+    this.#wanted.set(own, { shape, how });
+    return from === undefined ? name(own) : imported(own, from);
+  }
+
+  #own(shape: Shape, how: Preparation, pool: Pool, from: string | undefined): readonly Code[] {
+    if (shape.items !== undefined) {
+      const items = this.of(shape.items, { ...how, within: true }, pool, from);
+      if (items !== undefined) return [code`${$("takingItems")}(() => ${items})`];
+    }
+    if (shape.properties === undefined) return [];
+    const rules = this.#rules(shape, shape.properties, { how, pool, from });
+    if (rules.length === 0) return [];
+    return [code`${$("taking")}(() => ({ ${join(rules, code`, `)} }))`];
+  }
+
+  #rules(
+    shape: Shape,
+    properties: readonly Property[],
+    { how, pool, from }: { readonly how: Preparation; readonly pool: Pool; readonly from: string | undefined },
+  ): readonly Code[] {
+    const shapes = { named: (ref: string): Shape => shapesOf(this.#api).get(ref) ?? shape };
+    const names = (chosen: readonly Property[]): readonly string[] => chosen.map((property) => property.name);
+    const nulls = how.nulls === "absent" ? properties.filter((each) => !allowsNull(shapes, each.shape)) : [];
+    const defaults = how.defaults ? properties.filter((each) => each.shape.default !== undefined) : [];
+    const values = how.values
+      ? properties.flatMap((each) => emitValueRules(each, how, { pool, shapes: shapesOf(this.#api) }))
+      : [];
+    const fields = properties.flatMap((each) => {
+      const take = this.of(each.shape, { ...how, within: true }, pool, from);
+      return take === undefined ? [] : [code`${key(each.name)}: ${take}`];
+    });
+    const without = [...(readOnlyOf(this.#api).get(shape) ?? [])];
+    return [
+      ...(nulls.length === 0 ? [] : [code`nulls: ${pool.set("fields without null", names(nulls))}`]),
+      ...(without.length === 0 ? [] : [code`without: ${pool.set("read-only fields", without)}`]),
+      ...(defaults.length === 0
+        ? []
+        : [
+            code`defaults: { ${join(
+              defaults.map((each) => code`${key(each.name)}: ${literal(each.shape.default ?? null)}`),
+              code`, `,
+            )} }`,
+          ]),
+      ...(values.length === 0 ? [] : [code`values: { ${join(values, code`, `)} }`]),
+      ...(fields.length === 0 ? [] : [code`fields: { ${join(fields, code`, `)} }`]),
+      code`known: ${pool.set("described fields", names(properties))}`,
+    ];
+  }
+
+  #isObjectLike(shape: Shape, seen: ReadonlySet<string> = new Set()): boolean {
+    const { ref } = shape;
+    if (ref !== undefined && !seen.has(ref)) {
+      const found = shapesOf(this.#api).get(ref);
+      if (found !== undefined && this.#isObjectLike(found, new Set([...seen, ref]))) return true;
+    }
+    const parts = [...(shape.allOf ?? []), ...(shape.items === undefined ? [] : [shape.items])];
+    return shape.properties !== undefined || parts.some((part) => this.#isObjectLike(part, seen));
+  }
+}
+
+/** By the shape of a request, the fields of the read form that requests leave out. */
+function readOnlyFields(api: Api): ReadonlyMap<Shape, ReadonlySet<string>> {
+  const shapes = new Map(api.shapes.map((each) => [each.name, each.shape] as const));
+  const found = new Map<Shape, ReadonlySet<string>>();
+  for (const { shape, formOf } of api.shapes) {
+    const read = formOf === undefined ? undefined : shapes.get(formOf.name);
+    if (read?.properties === undefined || shape.properties === undefined) continue;
+    const own = new Set(shape.properties.map((property) => property.name));
+    const missing = read.properties.filter((property) => property.readOnly && !own.has(property.name));
+    if (missing.length > 0) found.set(shape, new Set(missing.map((property) => property.name)));
+  }
+  return found;
+}
+
+function hasConditions(shape: Shape | undefined): boolean {
+  return shape?.properties?.some((property) => property.shape.values?.some((rule) => rule.when !== undefined)) === true;
+}
