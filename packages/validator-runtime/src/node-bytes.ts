@@ -1,14 +1,15 @@
 /** As much of Node's IncomingMessage as reading it takes. */
 export interface NodeStream {
   readonly readableDidRead: boolean;
+  readonly destroyed: boolean;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
-  pause(): unknown;
+  resume(): unknown;
   removeListener(event: string, listener: (...given: never[]) => void): unknown;
 }
 
-/** All bytes; undefined as soon as there are more than the limit, and the rest stays unread. */
+/** All bytes; undefined as soon as there are more than the limit, and the rest is thrown away. */
 export function readNodeBytes(stream: NodeStream, limit: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -22,12 +23,14 @@ export function readNodeBytes(stream: NodeStream, limit: number): Promise<Uint8A
     const onData = (chunk: Uint8Array): void => {
       length += chunk.length;
       if (length > limit) {
-        stream.pause();
         settle(undefined);
+        // Thrown away until the reply has closed the connection: a client that still sends would not see the reply.
+        stream.resume();
       } else chunks.push(chunk);
     };
     const onEnd = (): void => settle(joined(chunks, length));
     const onClose = (): void => reject(new Error("The client left before the body was complete."));
+    if (stream.destroyed) return onClose();
     stream.on("data", onData);
     stream.on("end", onEnd);
     stream.on("close", onClose);

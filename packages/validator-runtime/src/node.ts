@@ -3,7 +3,7 @@ import { remember } from "./inputs.js";
 import { readNodeBytes } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
 import type { Operation } from "./operation.js";
-import { told, type OnError, type Refusal } from "./refusal.js";
+import { told, type OnError, type Refusal, type Told } from "./refusal.js";
 
 export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends GuardOptions {
   /** Replaces parts of a refusal: its status, headers or body. */
@@ -40,10 +40,11 @@ export function validateWith<Request extends NodeRequest>(
   const guard = buildGuard(operations, options);
   return (request, response, next) => {
     const settle = (verdict: Verdict): void => {
-      if (verdict.kind === "refusal") return refuse(response, told(verdict, request, options.onError));
+      if (verdict.kind === "refusal") return refuse({ verdict, request, response, next, onError: options.onError });
       if (verdict.kind === "accepted") {
         remember(request, verdict);
-        if (verdict.operation.definition.body !== undefined) Object.assign(request, { body: verdict.input["body"] });
+        const { operation, input } = verdict;
+        if (operation.definition.body !== undefined) (request as { body?: unknown }).body = input["body"];
       }
       next();
     };
@@ -52,17 +53,30 @@ export function validateWith<Request extends NodeRequest>(
     if (request.readableDidRead) return next(new Error(eaten));
     readNodeBytes(request, verdict.limit)
       .then((bytes) => (bytes === undefined ? verdict.tooLarge : verdict.judgeBody(bytes)))
-      .then(settle)
-      .catch(next);
+      // What the handler throws is not for us to catch.
+      .then(settle, next);
   };
 }
 
 export const eaten =
   "The validator found the body already read, and cannot judge it. Put the validator before whatever parses bodies.";
 
-function refuse(response: NodeResponse, { status, headers, text }: ReturnType<typeof told>): void {
+interface Refusing<Request> {
+  readonly verdict: Refusal;
+  readonly request: Request;
+  readonly response: NodeResponse;
+  readonly next: Next;
+  readonly onError: OnError<Request> | undefined;
+}
+
+function refuse<Request>({ verdict, request, response, next, onError }: Refusing<Request>): void {
+  let reply: Told;
+  try {
+    reply = told(verdict, request, onError);
+  } catch (error) {
+    return next(error);
+  }
+  const { status, headers, text } = reply;
   response.writeHead(status, { ...headers, "content-length": String(new TextEncoder().encode(text).length) });
   response.end(text);
 }
-
-export type { Refusal };

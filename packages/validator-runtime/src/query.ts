@@ -12,7 +12,7 @@ export function readQuery(text: string, faults: Faults): Sent {
   if (text === "") return none;
   const texts = new Map<string, string | string[]>();
   let pairs = 0;
-  for (let start = 0; start <= text.length; ) {
+  for (let start = 0; start <= text.length;) {
     const ampersand = text.indexOf("&", start);
     const end = ampersand === -1 ? text.length : ampersand;
     if (end > start) {

@@ -119,7 +119,11 @@ export function label(read: Reader): Reader {
     const given = onlyText(sent, name, faults);
     if (given === undefined) return undefined;
     if (!given.startsWith(".")) return wrong(faults, "label");
-    return read(sentByName(new Map([[name, given.slice(1)]]), (each) => sent.decode(each)), name, faults);
+    return read(
+      sentByName(new Map([[name, given.slice(1)]]), (each) => sent.decode(each)),
+      name,
+      faults,
+    );
   };
 }
 
@@ -132,7 +136,11 @@ export function matrix(read: Reader): Reader {
     if (pairs === undefined) return wrong(faults, "matrix");
     const texts = new Map<string, string | string[]>();
     for (const [key, value] of pairs) add(texts, key, value);
-    return read(sentByName(texts, (each) => sent.decode(each)), name, faults);
+    return read(
+      sentByName(texts, (each) => sent.decode(each)),
+      name,
+      faults,
+    );
   };
 }
 
@@ -283,7 +291,9 @@ function fieldsOf({ keys, nameOf }: Naming, { readers, rest, sent, faults }: Rea
 }
 
 function keysIn(sent: Sent, name: string): readonly string[] {
-  const keys = [...sent.names()].map((each) => (each.startsWith(`${name}[`) ? /^\[([^[\]]*)\]$/.exec(each.slice(name.length)) : null));
+  const keys = [...sent.names()].map((each) =>
+    each.startsWith(`${name}[`) ? /^\[([^[\]]*)\]$/.exec(each.slice(name.length)) : null,
+  );
   return keys.flatMap((found) => found?.[1] ?? []);
 }
 

@@ -37,12 +37,14 @@ const statuses: Partial<Record<FaultCode, number>> = {
   encoding: 415,
 };
 
+export interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
 /** A refusal as the user of the validator wants it, and its body as text. */
-export function told<Request>(
-  refusal: Refusal,
-  request: Request,
-  onError?: OnError<Request>,
-): { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string } {
+export function told<Request>(refusal: Refusal, request: Request, onError: OnError<Request> | undefined): Told {
   const said = onError?.(refusal, request) ?? {};
   const { status, headers, body } = { ...refusal, ...said };
   return { status, headers, text: JSON.stringify(body) };

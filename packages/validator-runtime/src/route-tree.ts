@@ -48,8 +48,12 @@ export class Place<T> {
     return (
       this.#statics.get(segment)?.walk(path, end + 1, values) ??
       this.#walkMixed(segment, { path, next: end + 1, values }) ??
-      (this.#parameter && isPlain(segment) ? walkWith(this.#parameter, [segment], { path, next: end + 1, values }) : undefined) ??
-      (this.#matrix && isPlain(segment.replaceAll(";", "")) ? walkWith(this.#matrix, [segment], { path, next: end + 1, values }) : undefined) ??
+      (this.#parameter && isPlain(segment)
+        ? walkWith(this.#parameter, [segment], { path, next: end + 1, values })
+        : undefined) ??
+      (this.#matrix && isPlain(segment.replaceAll(";", ""))
+        ? walkWith(this.#matrix, [segment], { path, next: end + 1, values })
+        : undefined) ??
       this.#walkSeveral(path, at, values)
     );
   }

@@ -72,5 +72,7 @@ function isBelow(path: string, base: string): boolean {
 function checkedBase(base: string): string {
   const path = base.endsWith("/") ? base.slice(0, -1) : base;
   if (path === "" || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path;
-  throw new TypeError(`basePath ${JSON.stringify(base)} is not a path such as "/v4": plain segments, a slash before each`);
+  throw new TypeError(
+    `basePath ${JSON.stringify(base)} is not a path such as "/v4": plain segments, a slash before each`,
+  );
 }
