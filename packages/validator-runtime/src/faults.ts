@@ -46,7 +46,17 @@ export type FaultCode =
   | "serialized"
   | "rule"
   | "syntax"
-  | "once";
+  | "once"
+  | "unicode"
+  | "depth"
+  | "many"
+  | "long"
+  | "path"
+  | "method"
+  | "accept"
+  | "media"
+  | "encoding"
+  | "size";
 
 /** More than this is not told: whoever sends so much that is wrong is helped by the first hundred. */
 export const mostFaults = 100;

@@ -19,7 +19,8 @@ export function isDate(text: string): boolean {
 export function isTime(text: string): boolean {
   const [, hours, minutes, seconds, , sign, offsetHours = "0", offsetMinutes = "0"] = time.exec(text) ?? [];
   if (hours === undefined) return false;
-  if (Number(hours) > 23 || Number(minutes) > 59 || Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return false;
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(offsetHours) > 23 || Number(offsetMinutes) > 59)
+    return false;
   if (Number(seconds) < 60) return true;
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === "-" ? -1 : 1);
   return Number(seconds) === 60 && (Number(hours) * 60 + Number(minutes) - offset + 2880) % 1440 === 1439;
@@ -38,10 +39,9 @@ export function isEmail(text: string): boolean {
   if (at < 1 || at > 64 || text.length > 254) return false;
   const local = text.slice(0, at);
   const domain = text.slice(at + 1);
-  const isLocal =
-    /^[^\s"(),:;<>@[\\\]\p{Cc}]+$/u.test(local)
-      ? !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
-      : /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"$/u.test(local);
+  const isLocal = /^[^\s"(),:;<>@[\\\]\p{Cc}]+$/u.test(local)
+    ? !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
+    : /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"$/u.test(local);
   if (!isLocal) return false;
   if (!domain.startsWith("[")) return isHostname(domain);
   const literal = domain.endsWith("]") ? domain.slice(1, -1) : "";
@@ -51,7 +51,8 @@ export function isEmail(text: string): boolean {
 /** Labels of 1 to 63 letters, digits and hyphens, 253 characters in all. */
 export function isHostname(text: string): boolean {
   return (
-    text.length <= 253 && /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text)
+    text.length <= 253 &&
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text)
   );
 }
 
@@ -95,7 +96,11 @@ export function isUriReference(text: string): boolean {
 }
 
 function isAuthority(text: string): boolean {
-  const [, user, host = "", port] = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::(\d*))?$/.exec(text) ?? [undefined, "", "\0"];
+  const [, user, host = "", port] = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::(\d*))?$/.exec(text) ?? [
+    undefined,
+    "",
+    "\0",
+  ];
   if (user !== undefined && !isUriText(user, /^[\w\-.~!$&'()*+,;=:]*$/)) return false;
   if (port !== undefined && Number(port) > 65_535) return false;
   return host.startsWith("[") ? isIpv6(host.slice(1, -1)) : isUriText(host, /^[\w\-.~!$&'()*+,;=]*$/);

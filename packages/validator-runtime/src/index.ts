@@ -1,4 +1,14 @@
-export { fail, failAt, mostFaults, under, type Check, type Fault, type FaultCode, type Faults, type Take } from "./faults.js";
+export {
+  fail,
+  failAt,
+  mostFaults,
+  under,
+  type Check,
+  type Fault,
+  type FaultCode,
+  type Faults,
+  type Take,
+} from "./faults.js";
 export {
   isBase64,
   isDate,
@@ -17,7 +27,7 @@ export {
 } from "./formats.js";
 export { bytesOf, combinedLength, isLonger, isShorter, serializedLength } from "./lengths.js";
 export { reasonOf } from "./reasons.js";
-export { anyOf, byTag, holds, oneOf, refuseUnknown } from "./unions.js";
+export { holds, matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
 export {
   hasOwn,
   isEqual,
@@ -30,3 +40,48 @@ export {
   ownField,
   type Fields,
 } from "./values.js";
+export { escapeAscii, roundNearest, roundUp, taking, takingAll, takingItems, type Taking } from "./takes.js";
+export { bytes, form, json, multipart, plainText, type BodyReader } from "./bodies.js";
+export type { GuardOptions } from "./guard.js";
+export { inputOf } from "./inputs.js";
+export type { Given, Judgement, Unknown } from "./judge.js";
+export type { MediaType } from "./media-type.js";
+export {
+  operation,
+  type BodyDefinition,
+  type ContentDefinition,
+  type Definition,
+  type InputOf,
+  type Operation,
+  type ParameterDefinition,
+} from "./operation.js";
+export type { PublicFault, Reason } from "./public-fault.js";
+export {
+  anyOf,
+  assigned,
+  boolean,
+  csv,
+  deepObject,
+  exploded,
+  explodedObject,
+  file,
+  files,
+  integer,
+  jsonText,
+  label,
+  matrix,
+  nothing,
+  number,
+  object,
+  one,
+  pipeDelimited,
+  spaceDelimited,
+  text,
+  type Reader,
+  type Readers,
+  type Separator,
+  type TextReader,
+} from "./readers.js";
+export type { OnError, Refusal } from "./refusal.js";
+export { buildRoutes, namesIn, type Found, type Routes } from "./routes.js";
+export type { Sent } from "./sent.js";

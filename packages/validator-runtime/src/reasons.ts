@@ -26,7 +26,8 @@ const words: Readonly<Record<FaultCode, Say>> = {
   below: (max) => `must be less than ${max}`,
   multiple: (of) => `must be a multiple of ${of}`,
   items: (min, max) => `must have ${range(min, max, "item")}`,
-  unique: (by) => (isList(by) ? `must not have two items with the same ${by.join(" and ")}` : "must not have two equal items"),
+  unique: (by) =>
+    isList(by) ? `must not have two items with the same ${by.join(" and ")}` : "must not have two equal items",
   contains: (min, max) => `must have ${range(min, max, "item")} of the kind described`,
   fields: (min, max) => `must have ${range(min, max, "field")}`,
   union: (best) => `must have one of the forms allowed${nearest(best)}`,
@@ -36,8 +37,18 @@ const words: Readonly<Record<FaultCode, Say>> = {
   combined: (fields, max) => `must be at most ${count(max, "character")} in ${listed(fields).join(", ")} together`,
   serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
   rule: (summary) => String(summary),
-  syntax: (what) => String(what),
+  syntax: (what) => `must be valid ${what}`,
   once: () => "must be given once",
+  unicode: () => "must be well-formed Unicode",
+  depth: (max) => `must not be nested deeper than ${count(max, "level")}`,
+  many: (max) => `must have at most ${count(max, "entry")}`,
+  long: (max) => `must be at most ${count(max, "byte")}`,
+  path: () => "Not found",
+  method: (allowed) => `Method not allowed; ${either(listed(allowed))} is`,
+  accept: (types) => `Accept must allow ${either(listed(types))}`,
+  media: (types) => `Content-Type must be ${either(listed(types))}`,
+  encoding: () => "Content-Encoding is not supported",
+  size: (max) => `Body must be at most ${count(max, "byte")}`,
 };
 
 const nouns: Readonly<Record<string, string>> = {
@@ -48,6 +59,9 @@ const nouns: Readonly<Record<string, string>> = {
   array: "a list",
   object: "an object",
   null: "null",
+  file: "a file",
+  label: "of the style label, which begins with a dot",
+  matrix: "of the style matrix, which begins with a semicolon",
 };
 
 const formats: Readonly<Record<string, string>> = {
@@ -96,7 +110,7 @@ function between(min: unknown, max: unknown): string {
 }
 
 function count(number: unknown, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `${number} ${number === 1 ? noun : noun.replace(/y?$/, (last) => (last === "y" ? "ies" : "s"))}`;
 }
 
 function nearest(best: unknown): string {

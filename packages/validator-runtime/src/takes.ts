@@ -42,7 +42,8 @@ function prepared(value: Fields, rules: Taking, strip: boolean): Fields {
   const taken: Record<string, unknown> = kept(value, rules, strip);
   if (defaults !== undefined)
     for (const field of Object.keys(defaults)) {
-      if (taken[field] === undefined || !Object.hasOwn(taken, field)) set(taken, field, structuredClone(defaults[field]));
+      if (taken[field] === undefined || !Object.hasOwn(taken, field))
+        set(taken, field, structuredClone(defaults[field]));
     }
   if (values !== undefined) {
     const sent = { ...taken };
@@ -75,7 +76,8 @@ function kept(value: Fields, { nulls, without, known }: Taking, strip: boolean):
 
 /** Sets a field of any name; the plain way, `__proto__` would be something else. */
 function set(fields: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name === "__proto__")
+    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   else fields[name] = value;
 }
 

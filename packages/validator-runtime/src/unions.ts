@@ -7,7 +7,7 @@ export function holds(check: Check, value: unknown): boolean {
 }
 
 /** `anyOf`: at least one of these has to hold. */
-export function anyOf(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
+export function matchAny(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
   const found: Faults[] = [];
   for (const branch of branches) {
     const wrong = faultsOf(branch, value, reject);
@@ -18,7 +18,7 @@ export function anyOf(value: unknown, faults: Faults, branches: readonly Check[]
 }
 
 /** `oneOf`: exactly one of these has to hold. */
-export function oneOf(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
+export function matchOne(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
   const found = branches.map((branch) => faultsOf(branch, value, reject));
   const fitting = found.filter((wrong) => wrong.length === 0).length;
   if (fitting === 0) tellBest(faults, found);
@@ -26,7 +26,7 @@ export function oneOf(value: unknown, faults: Faults, branches: readonly Check[]
 }
 
 /** A field says which of these has to hold. */
-export function byTag(
+export function matchTagged(
   value: unknown,
   faults: Faults,
   field: string,

@@ -33,9 +33,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   if (isList(a)) return isList(b) && a.length === b.length && a.every((each, index) => isEqual(each, b[index]));
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
-  );
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
 }
 
 /** True where no two items are equal. */

@@ -10,15 +10,15 @@ import { chain, statedTypes, type Group } from "./types.js";
 export function unionChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const { anyOf, oneOf } = shape;
   return [
-    ...(anyOf === undefined ? [] : branches(scope, { shape, of: anyOf, judge: "anyOf" }, spot)),
-    ...(oneOf === undefined ? [] : branches(scope, { shape, of: oneOf, judge: "oneOf" }, spot)),
+    ...(anyOf === undefined ? [] : branches(scope, { shape, of: anyOf, judge: "matchAny" }, spot)),
+    ...(oneOf === undefined ? [] : branches(scope, { shape, of: oneOf, judge: "matchOne" }, spot)),
   ];
 }
 
 interface Union {
   readonly shape: Shape;
   readonly of: readonly Shape[];
-  readonly judge: "anyOf" | "oneOf";
+  readonly judge: "matchAny" | "matchOne";
 }
 
 function branches(scope: Scope, union: Union, spot: Spot): readonly Code[] {
@@ -65,14 +65,14 @@ function byTag(scope: Scope, { shape, of }: Union, spot: Spot): readonly Code[] 
       code`const ${own}: () => Readonly<Record<string, ${$type("Check")}>> = () => ({ ${join(entries, code`, `)} });`,
   );
   return below(scope, spot, ({ value }) => [
-    code`${$("byTag")}(${value}, faults, ${literal(property)}, ${table}(), reject);`,
+    code`${$("matchTagged")}(${value}, faults, ${literal(property)}, ${table}(), reject);`,
   ]);
 }
 
 /** Branches of which only a trial tells which one fits. */
 function byTrial(scope: Scope, { of, judge }: Union, spot: Spot): readonly Code[] {
   const checks = of.map((branch, index) =>
-    checkFunction(scope.around, branch, `${spot.hint} ${branch.title ?? `${judge === "anyOf" ? "any" : "one"} ${index + 1}`}`),
+    checkFunction(scope.around, branch, `${spot.hint} ${branch.title ?? `${judge === "matchAny" ? "any" : "one"} ${index + 1}`}`),
   );
   return below(scope, spot, ({ value }) => [
     code`${$(judge)}(${value}, faults, [${join(checks, code`, `)}], reject);`,

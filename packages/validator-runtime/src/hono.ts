@@ -1,0 +1,91 @@
+import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
+import { remember } from "./inputs.js";
+import type { Operation } from "./operation.js";
+import { told, type OnError } from "./refusal.js";
+import { readWebBytes } from "./web-bytes.js";
+import { WebExchange } from "./web-exchange.js";
+
+/** As much of Hono's context as is looked at. */
+export interface HonoContext {
+  readonly req: {
+    readonly raw: Request;
+    /** What Hono's `c.req.json()` and its like have read; they read from here first. */
+    readonly bodyCache: { arrayBuffer?: Promise<ArrayBuffer> | ArrayBuffer };
+    arrayBuffer(): Promise<ArrayBuffer>;
+  };
+  readonly env: unknown;
+}
+
+export interface HonoOptions extends GuardOptions {
+  /** Replaces parts of a refusal: its status, headers or body. */
+  readonly onError?: OnError<HonoContext>;
+}
+
+export type HonoValidator = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>;
+
+/**
+ * Judges the requests of a Hono app. The body stays readable through the context: `c.req.json()`, `c.req.text()`.
+ *
+ * @example
+ * app.use(validator({ basePath: "/v4" }));
+ */
+export function honoValidator(operations: Iterable<Operation>, options: HonoOptions = {}): HonoValidator {
+  const guard = buildGuard(operations, options);
+  const settle = (verdict: Verdict, context: HonoContext): Response | undefined => {
+    if (verdict.kind === "accepted") {
+      remember(context, verdict);
+      remember(context.req.raw, verdict);
+    }
+    if (verdict.kind !== "refusal") return undefined;
+    const { status, headers, text } = told(verdict, context, options.onError);
+    return new Response(text, { status, headers });
+  };
+  const judgeBody = async (pending: Pending, context: HonoContext): Promise<Verdict> => {
+    const bytes = await bytesOf(context, pending.limit);
+    return bytes === undefined ? pending.tooLarge : pending.judgeBody(bytes);
+  };
+  const finish = async (pending: Pending, context: HonoContext, next: () => Promise<void>) =>
+    settle(await judgeBody(pending, context), context) ?? next();
+  // Not async: a request without a body costs no further promise.
+  return (context, next) => {
+    const verdict = guard.judge(new WebExchange(context.req.raw));
+    if (verdict.kind === "pending") return finish(verdict, context, next);
+    const refusal = settle(verdict, context);
+    return refusal === undefined ? next() : Promise.resolve(refusal);
+  };
+}
+
+async function bytesOf({ req, env }: HonoContext, limit: number): Promise<Uint8Array | undefined> {
+  const { raw, bodyCache } = req;
+  const isCached = Object.keys(bodyCache).length > 0;
+  if (raw.bodyUsed && !isCached) throw new Error(eaten);
+  if (!isCached && !isFramed(env, raw)) {
+    const bytes = await readWebBytes(raw.body, limit);
+    if (bytes !== undefined) bodyCache.arrayBuffer = Promise.resolve(bufferOf(bytes));
+    return bytes;
+  }
+  const buffer = await req.arrayBuffer();
+  return buffer.byteLength > limit ? undefined : new Uint8Array(buffer);
+}
+
+const eaten =
+  "The validator found the body already read, and cannot judge it. Read it through the context, such as with c.req.json().";
+
+/**
+ * Whether Node's HTTP/1 parser vouches for the length that the guard has compared with the limit. Then the body is read
+ * in one go, which is faster than counting.
+ */
+function isFramed(env: unknown, raw: Request): boolean {
+  const { incoming } = (env ?? {}) as { readonly incoming?: Partial<Incoming> };
+  const length = incoming?.headers?.["content-length"];
+  return incoming?.httpVersionMajor === 1 && length !== undefined && length === raw.headers.get("content-length");
+}
+
+interface Incoming {
+  readonly httpVersionMajor: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+}

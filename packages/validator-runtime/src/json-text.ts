@@ -1,0 +1,154 @@
+import { fail, type Faults } from "./faults.js";
+
+/** Deeper values are refused, since whoever walks them may do so recursively. */
+export const mostLevels = 64;
+
+/**
+ * The value of a JSON text. Malformed, deeper than 64 levels, with a key twice in one object, or with half a surrogate
+ * pair: a fault, and undefined. `__proto__` is a key like any other.
+ */
+export function readJson(text: string, faults: Faults): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    fail(faults, "syntax", "JSON");
+    return undefined;
+  }
+  const { members, levels, mayBeHalf } = survey(text);
+  if (levels > mostLevels) {
+    fail(faults, "depth", mostLevels);
+    return undefined;
+  }
+  if (members !== membersOf(value)) {
+    addFirstDuplicate(text, faults);
+    return undefined;
+  }
+  if (mayBeHalf && addFirstHalf(value, faults)) return undefined;
+  return value;
+}
+
+/** UTF-8 as it should be: nothing malformed, and no mark of byte order. Undefined and a fault when it is not. */
+export function readUtf8(bytes: Uint8Array, faults: Faults): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    fail(faults, "unicode");
+    return undefined;
+  }
+}
+
+// A mark of byte order stays in the text, where JSON has no place for it.
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+
+interface Survey {
+  readonly members: number;
+  readonly levels: number;
+  /** Whether there is an escape of half a surrogate pair. */
+  readonly mayBeHalf: boolean;
+}
+
+/** One pass over a text that is JSON. */
+function survey(text: string): Survey {
+  let members = 0;
+  let level = 0;
+  let levels = 0;
+  let mayBeHalf = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      for (at += 1; ; at += 1) {
+        const inside = text.charCodeAt(at);
+        if (inside === quote) break;
+        if (inside !== backslash) continue;
+        at += 1;
+        // \ud8.. to \udf..
+        if (text.charCodeAt(at) === 0x75 && (text.charCodeAt(at + 1) | 0x20) === 0x64) mayBeHalf = true;
+      }
+    } else if (code === colon) members += 1;
+    // [ and {, ] and } differ in one bit.
+    else if ((code | 0x20) === 0x7b) {
+      level += 1;
+      if (level > levels) levels = level;
+    } else if ((code | 0x20) === 0x7d) level -= 1;
+  }
+  return { members, levels, mayBeHalf };
+}
+
+function membersOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) {
+    let count = 0;
+    for (const item of value) if (typeof item === "object") count += membersOf(item);
+    return count;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(fields);
+  let count = keys.length;
+  for (const key of keys) {
+    const field = fields[key];
+    if (typeof field === "object" && field !== null) count += membersOf(field);
+  }
+  return count;
+}
+
+/** Walks a text that is JSON, not deep, and has a key twice somewhere. */
+function addFirstDuplicate(text: string, faults: Faults): void {
+  const path: (string | number)[] = [];
+  const levels: { readonly keys: Set<string> | undefined }[] = [];
+  token.lastIndex = 0;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const [whole, key] = found;
+    const last = path.length - 1;
+    if (whole === "{" || whole === "[") {
+      levels.push({ keys: whole === "{" ? new Set() : undefined });
+      path.push(0);
+    } else if (whole === "}" || whole === "]") {
+      levels.pop();
+      path.pop();
+    } else if (whole === ",") {
+      const index = path[last];
+      if (levels.at(-1)?.keys === undefined && typeof index === "number") path[last] = index + 1;
+    } else if (key !== undefined) {
+      const name = JSON.parse(key) as string;
+      path[last] = name;
+      const keys = levels.at(-1)?.keys;
+      if (keys?.has(name) === true) {
+        faults.push({ path, code: "once" });
+        return;
+      }
+      keys?.add(name);
+    }
+  }
+}
+
+// Strings that are keys, other strings, and what has a meaning of its own. Numbers and words are passed over.
+const token = /("(?:[^"\\]|\\.)*")[ \t\n\r]*:|"(?:[^"\\]|\\.)*"|[[\]{},]/gs;
+
+function addFirstHalf(value: unknown, faults: Faults): boolean {
+  const before = faults.length;
+  findHalf(value, [], faults);
+  return faults.length > before;
+}
+
+function findHalf(value: unknown, path: readonly (string | number)[], faults: Faults): boolean {
+  if (typeof value === "string") {
+    if (!half.test(value)) return false;
+    faults.push({ path: [...path], code: "unicode" });
+    return true;
+  }
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some((item, index) => findHalf(item, [...path, index], faults));
+  return Object.entries(value).some(([key, field]) => {
+    if (!half.test(key)) return findHalf(field, [...path, key], faults);
+    // The key cannot be told in words that are well-formed.
+    faults.push({ path: [...path], code: "unicode" });
+    return true;
+  });
+}
+
+const half = /\p{Surrogate}/u;

@@ -1,0 +1,171 @@
+import { mostFaults, type Fault, type Faults } from "./faults.js";
+import type { ContentDefinition, Definition, ParameterDefinition } from "./operation.js";
+import { publicFault, type Place, type PublicFault, type Reason } from "./public-fault.js";
+import { put } from "./put.js";
+import { decodedQuery, longestQuery, readQuery } from "./query.js";
+import { sentInHeaders, sentPlainly, type Sent } from "./sent.js";
+
+export type Judgement<Input> =
+  | { readonly ok: true; readonly input: Input }
+  | { readonly ok: false; readonly faults: readonly PublicFault[] };
+
+/** Texts as they were sent, and a parsed body. */
+export interface Given {
+  /** Decoded, by name. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** As in a URL, without the question mark. */
+  readonly query?: string | URLSearchParams;
+  readonly headers?: Readonly<Record<string, string | undefined>> | Headers;
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What becomes of fields of a body that nobody described: handed on, taken away, or a fault. */
+export type Unknown = "ignore" | "strip" | "reject";
+
+export type Input = Record<string, unknown>;
+
+/** Faults of one request, told as they are added; at most a hundred. */
+export class Findings {
+  readonly all: PublicFault[] = [];
+  readonly #reason: Reason | undefined;
+
+  constructor(reason?: Reason) {
+    this.#reason = reason;
+  }
+
+  /** Takes what was found in one place, and empties the list. */
+  take(faults: Faults, place: Place, parameter?: string): void {
+    for (const fault of faults) {
+      if (this.all.length < mostFaults) this.all.push(this.#told(fault, publicFault(fault, place, parameter)));
+    }
+    faults.length = 0;
+  }
+
+  #told(fault: Fault, told: PublicFault): PublicFault {
+    const reason = this.#reason?.(told, fault);
+    return reason === undefined ? told : { ...told, reason };
+  }
+}
+
+type ParameterPlace = ParameterDefinition["in"];
+
+const groups = {
+  path: "path",
+  query: "query",
+  header: "headers",
+  cookie: "cookies",
+} satisfies Record<ParameterPlace, string>;
+
+/** Reads and checks every parameter, and puts it under its place: `{ query: { page: 1 } }`. */
+export function judgeParameters(
+  definition: Definition,
+  sentIn: (place: ParameterPlace, faults: Faults) => Sent,
+  findings: Findings,
+): Input {
+  const input: Input = {};
+  const { parameters } = definition;
+  if (parameters === undefined) return input;
+  const faults: Faults = [];
+  let place: ParameterPlace | undefined;
+  let sent: Sent | undefined;
+  let group: Record<string, unknown> = {};
+  for (const parameter of parameters) {
+    if (sent === undefined || place !== parameter.in) {
+      place = parameter.in;
+      sent = sentIn(place, faults);
+      if (faults.length > 0) findings.take(faults, place);
+      group = (input[groups[place]] ??= {}) as Record<string, unknown>;
+    }
+    judgeParameter(parameter, { sent, group, faults });
+    if (faults.length > 0) findings.take(faults, place, parameter.name);
+  }
+  return input;
+}
+
+interface Around {
+  readonly sent: Sent;
+  readonly group: Record<string, unknown>;
+  readonly faults: Faults;
+}
+
+function judgeParameter(parameter: ParameterDefinition, { sent, group, faults }: Around): void {
+  const { name, read, check } = parameter;
+  // Headers are asked for by their names in lower case.
+  const value = read(sent, parameter.in === "header" ? name.toLowerCase() : name, faults);
+  if (faults.length > 0) return;
+  if (value !== undefined) {
+    check?.(value, faults);
+    put(group, name, value);
+  } else if (parameter.required === true) faults.push({ path: [], code: "required" });
+  else if (parameter.default !== undefined) put(group, name, structuredClone(parameter.default));
+}
+
+/** What is handed on of a body that was read. */
+export function judgeContent(value: unknown, content: ContentDefinition, { unknown, faults }: Strictness): unknown {
+  content.check?.(value, faults, unknown === "reject");
+  if (faults.length > 0 || content.take === undefined) return value;
+  return content.take(value, unknown === "strip");
+}
+
+interface Strictness {
+  readonly unknown: Unknown;
+  readonly faults: Faults;
+}
+
+/** Judges what was given without a server. */
+export function judgeCall<Result>(definition: Definition, given: Given, unknown: Unknown): Judgement<Result> {
+  const findings = new Findings();
+  const input = judgeParameters(definition, (place, faults) => givenIn(place, given, faults), findings);
+  if (definition.body !== undefined) takeBody(definition, given.body, { unknown, findings, input });
+  return judgement(input as Result, findings);
+}
+
+/** Judges a body alone. */
+export function judgeBodyValue<Body>(definition: Definition, value: unknown, unknown: Unknown): Judgement<Body> {
+  const findings = new Findings();
+  const input: Input = {};
+  takeBody(definition, value, { unknown, findings, input });
+  return judgement(input["body"] as Body, findings);
+}
+
+function judgement<Result>(input: Result, { all }: Findings): Judgement<Result> {
+  return all.length === 0 ? { ok: true, input } : { ok: false, faults: all };
+}
+
+interface Taking {
+  readonly unknown: Unknown;
+  readonly findings: Findings;
+  readonly input: Input;
+}
+
+/** A parsed body has no media type: it is JSON where the operation takes JSON, and else the first it takes. */
+function takeBody({ body }: Definition, value: unknown, { unknown, findings, input }: Taking): void {
+  if (body === undefined) return;
+  const faults: Faults = [];
+  const content = body.contents["application/json"] ?? Object.values(body.contents)[0];
+  if (value === undefined) {
+    if (body.required === true) faults.push({ path: [], code: "required" });
+  } else if (content !== undefined) input["body"] = judgeContent(value, content, { unknown, faults });
+  findings.take(faults, "body");
+}
+
+function givenIn(place: ParameterPlace, given: Given, faults: Faults): Sent {
+  if (place === "query") return queryOf(given.query ?? "", faults);
+  if (place === "header") return headersOf(given.headers ?? {});
+  return sentPlainly((place === "path" ? given.path : given.cookies) ?? {});
+}
+
+function headersOf(headers: NonNullable<Given["headers"]>): Sent {
+  if (headers instanceof Headers) return sentInHeaders((name) => headers.get(name) ?? undefined);
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return sentPlainly(lower);
+}
+
+/** A query of any size is read in bounded time. */
+export function queryOf(query: string | URLSearchParams, faults: Faults): Sent {
+  if (typeof query !== "string") return decodedQuery(query);
+  if (query.length <= longestQuery) return readQuery(query, faults);
+  faults.push({ path: [], code: "long", first: longestQuery });
+  return readQuery("", faults);
+}

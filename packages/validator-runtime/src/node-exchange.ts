@@ -1,0 +1,42 @@
+import type { Exchange } from "./guard.js";
+import type { NodeStream } from "./node-bytes.js";
+
+/** As much of Node's IncomingMessage as is looked at. */
+export interface NodeRequest extends NodeStream {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly rawHeaders: readonly string[];
+}
+
+/** A request of Node's, as the guard sees it. */
+export class NodeExchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly length: number | undefined;
+  readonly #request: NodeRequest;
+
+  constructor(request: NodeRequest, target: string) {
+    const { headers, method = "GET" } = request;
+    this.#request = request;
+    this.method = method;
+    this.target = target;
+    this.length = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    // Node keeps the first of several content types; no other reader has to agree.
+    if (name === "content-type" && isTwice(this.#request.rawHeaders, name)) return "";
+    return typeof value === "string" || value === undefined ? value : value.join(", ");
+  }
+}
+
+function isTwice(raw: readonly string[], name: string): boolean {
+  let found = 0;
+  for (let index = 0; index < raw.length; index += 2) {
+    const each = raw[index];
+    if (each?.length === name.length && each.toLowerCase() === name) found += 1;
+  }
+  return found > 1;
+}

@@ -1,0 +1,82 @@
+import { buildGuard, type GuardOptions, type Verdict } from "./guard.js";
+import { remember } from "./inputs.js";
+import { readNodeBytes } from "./node-bytes.js";
+import { NodeExchange, type NodeRequest } from "./node-exchange.js";
+import type { Operation } from "./operation.js";
+import { told, type OnError, type Refusal, type Told } from "./refusal.js";
+
+export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends GuardOptions {
+  /** Replaces parts of a refusal: its status, headers or body. */
+  readonly onError?: OnError<Request>;
+}
+
+/** As much of Node's ServerResponse as a refusal takes. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(text: string): unknown;
+}
+
+export type Next = (error?: unknown) => void;
+
+/** What a server calls first; it calls `next` for the handler, with an error where there is one. */
+export type NodeValidator = (request: NodeRequest, response: NodeResponse, next: Next) => void;
+
+/**
+ * Judges the requests of a `node:http` server. A parsed body is put on the request as `body`.
+ *
+ * @example
+ * createServer((request, response) => validate(request, response, (error) => …))
+ */
+export function nodeValidator(operations: Iterable<Operation>, options: NodeOptions = {}): NodeValidator {
+  return validateWith(operations, options, (request) => request.url ?? "/");
+}
+
+/** The same for whoever knows the target better. */
+export function validateWith<Request extends NodeRequest>(
+  operations: Iterable<Operation>,
+  options: NodeOptions<Request>,
+  targetOf: (request: Request) => string,
+): (request: Request, response: NodeResponse, next: Next) => void {
+  const guard = buildGuard(operations, options);
+  return (request, response, next) => {
+    const settle = (verdict: Verdict): void => {
+      if (verdict.kind === "refusal") return refuse({ verdict, request, response, next, onError: options.onError });
+      if (verdict.kind === "accepted") {
+        remember(request, verdict);
+        const { operation, input } = verdict;
+        if (operation.definition.body !== undefined) (request as { body?: unknown }).body = input["body"];
+      }
+      next();
+    };
+    const verdict = guard.judge(new NodeExchange(request, targetOf(request)));
+    if (verdict.kind !== "pending") return settle(verdict);
+    if (request.readableDidRead) return next(new Error(eaten));
+    readNodeBytes(request, verdict.limit)
+      .then((bytes) => (bytes === undefined ? verdict.tooLarge : verdict.judgeBody(bytes)))
+      // What the handler throws is not for us to catch.
+      .then(settle, next);
+  };
+}
+
+export const eaten =
+  "The validator found the body already read, and cannot judge it. Put the validator before whatever parses bodies.";
+
+interface Refusing<Request> {
+  readonly verdict: Refusal;
+  readonly request: Request;
+  readonly response: NodeResponse;
+  readonly next: Next;
+  readonly onError: OnError<Request> | undefined;
+}
+
+function refuse<Request>({ verdict, request, response, next, onError }: Refusing<Request>): void {
+  let reply: Told;
+  try {
+    reply = told(verdict, request, onError);
+  } catch (error) {
+    return next(error);
+  }
+  const { status, headers, text } = reply;
+  response.writeHead(status, { ...headers, "content-length": String(new TextEncoder().encode(text).length) });
+  response.end(text);
+}

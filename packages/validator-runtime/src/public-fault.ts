@@ -1,0 +1,24 @@
+import type { Fault, FaultCode } from "./faults.js";
+import { reasonOf } from "./reasons.js";
+
+/** One thing that is wrong with a request, as programs and people are told. */
+export interface PublicFault {
+  readonly in: "body" | "path" | "query" | "header" | "cookie" | "request";
+  /** Where in there: `disks.0.size` of a body; a parameter's name. Absent: all of it. */
+  readonly field?: string;
+  readonly code: FaultCode;
+  readonly reason: string;
+}
+
+export type Place = PublicFault["in"];
+
+/** What an API would rather say; undefined leaves the words as they are. */
+export type Reason = (fault: PublicFault, detail: Fault) => string | undefined;
+
+export function publicFault(fault: Fault, place: Place, parameter?: string): PublicFault {
+  const { path, code } = fault;
+  // A header is one text: what is wrong inside it is told under its name.
+  const inside = place === "header" ? [] : path;
+  const field = [...(parameter === undefined ? [] : [parameter]), ...inside].join(".");
+  return { in: place, ...(field === "" ? {} : { field }), code, reason: reasonOf(fault) };
+}

@@ -1,0 +1,6 @@
+/** Sets a field of an object, also when its name is `__proto__`. */
+export function put(fields: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(fields, key, { value, writable: true, enumerable: true, configurable: true });
+  } else fields[key] = value;
+}

@@ -1,0 +1,83 @@
+import { connect } from "node:net";
+
+/** A reply as it came over the wire. */
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends bytes, in as many writes as there are pieces, and reads one reply. */
+export function sendRaw(port: number, pieces: readonly (string | Uint8Array)[]): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    let received = Buffer.alloc(0);
+    const timer = setTimeout(() => socket.destroy(new Error(`no reply to ${String(pieces[0])}`)), 5000);
+    const finish = (reply: RawReply): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(reply);
+    };
+    socket.on("data", (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      const reply = parseReply(received, false);
+      if (reply !== undefined) finish(reply);
+    });
+    socket.on("end", () => {
+      const reply = parseReply(received, true);
+      if (reply !== undefined) finish(reply);
+      else socket.destroy(new Error("the reply broke off"));
+    });
+    socket.on("error", (error) => {
+      clearTimeout(timer);
+      const reply = parseReply(received, true);
+      if (reply === undefined) reject(error);
+      else resolve(reply);
+    });
+    socket.setNoDelay(true);
+    const [first = "", ...others] = pieces;
+    socket.write(first);
+    // A pause between pieces, so that they arrive as several chunks.
+    for (const [index, piece] of others.entries()) setTimeout(() => socket.write(piece), 10 * (index + 1));
+  });
+}
+
+/** A request's text, with Host and, where there is a body, its length. */
+export function request(line: string, headers: readonly string[] = [], body?: string | Uint8Array): Uint8Array {
+  const bytes = body === undefined ? undefined : Buffer.from(body as string);
+  const length = bytes === undefined ? [] : [`Content-Length: ${bytes.length}`];
+  const head = [`${line} HTTP/1.1`, "Host: localhost", ...headers, ...length, "", ""].join("\r\n");
+  return Buffer.concat([Buffer.from(head, "latin1"), bytes ?? Buffer.alloc(0)]);
+}
+
+function parseReply(bytes: Buffer, isOver: boolean): RawReply | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end === -1) return undefined;
+  const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
+  const status = Number(first.split(" ")[1]);
+  // 100 Continue
+  if (status < 200) return parseReply(bytes.subarray(end + 4), isOver);
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  const rest = bytes.subarray(end + 4);
+  const body = bodyOf(rest, headers, isOver);
+  return body === undefined ? undefined : { status, headers, body };
+}
+
+function bodyOf(rest: Buffer, headers: Readonly<Record<string, string>>, isOver: boolean): string | undefined {
+  const length = headers["content-length"];
+  if (length !== undefined) {
+    return isOver || rest.length >= Number(length) ? rest.subarray(0, Number(length)).toString() : undefined;
+  }
+  if (headers["transfer-encoding"] !== "chunked") return isOver ? rest.toString() : undefined;
+  if (!rest.includes("0\r\n\r\n")) return undefined;
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const line = rest.indexOf("\r\n", at);
+    const size = Number.parseInt(rest.subarray(at, line).toString(), 16);
+    if (size === 0) return Buffer.concat(chunks).toString();
+    chunks.push(rest.subarray(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+  }
+}

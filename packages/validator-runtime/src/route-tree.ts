@@ -1,0 +1,157 @@
+import { isPlain, slashesIn } from "./path-segment.js";
+
+/** What has a path: an operation a method. */
+export interface Target<T> {
+  readonly methods: ReadonlyMap<string, T>;
+  readonly refusal: { readonly kind: "method"; readonly allow: readonly string[] };
+}
+
+interface Added<T> {
+  readonly path: string;
+  readonly method: string;
+  readonly route: T;
+  readonly segments: (name: string) => number | undefined;
+}
+
+// A path parameter of several segments has two unless its operation says more.
+const usualSegments = 2;
+
+/** One place in the tree of paths: what may follow, and what ends here. */
+export class Place<T> {
+  readonly #statics = new Map<string, Place<T>>();
+  /** Segments with text around parameters, `{id}.json`; those with the most text come first. */
+  readonly #mixed: { readonly pattern: Pattern; readonly place: Place<T> }[] = [];
+  #parameter: Place<T> | undefined;
+  #matrix: Place<T> | undefined;
+  #several: { readonly most: number; readonly place: Place<T> } | undefined;
+  #target: Target<T> | undefined;
+  /** A slash after a static segment means the same place: `/compute/instances/`. */
+  #mayHaveSlash = true;
+
+  add({ path, method, route, segments }: Added<T>): void {
+    let place: Place<T> = this;
+    for (const segment of path.split("/").slice(1)) place = segment === "" ? place : place.#below(segment, segments);
+    const before = place.#target?.methods ?? [];
+    const methods = new Map([...before, [method, route]]);
+    if (methods.size === [...before].length) throw new TypeError(`${method} ${path} is there twice`);
+    const allow = [...methods.keys(), ...(methods.has("GET") && !methods.has("HEAD") ? ["HEAD"] : [])];
+    place.#target = { methods, refusal: { kind: "method", allow } };
+  }
+
+  /** Walks from the segment at an index. Values of parameters are added in order, still encoded. */
+  walk(path: string, at: number, values: string[]): Target<T> | undefined {
+    if (at > path.length) return this.#target;
+    const slash = path.indexOf("/", at);
+    const end = slash === -1 ? path.length : slash;
+    const segment = path.slice(at, end);
+    if (segment === "") return end === path.length && this.#mayHaveSlash ? this.#target : undefined;
+    return (
+      this.#statics.get(segment)?.walk(path, end + 1, values) ??
+      this.#walkMixed(segment, { path, next: end + 1, values }) ??
+      (this.#parameter && isPlain(segment)
+        ? walkWith(this.#parameter, [segment], { path, next: end + 1, values })
+        : undefined) ??
+      (this.#matrix && isPlain(segment.replaceAll(";", ""))
+        ? walkWith(this.#matrix, [segment], { path, next: end + 1, values })
+        : undefined) ??
+      this.#walkSeveral(path, at, values)
+    );
+  }
+
+  #below(segment: string, segmentsOf: Added<T>["segments"]): Place<T> {
+    const whole = /^\{([+;]?)([^{}]*)\}$/.exec(segment);
+    const place = new Place<T>();
+    if (whole === null && !segment.includes("{")) return getOrSet(this.#statics, segment, place);
+    place.#mayHaveSlash = false;
+    if (whole === null) return this.#belowMixed(segment, place);
+    const [, operator, name = ""] = whole;
+    if (operator === ";") return (this.#matrix ??= place);
+    if (operator === "") return (this.#parameter ??= place);
+    const most = Math.max(segmentsOf(name) ?? usualSegments, this.#several?.most ?? 0);
+    this.#several = { most, place: this.#several?.place ?? place };
+    return this.#several.place;
+  }
+
+  #belowMixed(segment: string, place: Place<T>): Place<T> {
+    const pattern = patternOf(segment);
+    const same = this.#mixed.find((each) => each.pattern.texts.join("{}") === pattern.texts.join("{}"));
+    if (same !== undefined) return same.place;
+    this.#mixed.push({ pattern, place });
+    this.#mixed.sort((a, b) => b.pattern.weight - a.pattern.weight);
+    return place;
+  }
+
+  #walkMixed(segment: string, on: Walk): Target<T> | undefined {
+    for (const { pattern, place } of this.#mixed) {
+      const found = pattern.match(segment);
+      const target = found?.every(isPlain) === true ? walkWith(place, found, on) : undefined;
+      if (target !== undefined) return target;
+    }
+    return undefined;
+  }
+
+  /** Fewest segments first. An encoded slash counts as one that is not. */
+  #walkSeveral(path: string, at: number, values: string[]): Target<T> | undefined {
+    if (this.#several === undefined) return undefined;
+    const { most, place } = this.#several;
+    let end = at - 1;
+    while (end < path.length) {
+      const slash = path.indexOf("/", end + 1);
+      end = slash === -1 ? path.length : slash;
+      const value = path.slice(at, end);
+      const parts = value.split(slashesIn);
+      if (parts.length > most || !parts.every((part) => part !== "" && isPlain(part))) return undefined;
+      const target = walkWith(place, [value], { path, next: end + 1, values });
+      if (target !== undefined) return target;
+    }
+    return undefined;
+  }
+}
+
+interface Walk {
+  readonly path: string;
+  readonly next: number;
+  readonly values: string[];
+}
+
+/** Takes the values back when the way leads nowhere. */
+function walkWith<T>(place: Place<T>, added: readonly string[], { path, next, values }: Walk): Target<T> | undefined {
+  const before = values.length;
+  values.push(...added);
+  const target = place.walk(path, next, values);
+  if (target === undefined) values.length = before;
+  return target;
+}
+
+function getOrSet<T>(map: Map<string, T>, key: string, otherwise: T): T {
+  const there = map.get(key) ?? otherwise;
+  map.set(key, there);
+  return there;
+}
+
+interface Pattern {
+  readonly texts: readonly string[];
+  /** How much of it is text. */
+  readonly weight: number;
+  match(segment: string): readonly string[] | undefined;
+}
+
+/** `{id}.json`, `{from}...{to}`: each parameter is the shortest that lets the next text follow, and not empty. */
+function patternOf(template: string): Pattern {
+  const texts = template.split(/\{[^{}]*\}/);
+  const [first = "", ...others] = texts;
+  const last = others.at(-1) ?? "";
+  const match = (segment: string) => {
+    if (!segment.startsWith(first) || !segment.endsWith(last)) return undefined;
+    const values: string[] = [];
+    let at = first.length;
+    for (const [index, text] of others.entries()) {
+      const end = index === others.length - 1 ? segment.length - last.length : segment.indexOf(text, at + 1);
+      if (end <= at) return undefined;
+      values.push(segment.slice(at, end));
+      at = end + text.length;
+    }
+    return values;
+  };
+  return { texts, weight: texts.join("").length, match };
+}

@@ -1,0 +1,78 @@
+import type { Definition } from "./operation.js";
+import { Place, type Target } from "./route-tree.js";
+import { couldBeTakenFor } from "./lenient-path.js";
+
+/** What a request's method and target mean to an API. */
+export type Found<T> =
+  | { readonly kind: "route"; readonly route: T; readonly values: readonly string[]; readonly query: string }
+  /** No operation has this path. */
+  | { readonly kind: "path" }
+  /** Operations have this path, but not with this method. */
+  | { readonly kind: "method"; readonly allow: readonly string[] };
+
+export interface Routes<T> {
+  /** Undefined: the target is outside the base paths, and none of this API's. */
+  find(method: string, target: string): Found<T> | undefined;
+}
+
+/** Built once; a request walks a tree of segments. */
+export function buildRoutes<T extends { readonly definition: Definition }>(
+  routes: Iterable<T>,
+  basePath: string | readonly string[] = "",
+): Routes<T> {
+  const bases = (typeof basePath === "string" ? [basePath] : basePath).map(checkedBase);
+  const root = new Place<T>();
+  for (const route of routes) {
+    const { method, path, parameters = [] } = route.definition;
+    const segments = (name: string) => parameters.find((each) => each.in === "path" && each.name === name)?.segments;
+    root.add({ path, method, route, segments });
+  }
+  return {
+    find: (method, target) => {
+      const { path, query } = split(target);
+      const base = bases.find((each) => isBelow(path, each));
+      if (base === undefined) return bases.some((each) => couldBeTakenFor(path, each)) ? nowhere : undefined;
+      const values: string[] = [];
+      const found = target.includes("#") ? undefined : root.walk(path, base.length + 1, values);
+      if (found === undefined) return nowhere;
+      const route = routeOf(found, method);
+      return route === undefined ? found.refusal : { kind: "route", route, values, query };
+    },
+  };
+}
+
+/** The names in a path, in their order. */
+export function namesIn(path: string): readonly string[] {
+  return [...path.matchAll(/\{[+;.]?([^{}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+const nowhere: Found<never> = { kind: "path" };
+
+function routeOf<T>({ methods }: Target<T>, method: string): T | undefined {
+  return methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
+}
+
+/** Path and query of a target; proxies may be sent whole URLs. */
+function split(target: string): { readonly path: string; readonly query: string } {
+  const start = target.startsWith("/") ? 0 : originLength(target);
+  const question = target.indexOf("?", start);
+  return question === -1
+    ? { path: start === 0 ? target : target.slice(start), query: "" }
+    : { path: target.slice(start, question), query: target.slice(question + 1) };
+}
+
+function originLength(target: string): number {
+  return /^https?:\/\/[^/?#\\]*/i.exec(target)?.[0].length ?? 0;
+}
+
+function isBelow(path: string, base: string): boolean {
+  return path.startsWith(base) && (path.length === base.length || path.charCodeAt(base.length) === 0x2f);
+}
+
+function checkedBase(base: string): string {
+  const path = base.endsWith("/") ? base.slice(0, -1) : base;
+  if (path === "" || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path;
+  throw new TypeError(
+    `basePath ${JSON.stringify(base)} is not a path such as "/v4": plain segments, a slash before each`,
+  );
+}

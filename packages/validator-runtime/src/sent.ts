@@ -1,0 +1,73 @@
+/** What was sent in one place (path, query, headers, cookies, a form), by name. Readers ask it for what they describe. */
+export interface Sent {
+  /** Still encoded; several when the name was given several times. */
+  get(name: string): Given | undefined;
+  names(): Iterable<string>;
+  /** Undefined when it is malformed. */
+  decode(text: string): string | undefined;
+}
+
+export type Given = string | Blob | readonly (string | Blob)[];
+
+/** Parameters of a path, by name: `/a%20b`. */
+export function sentInPath(names: readonly string[], values: readonly string[]): Sent {
+  return {
+    get: (name) => values[names.indexOf(name)],
+    names: () => names,
+    decode: decodePercent,
+  };
+}
+
+/** A record of texts that need no decoding. */
+export function sentPlainly(texts: Readonly<Record<string, Given | undefined>>): Sent {
+  return {
+    get: (name) => (Object.hasOwn(texts, name) ? texts[name] : undefined),
+    names: () => Object.keys(texts),
+    decode: asItIs,
+  };
+}
+
+/** Headers, asked for by name in lower case. */
+export function sentInHeaders(header: (name: string) => string | undefined): Sent {
+  return { get: header, names: () => [], decode: asItIs };
+}
+
+/** A Cookie header: `a=1; b=%20`. */
+export function sentInCookies(header: string | undefined): Sent {
+  const texts = new Map<string, string | string[]>();
+  for (const pair of (header ?? "").split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals !== -1) add(texts, pair.slice(0, equals).trim(), withoutQuotes(pair.slice(equals + 1).trim()));
+  }
+  return sentByName(texts, decodePercent);
+}
+
+export function sentByName(texts: ReadonlyMap<string, Given>, decode: Sent["decode"]): Sent {
+  return { get: (name) => texts.get(name), names: () => texts.keys(), decode };
+}
+
+/** Adds a value to those of its name. */
+export function add<T>(to: Map<string, T | T[]>, name: string, value: T): void {
+  const before = to.get(name);
+  if (before === undefined) to.set(name, value);
+  else if (Array.isArray(before)) before.push(value);
+  else to.set(name, [before, value]);
+}
+
+/** Percent-encoded UTF-8; undefined when either is malformed. */
+export function decodePercent(text: string): string | undefined {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function asItIs(text: string): string {
+  return text;
+}
+
+function withoutQuotes(text: string): string {
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+}
