@@ -3,12 +3,12 @@ import { emitErrors } from "./errors.js";
 import { emitOperations } from "./operations.js";
 import { emitPackage } from "./package.js";
 import { emitScopes } from "./scopes.js";
-import { emitShapes } from "./shapes.js";
+import { emitTypes } from "../types/declarations.js";
 
 export const client: Generator = {
   name: "client",
   concerns: {
-    shapes: emitShapes,
+    shapes: emitTypes,
     operations: emitOperations,
     resources: skip("who owns what is the server's to judge; a caller sees the failures, which are in the types"),
     scopes: emitScopes,

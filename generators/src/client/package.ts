@@ -1,4 +1,6 @@
+import { compilerOptions } from "../emit/compiler-options.js";
 import { isIdentifier } from "../emit/printer.js";
+import { oneLine, prose } from "../emit/prose.js";
 import { fill } from "../emit/template.js";
 import { readmeTemplate } from "../emit/templates.js";
 import type { GeneratedFile } from "../emit/files.js";
@@ -36,32 +38,6 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
     { path: "README.md", text: readme(api, options) },
   ];
 }
-
-/** As strict as TypeScript gets, so that the sources suit whoever compiles them. */
-const compilerOptions = {
-  compilerOptions: {
-    target: "ES2022",
-    lib: ["ES2022", "DOM", "DOM.Iterable"],
-    module: "NodeNext",
-    moduleResolution: "NodeNext",
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noPropertyAccessFromIndexSignature: true,
-    noUnusedLocals: true,
-    isolatedDeclarations: true,
-    verbatimModuleSyntax: true,
-    erasableSyntaxOnly: true,
-    declaration: true,
-    declarationMap: true,
-    sourceMap: true,
-    skipLibCheck: true,
-    rootDir: "src",
-    outDir: "dist",
-  },
-  include: ["src"],
-};
 
 function readme(api: Api, options: ArtifactOptions): string {
   const list = api.operations.find((operation) => operation.pagination !== undefined && !needsRequest(operation));
@@ -123,19 +99,6 @@ function variableName(packageName: string): string {
 /** Text for one cell of a table. */
 function cell(text: string): string {
   return prose(text).replaceAll("|", "\\|");
-}
-
-/** Text in which nothing begins a heading or code, or is a link; HTML is the template's to escape. */
-function prose(text: string): string {
-  return oneLine(text).replaceAll(/[[\]]/g, "\\$&");
-}
-
-/** Without halves of characters, which TypeScript takes amiss in a package.json. */
-function oneLine(text: string): string {
-  return text
-    .replaceAll(/\p{Cs}/gu, "\ufffd")
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .trim();
 }
 
 /** A path between backticks in a table: what would end either is written the way that addresses write it. */

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** The template of a client's README. Read with the program, from its own folder. */
-export const readmeTemplate: string = readFileSync(
-  new URL("../../templates/client-readme.md.hbs", import.meta.url),
-  "utf8",
-);
+/** The templates of READMEs. Read with the program, from its own folder. */
+export const readmeTemplate: string = read("client-readme.md.hbs");
+export const validatorReadme: string = read("validator-readme.md.hbs");
+
+function read(name: string): string {
+  return readFileSync(new URL(`../../templates/${name}`, import.meta.url), "utf8");
+}

@@ -1,7 +1,7 @@
-import { code, imported, name, type Code } from "../emit/printer.js";
+import { imported, name, type Code } from "../emit/printer.js";
 import type { Api, Shape } from "../model/api.js";
 import { once } from "../model/once.js";
-import { namedFunction, positionFunction } from "./checks/functions.js";
+import { namedFunction } from "./checks/functions.js";
 import { Pool } from "./checks/pool.js";
 import type { Around, Nulls } from "./checks/scope.js";
 
@@ -41,9 +41,8 @@ export class NamedChecks {
     return new Set(this.#wanted.keys());
   }
 
-  /** Every check that was asked for; printing one may ask for more. */
-  print(): readonly Code[] {
-    const pool = new Pool(this.#shapes.keys());
+  /** Every check that was asked for; printing one may ask for more. What they share is in the pool. */
+  print(pool: Pool): readonly Code[] {
     const functions: Code[] = [];
     for (const [own, { shape, nulls }] of this.#wanted) {
       const found = this.#shapes.get(shape);
@@ -58,9 +57,3 @@ export class NamedChecks {
     return { pool, nulls, shapes: this.#shapes, refer: (shape, how) => this.refer(shape, how, from) };
   }
 }
-
-/** The check of a shape where a whole value stands. */
-export function checkOf(around: Around, shape: Shape, hint: string): Code {
-  return positionFunction(around, shape, hint);
-}
-void code;

@@ -1,6 +1,7 @@
 import { code, imported, join, key, literal, name, type Code } from "../emit/printer.js";
 import type { Api, Property, Shape } from "../model/api.js";
 import { once } from "../model/once.js";
+import type { NamedChecks } from "./checks.js";
 import type { Pool } from "./checks/pool.js";
 import type { Nulls } from "./checks/scope.js";
 import { allowsNull } from "./checks/types.js";
@@ -24,10 +25,12 @@ const readOnlyOf = once(readOnlyFields);
 /** What prepares named shapes: those that somebody asks for, each once. */
 export class NamedTakes {
   readonly #api: Api;
+  readonly #checks: NamedChecks;
   readonly #wanted = new Map<string, { readonly shape: string; readonly how: Preparation }>();
 
-  constructor(api: Api) {
+  constructor(api: Api, checks: NamedChecks) {
     this.#api = api;
+    this.#checks = checks;
   }
 
   /** An expression of the type Take for a shape; undefined where there is nothing to prepare. `from` is the file of named ones, when it is another. */
@@ -87,7 +90,7 @@ export class NamedTakes {
     const nulls = how.nulls === "absent" ? properties.filter((each) => !allowsNull(shapes, each.shape)) : [];
     const defaults = how.defaults ? properties.filter((each) => each.shape.default !== undefined) : [];
     const values = how.values
-      ? properties.flatMap((each) => emitValueRules(each, how, { pool, shapes: shapesOf(this.#api) }))
+      ? properties.flatMap((each) => emitValueRules(each, how, this.#checks.around(pool, how.nulls, from)))
       : [];
     const fields = properties.flatMap((each) => {
       const take = this.of(each.shape, { ...how, within: true }, pool, from);

@@ -1,30 +1,18 @@
-import { code, key, literal, name, type Code } from "../emit/printer.js";
+import { code, key, literal, type Code } from "../emit/printer.js";
 import type { Condition, Expression, Property, Shape, Take, ValueRule } from "../model/api.js";
 import { holds } from "./checks/conditions.js";
-import type { Pool } from "./checks/pool.js";
 import { Scope, type Around } from "./checks/scope.js";
-import { checkName } from "./checks.js";
 import { $ } from "./runtime.js";
 import type { Preparation } from "./takes.js";
-
-interface Given {
-  readonly pool: Pool;
-  readonly shapes: ReadonlyMap<string, Shape>;
-}
 
 /**
  * `x-value` of a property, as far as a request alone settles it: a function of what was sent. The first rule that needs the store, the caller or the
  * platform ends it, since whether that rule fits decides on those behind it.
  */
-export function emitValueRules(property: Property, how: Preparation, given: Given): readonly Code[] {
+export function emitValueRules(property: Property, how: Preparation, around: Around): readonly Code[] {
   const statements: Code[] = [];
-  const around: Around = {
-    pool: given.pool,
-    shapes: given.shapes,
-    nulls: how.nulls,
-    refer: (shape, nulls) => name(checkName(shape, nulls)),
-  };
   let isSettled = false;
+  let doing = 0; // statements up to the last one that gives something else than what was sent
   for (const rule of property.shape.values ?? []) {
     const test = testOf(rule, around, property.name, how);
     if (test === "never") continue;
@@ -33,15 +21,21 @@ export function emitValueRules(property: Property, how: Preparation, given: Give
     isSettled = test === "always";
     const statement = code`return ${result ?? code`value`};`;
     statements.push(typeof test === "string" ? statement : code`if (${test}) ${statement}`);
+    if (result !== undefined) doing = statements.length;
     if (isSettled) break;
   }
-  if (statements.length === 0) return [];
-  return [
-    code`${key(property.name)}: (value, fields) => {\n${[...statements, ...(isSettled ? [] : [code`return value;`])]}\n}`,
-  ];
+  if (doing === 0) return [];
+  const needed = statements.slice(0, doing);
+  if (!isSettled || doing < statements.length) needed.push(code`return value;`);
+  return [code`${key(property.name)}: (value, fields) => {\n${needed}\n}`];
 }
 
-function testOf(rule: ValueRule, around: Around, hint: string, how: Preparation): Code | "always" | "never" | "unknown" {
+function testOf(
+  rule: ValueRule,
+  around: Around,
+  hint: string,
+  how: Preparation,
+): Code | "always" | "never" | "unknown" {
   const tests: Code[] = [];
   const scope = new Scope(around);
   if (rule.absent) {

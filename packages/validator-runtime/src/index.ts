@@ -40,7 +40,16 @@ export {
   ownField,
   type Fields,
 } from "./values.js";
-export { escapeAscii, roundNearest, roundUp, taking, takingAll, takingItems, type Taking } from "./takes.js";
+export {
+  escapeAscii,
+  roundNearest,
+  roundUp,
+  taking,
+  takingAll,
+  takingItems,
+  type Filled,
+  type Taking,
+} from "./takes.js";
 export { bytes, form, json, multipart, plainText, type BodyReader } from "./bodies.js";
 export type { GuardOptions } from "./guard.js";
 export { inputOf } from "./inputs.js";

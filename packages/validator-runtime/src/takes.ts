@@ -102,3 +102,8 @@ export function escapeAscii(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return value.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+/** An object in which these fields are there: they have defaults. */
+export type Filled<Object, Field extends string> = Object & {
+  readonly [Each in Field & keyof Object]-?: Exclude<Object[Each], undefined>;
+};

@@ -33,17 +33,14 @@ export function isEvaluatedItem(scope: Scope, shape: Shape, spot: Spot, index: C
 }
 
 /** What the parts of a shape judge, each where it fits. */
-function within(
-  scope: Scope,
-  shape: Shape,
-  spot: Spot,
-  evaluated: (part: Shape) => Code | undefined,
-): readonly Code[] {
+function within(scope: Scope, shape: Shape, spot: Spot, evaluated: (part: Shape) => Code | undefined): readonly Code[] {
   const found: Code[] = [];
   const where = (part: Shape, isTried: boolean): void => {
     const inner = evaluated(part);
     if (inner === undefined) return;
-    found.push(isTried ? code`(${holds(scope, part, { ...spot, hint: `${spot.hint} part` })} && (${inner}))` : code`(${inner})`);
+    found.push(
+      isTried ? code`(${holds(scope, part, { ...spot, hint: `${spot.hint} part` })} && (${inner}))` : code`(${inner})`,
+    );
   };
   if (shape.ref !== undefined) where(scope.named(shape.ref), false);
   for (const part of shape.allOf ?? []) where(part, false);

@@ -10,8 +10,12 @@ export function checkFunction(around: Around, shape: Shape, hint: string): Code 
   return around.pool.share(`check ${hint}`, (own) => declaration(around, shape, { own, hint }, shapeChecks));
 }
 
-/** The same for the value of a whole body or parameter, of which fields that nobody described can be refused. */
-export function positionFunction(around: Around, shape: Shape, hint: string): Code {
+/**
+ * The same for the value of a whole body or parameter, of which fields that nobody described can be refused. Undefined where there is nothing to
+ * judge.
+ */
+export function positionFunction(around: Around, shape: Shape, hint: string): Code | undefined {
+  if (positionChecks(new Scope(around), shape, { value: code`value`, hint }).length === 0) return undefined;
   return around.pool.share(`check ${hint}`, (own) => declaration(around, shape, { own, hint }, positionChecks));
 }
 

@@ -15,9 +15,7 @@ export function valueLimits(shape: Shape, spot: Spot): readonly Code[] {
 /** `x-limits` of a text: how many bytes it is; and scopes, which have a grammar. */
 export function textLimits(_scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   return limitsOf(shape, "bytes").flatMap(({ max }) =>
-    max === undefined
-      ? []
-      : [code`if (${$("bytesOf")}(${spot.value}) > ${literal(max)}) ${fault(spot, "bytes", max)}`],
+    max === undefined ? [] : [code`if (${$("bytesOf")}(${spot.value}) > ${literal(max)}) ${fault(spot, "bytes", max)}`],
   );
 }
 

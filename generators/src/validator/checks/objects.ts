@@ -105,10 +105,9 @@ function keyChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly 
     const { unevaluatedProperties: _own, ...beside } = shape;
     const evaluated =
       additionalProperties === undefined ? isEvaluatedField(scope, beside, { value, hint }, key) : undefined;
-    const described = additionalProperties === undefined ? [evaluated].filter((each) => each !== undefined) : [...isKnown, ...tests];
-    const checks = others.never
-      ? [fault({ value: field, at: key, hint }, "unknown")]
-      : at(others, "others");
+    const described =
+      additionalProperties === undefined ? [evaluated].filter((each) => each !== undefined) : [...isKnown, ...tests];
+    const checks = others.never ? [fault({ value: field, at: key, hint }, "unknown")] : at(others, "others");
     if (checks.length > 0)
       statements.push(
         described.length === 0 ? code`${checks}` : code`if (!(${join(described, code` || `)})) {\n${checks}\n}`,

@@ -85,6 +85,8 @@ export function below(
 /** Reads something into a variable, where the statements that follow look at it. */
 export function reading(variable: Code, from: Code, statements: readonly Code[]): readonly Code[] {
   const own = textOf(variable);
-  const isRead = statements.some((each) => new RegExp(`(?<![\\w$])${own.replaceAll("$", "\\$")}(?![\\w$])`).test(textOf(each)));
+  const isRead = statements.some((each) =>
+    new RegExp(`(?<![\\w$])${own.replaceAll("$", "\\$")}(?![\\w$])`).test(textOf(each)),
+  );
   return isRead ? [code`const ${variable} = ${from};`] : [];
 }

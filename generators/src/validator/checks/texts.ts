@@ -50,4 +50,3 @@ export const formats: Readonly<Record<string, string>> = {
   regex: "isRegex",
   byte: "isBase64",
 };
-

@@ -19,9 +19,7 @@ export function chain(groups: readonly Group[], types: readonly JsonType[] | und
   }
   const busy = groups.filter(({ statements }) => statements.length > 0);
   const idle = groups.filter(({ statements }) => statements.length === 0);
-  const branches = busy.map(
-    ({ type, statements }) => code`if (${testOf(type, spot.value, true)}) {\n${statements}\n}`,
-  );
+  const branches = busy.map(({ type, statements }) => code`if (${testOf(type, spot.value, true)}) {\n${statements}\n}`);
   if (wrong !== undefined) {
     const none = idle.map(({ type }) => testOf(type, spot.value, false));
     branches.push(none.length === 0 ? wrong : code`if (${joinTests(none)}) ${wrong}`);
@@ -59,7 +57,11 @@ function testOf(type: JsonType, value: Code, is: boolean): Code {
 export const everyType: readonly JsonType[] = ["string", "number", "array", "object"];
 
 /** The types that a shape allows where it says so itself or by its name; undefined when it leaves them open. */
-export function statedTypes(scope: Pick<Scope, "named">, shape: Shape, seen: ReadonlySet<string> = new Set()): readonly JsonType[] | undefined {
+export function statedTypes(
+  scope: Pick<Scope, "named">,
+  shape: Shape,
+  seen: ReadonlySet<string> = new Set(),
+): readonly JsonType[] | undefined {
   if (shape.types.length > 0) return shape.types;
   if (shape.ref === undefined || seen.has(shape.ref)) return undefined;
   return statedTypes(scope, scope.named(shape.ref), new Set([...seen, shape.ref]));

@@ -72,9 +72,11 @@ function byTag(scope: Scope, { shape, of }: Union, spot: Spot): readonly Code[] 
 /** Branches of which only a trial tells which one fits. */
 function byTrial(scope: Scope, { of, judge }: Union, spot: Spot): readonly Code[] {
   const checks = of.map((branch, index) =>
-    checkFunction(scope.around, branch, `${spot.hint} ${branch.title ?? `${judge === "matchAny" ? "any" : "one"} ${index + 1}`}`),
+    checkFunction(
+      scope.around,
+      branch,
+      `${spot.hint} ${branch.title ?? `${judge === "matchAny" ? "any" : "one"} ${index + 1}`}`,
+    ),
   );
-  return below(scope, spot, ({ value }) => [
-    code`${$(judge)}(${value}, faults, [${join(checks, code`, `)}], reject);`,
-  ]);
+  return below(scope, spot, ({ value }) => [code`${$(judge)}(${value}, faults, [${join(checks, code`, `)}], reject);`]);
 }

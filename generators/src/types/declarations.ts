@@ -1,11 +1,11 @@
+import { banner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
 import { print } from "../emit/printer.js";
 import type { Api } from "../model/api.js";
-import { TypePrinter } from "../types/print.js";
-import { banner } from "../emit/banner.js";
+import { TypePrinter } from "./print.js";
 
-/** `types.ts`: the named types of the description. */
-export function emitShapes(api: Api): readonly TextFile[] {
+/** `types.ts`: the named types of the description, which every package has for itself. */
+export function emitTypes(api: Api): readonly TextFile[] {
   const printer = new TypePrinter(api);
   const declarations = api.shapes.map((shape) => printer.declaration(shape));
   return [

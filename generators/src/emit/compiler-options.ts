@@ -1,0 +1,27 @@
+import type { Json } from "../model/api.js";
+
+/** As strict as TypeScript gets, so that the sources suit whoever compiles them. */
+export const compilerOptions: Json = {
+  compilerOptions: {
+    target: "ES2022",
+    lib: ["ES2022", "DOM", "DOM.Iterable"],
+    module: "NodeNext",
+    moduleResolution: "NodeNext",
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    noUnusedLocals: true,
+    isolatedDeclarations: true,
+    verbatimModuleSyntax: true,
+    erasableSyntaxOnly: true,
+    declaration: true,
+    declarationMap: true,
+    sourceMap: true,
+    skipLibCheck: true,
+    rootDir: "src",
+    outDir: "dist",
+  },
+  include: ["src"],
+};

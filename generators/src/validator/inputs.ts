@@ -1,0 +1,83 @@
+import { code, comment, join, key, literal, name, type Code } from "../emit/printer.js";
+import type { Operation, Parameter, ParameterPlace, Shape } from "../model/api.js";
+import { chosenContent, mediaKind } from "../model/media.js";
+import { pascalCase } from "../model/names.js";
+import { describeShape } from "../types/describe.js";
+import type { TypePrinter } from "../types/print.js";
+import { $type } from "./runtime.js";
+
+/** Where a handler finds parameters. */
+const groups: Readonly<Record<ParameterPlace, string>> = {
+  path: "path",
+  query: "query",
+  header: "headers",
+  cookie: "cookies",
+};
+
+/** The type of what a handler gets of an operation. */
+export function inputName(operation: Operation): string {
+  return `${pascalCase(operation.name) ?? operation.name}Input`;
+}
+
+/** What a handler gets: decoded, with what is filled in. */
+export function emitInput(operation: Operation, printer: TypePrinter, shapes: ReadonlyMap<string, Shape>): Code {
+  const members = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
+    const fields = operation.parameters.filter((parameter) => parameter.in === place);
+    if (fields.length === 0) return [];
+    return [code`readonly ${key(groups[place])}: {\n${fields.map((each) => parameterField(each, printer))}\n};`];
+  });
+  const body = bodyMember(operation, printer, shapes);
+  const all = body === undefined ? members : [...members, body];
+  const about = code`/** What \`${name(operation.name)}\` hands on. */`;
+  const own = name(inputName(operation));
+  if (all.length === 0) return code`${about}\nexport type ${own} = Readonly<Record<string, never>>;`;
+  return code`${about}\nexport interface ${own} {\n${all}\n}`;
+}
+
+function parameterField(parameter: Parameter, printer: TypePrinter): Code {
+  const { description, title: _title, ...rest } = parameter.shape;
+  const about = parameter.description ?? description;
+  const lines = describeShape({ ...rest, ...(about === undefined ? {} : { description: about }) });
+  const type = printer.type(parameter.shape, "../types.js");
+  const isThere = parameter.required || parameter.shape.default !== undefined;
+  return code`${comment(lines)}\nreadonly ${key(parameter.name)}${isThere ? code`: ${type}` : code`?: ${type}`};`;
+}
+
+function bodyMember(operation: Operation, printer: TypePrinter, shapes: ReadonlyMap<string, Shape>): Code | undefined {
+  const { body } = operation;
+  if (body === undefined || body.contents.length === 0) return undefined;
+  const content = chosenContent(body.contents);
+  const isOne = body.contents.length === 1;
+  const type = content === undefined || !isOne ? code`unknown` : contentType(content.mediaType, content.shape, printer);
+  const filled = content !== undefined && isOne && fillsDefaults(operation) ? filledFields(content.shape, shapes) : [];
+  const whole =
+    filled.length === 0
+      ? type
+      : code`${$type("Filled")}<${type}, ${join(
+          filled.map((field) => literal(field)),
+          code` | `,
+        )}>`;
+  return code`readonly body${body.required ? code`: ${whole}` : code`?: ${whole}`};`;
+}
+
+function contentType(mediaType: string, shape: Shape, printer: TypePrinter): Code {
+  const kind = mediaKind(mediaType);
+  if (kind === "text") return code`string`;
+  if (kind === "binary") return code`Uint8Array`;
+  return printer.type(shape, "../types.js", kind === "multipart" ? ["Blob"] : ["string"]);
+}
+
+/** Defaults belong to what makes something; filled into a change they would overwrite. */
+export function fillsDefaults({ method }: Operation): boolean {
+  return method !== "PUT" && method !== "PATCH";
+}
+
+function filledFields(shape: Shape, shapes: ReadonlyMap<string, Shape>): readonly string[] {
+  const named = shape.ref === undefined ? undefined : shapes.get(shape.ref);
+  const parts = [shape, ...(named === undefined ? [] : [named])];
+  return parts.flatMap((part) =>
+    (part.properties ?? [])
+      .filter((each) => each.shape.default !== undefined && !each.required)
+      .map((each) => each.name),
+  );
+}

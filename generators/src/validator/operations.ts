@@ -1,0 +1,146 @@
+import { byAreaFile } from "../emit/areas.js";
+import { banner } from "../emit/banner.js";
+import type { TextFile } from "../emit/files.js";
+import { code, comment, imported, join, key, literal, name, print, type Code } from "../emit/printer.js";
+import type { ArtifactOptions } from "../generator.js";
+import type { Api, Body, Content, Operation, Parameter } from "../model/api.js";
+import { once } from "../model/once.js";
+import { TypePrinter } from "../types/print.js";
+import { NamedChecks } from "./checks.js";
+import { positionFunction } from "./checks/functions.js";
+import { Pool } from "./checks/pool.js";
+import { emitInput, fillsDefaults, inputName } from "./inputs.js";
+import { bodyReaderOf, readerOf } from "./readers.js";
+import { emitReplies } from "./replies.js";
+import { $, $type } from "./runtime.js";
+import { NamedTakes } from "./takes.js";
+
+/** `operations/AREA.ts`: what judges each operation; `checks.ts`: what judges named shapes; `operations.ts`: all of them. */
+export function emitOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const checks = new NamedChecks(api);
+  const around: Around = { api, options, printer: new TypePrinter(api), checks, takes: new NamedTakes(api, checks) };
+  const files = byAreaFile(api.operations);
+  const areas = [...files].map(([file, operations]) => {
+    const own = operations.map((operation) => operation.name);
+    const pool = new Pool(own);
+    const statements = operations.flatMap((operation) => emitOperation(operation, { ...around, pool }));
+    return { path: `src/gen/operations/${file}.ts`, text: print([...pool.statements, ...statements], banner, own) };
+  });
+  const pool = new Pool(api.shapes.map((shape) => shape.name));
+  const takes = around.takes.print(pool);
+  const statements = [...checks.print(pool), ...takes];
+  const text = print(statements, banner) + (statements.length === 0 ? "export {};\n" : "");
+  return [
+    ...areas,
+    { path: "src/gen/checks.ts", text },
+    ...emitReplies(api, checks.names),
+    emitIndex([...files.keys()]),
+    emitTable(api, files),
+  ];
+}
+
+interface Around {
+  readonly api: Api;
+  readonly options: ArtifactOptions;
+  readonly printer: TypePrinter;
+  readonly checks: NamedChecks;
+  readonly takes: NamedTakes;
+}
+
+type AroundFile = Around & { readonly pool: Pool };
+
+const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
+
+function emitOperation(operation: Operation, around: AroundFile): readonly Code[] {
+  const input = name(inputName(operation));
+  const parameters = operation.parameters.map((each) => parameterData(each, operation, around));
+  const produces = [
+    ...new Set(operation.replies.flatMap((reply) => reply.contents.map((content) => content.mediaType))),
+  ];
+  const entries = [
+    code`name: ${literal(operation.name)}`,
+    code`method: ${literal(operation.method)}`,
+    code`path: ${literal(pathOf(operation))}`,
+    ...(parameters.length === 0 ? [] : [code`parameters: [\n${join(parameters, code`,\n`)},\n]`]),
+    ...(operation.body === undefined ? [] : [code`body: ${bodyData(operation, operation.body, around)}`]),
+    ...(produces.length === 0 ? [] : [code`produces: ${literal(produces)}`]),
+  ];
+  const about = [
+    operation.summary ?? "",
+    "",
+    `${operation.method} ${operation.path}`,
+    "",
+    `From ${around.options.source(operation.origin)}`,
+    ...(operation.deprecated ? ["", "@deprecated"] : []),
+  ];
+  return [
+    emitInput(operation, around.printer, shapesOf(around.api)),
+    code`${comment(about)}
+export const ${name(operation.name)}: ${$type("Operation")}<${input}> = /* @__PURE__ */ ${$("operation")}({ ${join(entries, code`, `)} });`,
+  ];
+}
+
+/** Ids of several segments are marked: `/images/{+imageId}`. */
+function pathOf({ path, parameters }: Operation): string {
+  const several = parameters.filter((parameter) => parameter.in === "path" && parameter.segments > 1);
+  const matrix = parameters.filter((parameter) => parameter.in === "path" && parameter.style === "matrix");
+  const marked = several.reduce((before, each) => before.replace(`{${each.name}}`, `{+${each.name}}`), path);
+  return matrix.reduce((before, each) => before.replace(`{${each.name}}`, `{;${each.name}}`), marked);
+}
+
+function parameterData(parameter: Parameter, operation: Operation, around: AroundFile): Code {
+  const file = around.checks.around(around.pool, "judged", "../checks.js");
+  const check = positionFunction(file, parameter.shape, `${operation.name} ${parameter.name}`);
+  const entries = [
+    code`name: ${literal(parameter.name)}`,
+    code`in: ${literal(parameter.in)}`,
+    ...(parameter.required ? [code`required: true`] : []),
+    ...(parameter.segments > 1 ? [code`segments: ${literal(parameter.segments)}`] : []),
+    code`read: ${readerOf(parameter, around.api)}`,
+    ...(check === undefined ? [] : [code`check: ${check}`]),
+    ...(parameter.shape.default === undefined ? [] : [code`default: ${literal(parameter.shape.default)}`]),
+  ];
+  return code`{ ${join(entries, code`, `)} }`;
+}
+
+function bodyData(operation: Operation, body: Body, around: AroundFile): Code {
+  const contents = body.contents.map(
+    (content) => code`${key(content.mediaType)}: ${contentData(operation, body, content, around)}`,
+  );
+  const required = body.required ? code`required: true, ` : code``;
+  return code`{ ${required}contents: { ${join(contents, code`, `)} } }`;
+}
+
+function contentData(operation: Operation, body: Body, content: Content, around: AroundFile): Code {
+  const { nulls } = body.input;
+  const file = around.checks.around(around.pool, nulls, "../checks.js");
+  const check = positionFunction(file, content.shape, `${operation.name} body`);
+  const how = {
+    nulls,
+    defaults: fillsDefaults(operation),
+    values: body.input.unchanged === "judge",
+    within: false,
+  };
+  const take = around.takes.of(content.shape, how, around.pool, "../checks.js");
+  const entries = [
+    code`read: ${bodyReaderOf(content, around.api)}`,
+    ...(check === undefined ? [] : [code`check: ${check}`]),
+    ...(take === undefined ? [] : [code`take: ${take}`]),
+  ];
+  return code`{ ${join(entries, code`, `)} }`;
+}
+
+function emitIndex(areas: readonly string[]): TextFile {
+  const operations = areas.map((area) => code`export * from ${literal(`./operations/${area}.js`)};`);
+  const statements = [...operations, code`export * from "./types.js";`];
+  return { path: "src/gen/operations.ts", text: print([code`${statements}`], banner) };
+}
+
+/** Every operation, for what judges them all. */
+function emitTable(api: Api, files: ReadonlyMap<string, readonly Operation[]>): TextFile {
+  const areaOf = new Map([...files].flatMap(([file, all]) => all.map((each) => [each.name, file] as const)));
+  const members = api.operations.map((each) => imported(each.name, `./operations/${areaOf.get(each.name) ?? ""}.js`));
+  const table = code`/** Every operation of the API. */
+export const operations: readonly ${$type("Operation")}[] = [${join(members, code`, `)}];`;
+  return { path: "src/gen/table.ts", text: print([table], banner, ["operations"]) };
+}
