@@ -13,6 +13,7 @@ import { emitInput, fillsDefaults, inputName } from "./inputs.js";
 import { bodyReaderOf, readerOf } from "./readers.js";
 import { emitReplies } from "./replies.js";
 import { $, $type } from "./runtime.js";
+import { shownFields } from "./shown.js";
 import { NamedTakes } from "./takes.js";
 
 /** `operations/AREA.ts`: what judges each operation; `checks.ts`: what judges named shapes; `operations.ts`: all of them. */
@@ -114,7 +115,13 @@ function bodyData(operation: Operation, body: Body, around: AroundFile): Code {
 function contentData(operation: Operation, body: Body, content: Content, around: AroundFile): Code {
   const { nulls } = body.input;
   const file = around.checks.around(around.pool, nulls, "../checks.js");
-  const check = positionFunction(file, content.shape, `${operation.name} body`);
+  const shown = shownFields(
+    operation,
+    content.shape,
+    around.api,
+    around.checks.around(around.pool, "judged", "../checks.js"),
+  );
+  const check = positionFunction(file, content.shape, `${operation.name} body`, shown);
   const how = {
     nulls,
     defaults: fillsDefaults(operation),

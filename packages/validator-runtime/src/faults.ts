@@ -44,6 +44,7 @@ export type FaultCode =
   | "bytes"
   | "combined"
   | "serialized"
+  | "scopes"
   | "rule"
   | "syntax"
   | "once"

@@ -37,6 +37,7 @@ const words: Readonly<Record<FaultCode, Say>> = {
   combined: (fields, max) => `must be at most ${count(max, "character")} in ${listed(fields).join(", ")} together`,
   serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
   rule: (summary) => String(summary),
+  scopes: (all, example) => `must be scopes such as ${example}, or ${all}`,
   syntax: (what) => `must be valid ${what}`,
   once: () => "must be given once",
   unicode: () => "must be well-formed Unicode",
