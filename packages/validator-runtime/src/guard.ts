@@ -1,6 +1,6 @@
 import { isAcceptable } from "./accept.js";
 import type { Faults } from "./faults.js";
-import { Findings, judgeContent, judgeParameters, queryOf, type Input, type Unknown } from "./judge.js";
+import { Findings, judgeContent, judgeParameters, queryOf, type Groups, type Unknown } from "./judge.js";
 import { contentFor, parseMediaType, type MediaType } from "./media-type.js";
 import type { ContentDefinition, Definition, Operation } from "./operation.js";
 import type { Reason } from "./public-fault.js";
@@ -36,7 +36,7 @@ export interface GuardOptions {
 export interface Accepted {
   readonly kind: "accepted";
   readonly operation: Operation;
-  readonly input: Input;
+  readonly input: Groups;
 }
 
 export type Verdict = { readonly kind: "pass" } | Refusal | Accepted;
@@ -124,7 +124,7 @@ function judgeRoute(
 interface Judging {
   readonly operation: Operation;
   readonly findings: Findings;
-  readonly input: Input;
+  readonly input: Groups;
   readonly options: Settled;
 }
 
