@@ -98,7 +98,12 @@ function judgeParameter(parameter: ParameterDefinition, { sent, group, faults }:
     check?.(value, faults);
     put(group, name, value);
   } else if (parameter.required === true) faults.push({ path: [], code: "required" });
-  else if (parameter.default !== undefined) put(group, name, structuredClone(parameter.default));
+  else if (parameter.default !== undefined) put(group, name, ownCopy(parameter.default));
+}
+
+/** A list or object is the handler's to change. */
+function ownCopy(value: unknown): unknown {
+  return typeof value === "object" ? structuredClone(value) : value;
 }
 
 /** What is handed on of a body that was read. */
