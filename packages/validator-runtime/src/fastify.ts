@@ -18,10 +18,10 @@ export interface FastifyOptions extends GuardOptions {
   readonly onError?: OnError<FastifyRequest>;
 }
 
-export type Done = (error?: Error) => void;
+type Done = (error?: Error) => void;
 
 /** A plugin for `app.register`. Its hooks are those of the context that it is registered in. */
-export type FastifyValidator = (instance: object, options: unknown, done: Done) => void;
+export type FastifyValidator = (instance: object) => Promise<void>;
 
 /**
  * Judges the requests of a Fastify app. Register it before other content type parsers and before routes; a parsed body
@@ -31,7 +31,7 @@ export type FastifyValidator = (instance: object, options: unknown, done: Done) 
  * await app.register(validator({ basePath: "/v4" }));
  */
 export function fastifyValidator(operations: Iterable<Operation>, options: FastifyOptions = {}): FastifyValidator {
-  const plugin: FastifyValidator = (given, _, done) => {
+  const plugin: FastifyValidator = async (given) => {
     const instance = given as Instance;
     const guard = buildGuard(operations, { ...options, basePath: options.basePath ?? instance.prefix });
     const states = new WeakMap<FastifyRequest, State>();
@@ -68,7 +68,6 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
         settle(state.verdict as Verdict, { request, reply, next });
       }, next);
     });
-    done();
   };
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
@@ -142,7 +141,7 @@ function takeOverParsers(instance: Instance, states: WeakMap<FastifyRequest, Sta
 
 async function readBody(state: State, pending: Pending, payload: NodeStream): Promise<unknown> {
   const bytes = await readNodeBytes(payload, pending.limit);
-  const verdict = bytes === undefined ? pending.tooLarge : await pending.judgeBody(bytes);
+  const verdict = bytes === undefined ? pending.judgeTooLarge() : await pending.judgeBody(bytes);
   state.verdict = verdict;
   state.isJudgedLate = true;
   return verdict.kind === "accepted" ? verdict.input["body"] : undefined;

@@ -36,7 +36,7 @@ export function fetchValidator(
       if (verdict.kind !== "pending") return settle(verdict, { request, options }) ?? handler(request, ...rest);
       if (request.bodyUsed) throw new Error(eaten);
       const bytes = await readWebBytes(request.body, verdict.limit);
-      const judged = bytes === undefined ? verdict.tooLarge : await verdict.judgeBody(bytes);
+      const judged = bytes === undefined ? verdict.judgeTooLarge() : await verdict.judgeBody(bytes);
       const again = bytes === undefined || judged.kind === "refusal" ? request : withBody(request, bytes);
       return settle(judged, { request: again, options }) ?? handler(again, ...rest);
     };

@@ -42,7 +42,7 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
   };
   const judgeBody = async (pending: Pending, context: HonoContext): Promise<Verdict> => {
     const bytes = await bytesOf(context, pending.limit);
-    return bytes === undefined ? pending.tooLarge : pending.judgeBody(bytes);
+    return bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes);
   };
   const finish = async (pending: Pending, context: HonoContext, next: () => Promise<void>) =>
     settle(await judgeBody(pending, context), context) ?? next();

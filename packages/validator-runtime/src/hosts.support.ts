@@ -37,7 +37,7 @@ export const hosts: Readonly<Record<HostName, Start>> = {
     return listen((request, response) =>
       validate(request, response, (error) => {
         if (error === undefined) send(response, echo(request, (request as { body?: unknown }).body));
-        else response.writeHead(500).end(String(error));
+        else response.writeHead(500).end((error as Error).message);
       }),
     );
   },
@@ -55,7 +55,7 @@ export const hosts: Readonly<Record<HostName, Start>> = {
   fastify: async (options) => {
     const app = fastify();
     await app.register(fastifyValidator(pets, options));
-    app.all("/*", async (request) => echo(request, request.body));
+    app.all("/*", (request, reply) => reply.send(echo(request, request.body)));
     await app.listen({ port: 0, host: "127.0.0.1" });
     return {
       port: (app.server.address() as AddressInfo).port,
@@ -70,7 +70,8 @@ export const hosts: Readonly<Record<HostName, Start>> = {
     app.use(honoValidator(pets, options));
     app.all("*", async (context) => context.json(await echoRead(context, () => context.req.text())));
     app.onError((error) => new Response(error.message, { status: 500 }));
-    return listen(getRequestListener(app.fetch));
+    const listener = getRequestListener(app.fetch);
+    return listen((request, response) => void listener(request, response));
   },
   fetch: async (options) => {
     const handle = fetchValidator(

@@ -1,9 +1,9 @@
-import type { Input } from "./judge.js";
+import type { Groups } from "./judge.js";
 import type { InputOf, Operation } from "./operation.js";
 
 interface Judged {
   readonly operation: Operation;
-  readonly input: Input;
+  readonly input: Groups;
 }
 
 const judged = new WeakMap<object, Judged>();

@@ -52,7 +52,7 @@ export function validateWith<Request extends NodeRequest>(
     if (verdict.kind !== "pending") return settle(verdict);
     if (request.readableDidRead) return next(new Error(eaten));
     readNodeBytes(request, verdict.limit)
-      .then((bytes) => (bytes === undefined ? verdict.tooLarge : verdict.judgeBody(bytes)))
+      .then((bytes) => (bytes === undefined ? verdict.judgeTooLarge() : verdict.judgeBody(bytes)))
       // What the handler throws is not for us to catch.
       .then(settle, next);
   };
