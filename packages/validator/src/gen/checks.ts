@@ -345,8 +345,6 @@ function checkFilterNames(value: unknown, faults: Faults, reject?: boolean): voi
   }
 }
 
-const filterPattern: RegExp = /* @__PURE__ */ new RegExp("^[^+]", "u");
-
 const filterMatching0Fields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "+gt",
   "+gte",
@@ -355,6 +353,8 @@ const filterMatching0Fields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "+neq",
   "+contains",
 ]);
+
+const filterPattern: RegExp = /* @__PURE__ */ new RegExp("^[^+]", "u");
 
 const filterFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["+and", "+or", "+order_by", "+order"]);
 
