@@ -53,5 +53,6 @@ const reasons: Readonly<Record<FaultCode, Words>> = {
   accept: (first) => `Accept must allow ${list(first)}`,
   media: (first) => `Content-Type must be ${list(first)}`,
   encoding: "Content-Encoding is not supported",
+  status: (first) => `${String(first)} is not a described status`,
   size: (first) => `Body must be at most ${String(first)} bytes`,
 };
