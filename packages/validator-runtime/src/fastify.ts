@@ -159,7 +159,7 @@ function watchReplies(instance: Instance, states: WeakMap<FastifyRequest, State>
     const bytes = bytesOf(payload);
     if (accepted?.kind !== "accepted" || bytes === undefined || request.raw.method === "HEAD")
       return next(null, payload);
-    const type = String(reply.getHeader("content-type") ?? "");
+    const type = typeOf(reply.getHeader("content-type"));
     replies.breaks(accepted, { status: reply.statusCode, type, bytes }).then((isBroken) => {
       if (!isBroken || !replies.isEnforced) return next(null, payload);
       reply.removeHeader("content-length");
@@ -167,6 +167,10 @@ function watchReplies(instance: Instance, states: WeakMap<FastifyRequest, State>
       next(null, brokenReply.text);
     }, next);
   });
+}
+
+function typeOf(header: unknown): string | undefined {
+  return typeof header === "string" ? header : undefined;
 }
 
 function bytesOf(payload: unknown): Uint8Array | undefined {

@@ -28,7 +28,7 @@ export function watchReply(response: NodeResponse, watching: Watching): void {
   held.writeHead = (status, ...given) => {
     held.statusCode = status;
     if (typeof given[0] === "string") held.statusMessage = given[0];
-    for (const [name, value] of headersIn(given.find((each) => typeof each === "object"))) held.setHeader(name, value);
+    setHeaders(held, headersIn(given.find((each) => typeof each === "object")));
     return held;
   };
   held.write = (chunk, encoding, done) => {
@@ -53,10 +53,10 @@ export function watchReply(response: NodeResponse, watching: Watching): void {
 
 interface Held extends NodeResponse {
   statusMessage: string;
-  end(...given: unknown[]): unknown;
-  write(...given: unknown[]): boolean;
-  writeHead(status: number, ...given: unknown[]): unknown;
-  destroy(error: Error): unknown;
+  end: (...given: unknown[]) => unknown;
+  write: (...given: unknown[]) => boolean;
+  writeHead: (status: number, ...given: unknown[]) => unknown;
+  destroy: (error: Error) => unknown;
 }
 
 async function judge(held: Held, bytes: Uint8Array, { accepted, replies }: Watching): Promise<Uint8Array | string> {
@@ -81,6 +81,16 @@ function headersIn(given: unknown): readonly Header[] {
     String(given[2 * index]),
     given[2 * index + 1] as string,
   ]);
+}
+
+/** Names that are there twice in a list are sent twice. */
+function setHeaders(held: Held, headers: readonly Header[]): void {
+  const seen = new Set<string>();
+  for (const [name, value] of headers) {
+    const before = seen.has(name.toLowerCase()) ? [held.getHeader(name) ?? []].flat().map(String) : [];
+    held.setHeader(name, before.length === 0 ? value : [...before, ...[value].flat().map(String)]);
+    seen.add(name.toLowerCase());
+  }
 }
 
 function encoded(text: string, encoding: unknown): Uint8Array {

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failAt } from "./faults.js";
-import { hosts, type HostName, type HostOptions } from "./hosts.support.js";
+import { hosts, listen, type HostName, type HostOptions } from "./hosts.support.js";
+import { nodeValidator } from "./node.js";
+import { pets } from "./pets.support.js";
 import { request, sendRaw } from "./raw.support.js";
 import type { Replies, ReplyReport } from "./replies.js";
 
@@ -94,6 +96,37 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
     const { status, reports } = await run({ responses: "enforce" }, sends);
     expect([status, reports.flatMap(({ faults }) => faults)]).toEqual([500, [{ in: "reply", ...found }]]);
   });
+});
+
+it("keeps the head that Node's handlers write, in each of its forms", async () => {
+  const heads: readonly (readonly unknown[])[] = [
+    [200, { "Content-Type": "application/json", "X-A": "1" }],
+    [200, "Fine", ["Content-Type", "application/json", "X-A", "1", "X-A", "2"]],
+    [
+      200,
+      [
+        ["Content-Type", "application/json"],
+        ["X-A", "1"],
+      ],
+    ],
+  ];
+  const validate = nodeValidator(pets, { responses: "enforce", replies: async () => replies });
+  for (const head of heads) {
+    const host = await listen((incoming, response) =>
+      validate(incoming, response, () => {
+        Reflect.apply(response.writeHead, response, head);
+        response.write('{"input":{"path"', "utf8");
+        response.write(Buffer.from(':{"petId":5}}'), () => response.end("7d", "hex"));
+      }),
+    );
+    onTestFinished(host.close);
+    const { status, headers, body } = await sendRaw(host.port, get("/pets/5"));
+    expect({ status, a: headers["x-a"], body }).toEqual({
+      status: 200,
+      a: head[1] === "Fine" ? "2" : "1",
+      body: '{"input":{"path":{"petId":5}}}',
+    });
+  }
 });
 
 it("tells of broken replies on the console, unless it is told where", async () => {
