@@ -64,7 +64,7 @@ export const rooms: readonly Room[] = [
   // What is published.
   { files: /^packages\/[^/]+\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
   { files: /^packages\/(client|controls-client)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/index\.ts$/] },
-  { files: /^packages\/client-runtime\/src\//, may: [] },
+  { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
 ];
 
 /** Every import that the table does not allow, as `file: import`, and every exemption that nothing needs. */

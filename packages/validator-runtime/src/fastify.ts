@@ -4,6 +4,7 @@ import { eaten } from "./node.js";
 import { readNodeBytes, type NodeStream } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
 import type { Operation } from "./operation.js";
+import { brokenReply, buildReplyGuard, type ReplyGuard, type ReplyOptions } from "./replies.js";
 import { told, type OnError } from "./refusal.js";
 
 /** As much of Fastify's request as is looked at. */
@@ -13,7 +14,7 @@ export interface FastifyRequest {
   body: unknown;
 }
 
-export interface FastifyOptions extends GuardOptions {
+export interface FastifyOptions extends GuardOptions, ReplyOptions {
   /** Replaces parts of a refusal: its status, headers or body. */
   readonly onError?: OnError<FastifyRequest>;
 }
@@ -63,11 +64,15 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
       }
       // Nobody called our parser: another one did the work, or left it to be done.
       if (request.raw.readableDidRead) return next(new Error(eaten));
-      readBody(state, state.verdict, request.raw).then((body) => {
-        request.body = body;
-        settle(state.verdict as Verdict, { request, reply, next });
-      }, next);
+      readBody(state, state.verdict, request.raw)
+        .then((body) => {
+          request.body = body;
+          settle(state.verdict as Verdict, { request, reply, next });
+        })
+        .catch(next);
     });
+    const replies = buildReplyGuard(options);
+    if (replies !== undefined) watchReplies(instance, states, replies);
   };
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
@@ -90,7 +95,14 @@ interface Reply {
   code(status: number): Reply;
   headers(headers: Record<string, string>): Reply;
   send(payload: Uint8Array): Reply;
+  readonly statusCode: number;
+  getHeader(name: string): unknown;
+  removeHeader(name: string): unknown;
 }
+
+type SendHook = (request: FastifyRequest, reply: Reply, payload: unknown, next: SendDone) => void;
+
+type SendDone = (error: Error | null, payload?: unknown) => void;
 
 type Hook = (request: FastifyRequest, reply: Reply, next: Done) => void;
 
@@ -101,6 +113,7 @@ interface Instance {
   readonly prefix: string;
   readonly initialConfig: { readonly bodyLimit?: number };
   addHook(name: "onRequest" | "preValidation", hook: Hook): unknown;
+  addHook(name: "onSend", hook: SendHook): unknown;
   removeContentTypeParser(types: readonly string[]): unknown;
   addContentTypeParser(
     types: string | readonly string[],
@@ -137,6 +150,33 @@ function takeOverParsers(instance: Instance, states: WeakMap<FastifyRequest, Sta
     if (states.get(request) === undefined) done(failure(415, "Unsupported Media Type"));
     else parseWith(() => undefined)(request, payload, done);
   });
+}
+
+/** Streams pass: they would have to be held whole. */
+function watchReplies(instance: Instance, states: WeakMap<FastifyRequest, State>, replies: ReplyGuard): void {
+  instance.addHook("onSend", (request, reply, payload, next) => {
+    const accepted = states.get(request)?.verdict;
+    const bytes = bytesOf(payload);
+    if (accepted?.kind !== "accepted" || bytes === undefined || request.raw.method === "HEAD")
+      return next(null, payload);
+    const type = typeOf(reply.getHeader("content-type"));
+    replies.breaks(accepted, { status: reply.statusCode, type, bytes }).then((isBroken) => {
+      if (!isBroken || !replies.isEnforced) return next(null, payload);
+      reply.removeHeader("content-length");
+      reply.code(brokenReply.status).headers({ "content-type": brokenReply.type });
+      next(null, brokenReply.text);
+    }, next);
+  });
+}
+
+function typeOf(header: unknown): string | undefined {
+  return typeof header === "string" ? header : undefined;
+}
+
+function bytesOf(payload: unknown): Uint8Array | undefined {
+  if (payload === undefined || payload === null) return new Uint8Array();
+  if (typeof payload === "string") return new TextEncoder().encode(payload);
+  return payload instanceof Uint8Array ? payload : undefined;
 }
 
 async function readBody(state: State, pending: Pending, payload: NodeStream): Promise<unknown> {

@@ -1,11 +1,13 @@
-import { buildGuard, type GuardOptions, type Verdict } from "./guard.js";
+import { buildGuard, type Guard, type GuardOptions, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
 import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
+import { buildReplyGuard, type ReplyOptions } from "./replies.js";
+import { judgedReply } from "./web-reply.js";
 import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
-export interface FetchOptions extends GuardOptions {
+export interface FetchOptions extends GuardOptions, ReplyOptions {
   /** Replaces parts of a refusal: its status, headers or body. */
   readonly onError?: OnError<Request>;
 }
@@ -30,16 +32,31 @@ export function fetchValidator(
   handler: FetchHandler<Rest>,
 ) => (request: Request, ...rest: Rest) => Promise<Response> {
   const guard = buildGuard(operations, options);
+  const replies = buildReplyGuard(options);
   return (handler) =>
     async (request, ...rest) => {
-      const verdict = guard.judge(new WebExchange(request));
-      if (verdict.kind !== "pending") return settle(verdict, { request, options }) ?? handler(request, ...rest);
-      if (request.bodyUsed) throw new Error(eaten);
-      const bytes = await readWebBytes(request.body, verdict.limit);
-      const judged = bytes === undefined ? verdict.judgeTooLarge() : await verdict.judgeBody(bytes);
-      const again = bytes === undefined || judged.kind === "refusal" ? request : withBody(request, bytes);
-      return settle(judged, { request: again, options }) ?? handler(again, ...rest);
+      const { judged, again } = await judgeWhole(guard, request);
+      const refusal = settle(judged, { request: again, options });
+      if (refusal !== undefined) return refusal;
+      const reply = await handler(again, ...rest);
+      if (replies === undefined || judged.kind !== "accepted" || request.method === "HEAD") return reply;
+      return judgedReply(reply, { accepted: judged, replies });
     };
+}
+
+interface Whole {
+  readonly judged: Verdict;
+  /** The request whose body can be read. */
+  readonly again: Request;
+}
+
+async function judgeWhole(guard: Guard, request: Request): Promise<Whole> {
+  const verdict = guard.judge(new WebExchange(request));
+  if (verdict.kind !== "pending") return { judged: verdict, again: request };
+  if (request.bodyUsed) throw new Error(eaten);
+  const bytes = await readWebBytes(request.body, verdict.limit);
+  if (bytes === undefined) return { judged: verdict.judgeTooLarge(), again: request };
+  return { judged: await verdict.judgeBody(bytes), again: withBody(request, bytes) };
 }
 
 const eaten = "The validator found the body already read, and cannot judge it. Put the validator before what reads it.";

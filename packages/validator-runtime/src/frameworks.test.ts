@@ -7,7 +7,7 @@ import { expressValidator } from "./express.js";
 import { fastifyValidator } from "./fastify.js";
 import { fetchValidator } from "./fetch.js";
 import { honoValidator } from "./hono.js";
-import { hosts, listen, type Host, type HostName } from "./hosts.support.js";
+import { hosts, listen, type Host, type HostName, type HostOptions } from "./hosts.support.js";
 import { inputOf } from "./inputs.js";
 import { nodeValidator } from "./node.js";
 import { createPet, getPet, listPets, pets } from "./pets.support.js";
@@ -24,7 +24,7 @@ async function send(host: Promise<Host> | Host, pieces: readonly (string | Uint8
 }
 
 describe.each(names)("%s", (name) => {
-  const bodyOf = async (pieces: readonly (string | Uint8Array)[], options: Parameters<(typeof hosts)[HostName]>[0]) => {
+  const bodyOf = async (pieces: readonly (string | Uint8Array)[], options: HostOptions) => {
     const { status, body } = await send(hosts[name](options), pieces);
     return { status, body: JSON.parse(body) as unknown };
   };
@@ -55,7 +55,7 @@ describe.each(names)("%s", (name) => {
       headers: { "content-type": "application/problem+json" },
       body: { faults },
     });
-    const reply = await send(hosts[name]({ reason, ...{ onError } }), [request("GET /pets?page=0&tags=x")]);
+    const reply = await send(hosts[name]({ reason, onError }), [request("GET /pets?page=0&tags=x")]);
     expect({ ...reply, headers: reply.headers["content-type"], body: JSON.parse(reply.body) as unknown }).toEqual({
       status: 422,
       headers: "application/problem+json",

@@ -2,6 +2,8 @@ import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./gua
 import { remember } from "./inputs.js";
 import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
+import { buildReplyGuard, type ReplyOptions } from "./replies.js";
+import { judgedReply } from "./web-reply.js";
 import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
@@ -14,9 +16,11 @@ export interface HonoContext {
     arrayBuffer(): Promise<ArrayBuffer>;
   };
   readonly env: unknown;
+  /** The reply, after the handler. */
+  res: Response;
 }
 
-export interface HonoOptions extends GuardOptions {
+export interface HonoOptions extends GuardOptions, ReplyOptions {
   /** Replaces parts of a refusal: its status, headers or body. */
   readonly onError?: OnError<HonoContext>;
 }
@@ -31,6 +35,13 @@ export type HonoValidator = (context: HonoContext, next: () => Promise<void>) =>
  */
 export function honoValidator(operations: Iterable<Operation>, options: HonoOptions = {}): HonoValidator {
   const guard = buildGuard(operations, options);
+  const replies = buildReplyGuard(options);
+  const goOn = (verdict: Verdict, context: HonoContext, next: () => Promise<void>): Promise<void> => {
+    if (replies === undefined || verdict.kind !== "accepted" || context.req.raw.method === "HEAD") return next();
+    return next().then(async () => {
+      context.res = await judgedReply(context.res, { accepted: verdict, replies });
+    });
+  };
   const settle = (verdict: Verdict, context: HonoContext): Response | undefined => {
     if (verdict.kind === "accepted") {
       remember(context, verdict);
@@ -44,14 +55,16 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
     const bytes = await bytesOf(context, pending.limit);
     return bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes);
   };
-  const finish = async (pending: Pending, context: HonoContext, next: () => Promise<void>) =>
-    settle(await judgeBody(pending, context), context) ?? next();
+  const finish = async (pending: Pending, context: HonoContext, next: () => Promise<void>) => {
+    const verdict = await judgeBody(pending, context);
+    return settle(verdict, context) ?? goOn(verdict, context, next);
+  };
   // Not async: a request without a body costs no further promise.
   return (context, next) => {
     const verdict = guard.judge(new WebExchange(context.req.raw));
     if (verdict.kind === "pending") return finish(verdict, context, next);
     const refusal = settle(verdict, context);
-    return refusal === undefined ? next() : Promise.resolve(refusal);
+    return refusal === undefined ? goOn(verdict, context, next) : Promise.resolve(refusal);
   };
 }
 

@@ -9,6 +9,8 @@ import { expressValidator } from "./express.js";
 import { fastifyValidator } from "./fastify.js";
 import { fetchValidator } from "./fetch.js";
 import type { GuardOptions } from "./guard.js";
+import type { OnError } from "./refusal.js";
+import type { ReplyOptions } from "./replies.js";
 import { honoValidator } from "./hono.js";
 import { inputOf } from "./inputs.js";
 import { nodeValidator } from "./node.js";
@@ -28,7 +30,10 @@ export interface Echo {
 
 export type HostName = "node" | "express" | "fastify" | "hono" | "fetch";
 
-type Start = (options: GuardOptions) => Promise<Host>;
+/** What all five understand. */
+export type HostOptions = GuardOptions & ReplyOptions & { readonly onError?: OnError<object> };
+
+type Start = (options: HostOptions) => Promise<Host>;
 
 /** The five hosts, each with a validator and one handler for everything. */
 export const hosts: Readonly<Record<HostName, Start>> = {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAcceptable } from "./accept.js";
 import { contentFor, isUtf8, parseMediaType } from "./media-type.js";

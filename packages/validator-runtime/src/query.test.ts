@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Faults } from "./faults.js";
 import { decodedQuery, mostPairs, readQuery } from "./query.js";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Definition } from "./operation.js";
 import { buildRoutes, namesIn } from "./routes.js";
