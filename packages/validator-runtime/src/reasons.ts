@@ -49,6 +49,7 @@ const words: Readonly<Record<FaultCode, Say>> = {
   accept: (types) => `Accept must allow ${either(listed(types))}`,
   media: (types) => `Content-Type must be ${either(listed(types))}`,
   encoding: () => "Content-Encoding is not supported",
+  status: (status) => `${status} is not a described status`,
   size: (max) => `Body must be at most ${count(max, "byte")}`,
 };
 
