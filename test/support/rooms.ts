@@ -62,8 +62,13 @@ export const rooms: readonly Room[] = [
   { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
   { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage },
   // What is published.
-  { files: /^packages\/[^/]+\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
+  { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
+  { files: /^packages\/validator\/src\/gen\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
   { files: /^packages\/(client|controls-client)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/index\.ts$/] },
+  {
+    files: /^packages\/validator\/src\/index\.ts$/,
+    may: [/^packages\/validator\/src\/gen\/operations\.ts$/, /^@plumbline\/validator-runtime$/],
+  },
   { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
 ];
 
