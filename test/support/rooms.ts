@@ -55,7 +55,7 @@ export const rooms: readonly Room[] = [
   // TypeScript's types of a model; the artifacts carry them.
   { files: /^generators\/src\/types\//, may: [printing, model] },
   // Every other folder makes an artifact of the model, and knows no other artifact.
-  { files: /^generators\/src\/[^/]+\//, may: [model, printing, types, /^generators\/src\/generator\.ts$/] },
+  { files: /^generators\/src\/[^/]+\//, may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/] },
   // The program around it all.
   { files: problem, may: [] },
   { files: json, may: [] },
