@@ -20,7 +20,10 @@ export function readNodeBytes(stream: NodeStream, limit: number, done: BytesDone
     isDone = true;
     done(error, bytes);
   };
-  const left = (): void => finish(new Error("The client left before the body was complete."));
+  // Also at the end of every request, where an error that nobody sees would cost its stack.
+  const left = (): void => {
+    if (!isDone) finish(new Error("The client left before the body was complete."));
+  };
   if (stream.destroyed) return left();
   stream.on("data", (chunk) => {
     length += chunk.length;
