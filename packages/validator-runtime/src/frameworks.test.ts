@@ -163,6 +163,15 @@ describe("a body that was read before the validator", () => {
   });
 });
 
+it("a request made by hand that declares fewer bytes than it has gets a 413 all the same", async () => {
+  const headers = { "content-type": "application/json", "content-length": "5" };
+  const made = () => new Request("http://a/pets", { method: "POST", headers, body: `{"name":"${"a".repeat(100)}"}` });
+  const app = new Hono();
+  app.use(honoValidator(pets, { bodyLimit: 100 }));
+  const validate = fetchValidator(pets, { bodyLimit: 100 })(() => new Response("no"));
+  expect([(await validate(made())).status, (await app.request(made())).status]).toEqual([413, 413]);
+});
+
 describe("the body after the validator", () => {
   it.each(["json", "text", "arrayBuffer", "blob", "formData"] as const)("is there for Hono's %s", async (read) => {
     const app = new Hono();
