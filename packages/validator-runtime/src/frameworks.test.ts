@@ -38,7 +38,7 @@ describe.each(names)("%s", (name) => {
     });
     expect(await bodyOf(create, { unknown: "reject" })).toEqual({
       status: 400,
-      body: { errors: [{ field: "x", reason: "is not known" }] },
+      body: { errors: [{ field: "x", reason: "is not a known field" }] },
     });
   });
 

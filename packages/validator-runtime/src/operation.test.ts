@@ -25,7 +25,7 @@ it("tells everything that is wrong", () => {
   expect(listPets({ query: "page=x&tags=a", headers: { "X-Filter": '{"a":1,"a":2}' } })).toEqual({
     ok: false,
     faults: [
-      { in: "query", field: "page", code: "type", reason: "must be integer" },
+      { in: "query", field: "page", code: "type", reason: "must be a whole number" },
       { in: "query", field: "tags.0", code: "length", reason: "must be 3 to 50 characters" },
       { in: "header", field: "X-Filter", code: "once", reason: "must be given once" },
     ],
@@ -33,7 +33,7 @@ it("tells everything that is wrong", () => {
   expect(createPet({})).toEqual({ ok: false, faults: [{ in: "body", code: "required", reason: "is required" }] });
   expect(createPet.body({ name: "Rex", x: 1 }, { unknown: "reject" })).toEqual({
     ok: false,
-    faults: [{ in: "body", field: "x", code: "unknown", reason: "is not known" }],
+    faults: [{ in: "body", field: "x", code: "unknown", reason: "is not a known field" }],
   });
 });
 

@@ -50,7 +50,10 @@ const words: Readonly<Record<FaultCode, Say>> = {
   path: () => "Not found",
   method: (allowed) => `Method not allowed; ${either(listed(allowed))} is`,
   accept: (types) => `Accept must allow ${either(listed(types))}`,
-  media: (types) => `Content-Type must be ${either(listed(types))}`,
+  media: (types) => {
+    const allowed = listed(types);
+    return allowed.length === 0 ? "must have no body" : `Content-Type must be ${either(allowed)}`;
+  },
   encoding: () => "Content-Encoding is not supported",
   status: (status) => `${status} is not a described status`,
   size: (max) => `Body must be at most ${count(max, "byte")}`,

@@ -92,7 +92,8 @@ function keyChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly 
     const fits = holds(scope, propertyNames, { value: key, hint: `${hint} names` });
     statements.push(code`if (!${fits}) ${fault({ value: key, at: key, hint }, "name")}`);
   }
-  const testOf = (pattern: string): Code => code`${scope.around.pool.pattern(hint, pattern, shape.origin)}.test(${key})`;
+  const testOf = (pattern: string): Code =>
+    code`${scope.around.pool.pattern(hint, pattern, shape.origin)}.test(${key})`;
   for (const [index, [pattern, each]] of Object.entries(patternProperties).entries()) {
     const checks = at(each, `matching ${index}`);
     if (checks.length > 0) statements.push(code`if (${testOf(pattern)}) {\n${checks}\n}`);
