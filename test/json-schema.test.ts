@@ -1,0 +1,100 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { judgedByAjv } from "./support/ajv.js";
+import { repository } from "./support/places.js";
+import {
+  compileAll,
+  failuresOf,
+  instancesOf,
+  readCases,
+  readKnownFailures,
+  type Case,
+  type Compiled,
+  type KnownFailures,
+} from "./support/suite.js";
+
+let cases: readonly Case[];
+let compiled: readonly Compiled[];
+let known: KnownFailures;
+
+beforeAll(async () => {
+  cases = await readCases();
+  compiled = await compileAll(cases.map((each) => each.schema));
+  known = await readKnownFailures();
+});
+
+describe("JSON Schema's own test suite", () => {
+  it("comes out as it says, but for the known failures", () => {
+    const expected = Object.entries(known.failures).map(([name, reason]) => [name, known.reasons[reason]?.told]);
+    expect(failuresOf(cases, compiled)).toEqual(Object.fromEntries(expected));
+  });
+
+  it("has no reason that no failure needs", () => {
+    expect(Object.keys(known.reasons).toSorted()).toEqual([...new Set(Object.values(known.failures))].toSorted());
+  });
+
+  it("has no case without an instance", () => {
+    const idle = cases.filter(({ valid, invalid }) => valid.length + invalid.length === 0);
+    expect(idle.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("has the counts of its README", async () => {
+    const page = await readFile(path.join(repository, "test", "json-schema", "README.md"), "utf8");
+    const counts = [...page.matchAll(/^\|.*$/gm)].map(([line]) => line.split("|").map((cell) => cell.trim()));
+    expect(Object.fromEntries(counts.map(([, about = "", count]) => [about.replaceAll("`", ""), count]))).toMatchObject(
+      countsOf(),
+    );
+  });
+});
+
+describe("a failure", () => {
+  const failures = async (...[schema, valid, invalid]: readonly [unknown, readonly unknown[], readonly unknown[]]) =>
+    failuresOf([{ name: "some 0", schema, valid, invalid }], await compileAll([schema]));
+
+  it("is an instance that comes out otherwise", async () => {
+    expect(await failures({ type: "string" }, ["a", 1, null], [1, "a"])).toEqual({
+      "some 0 valid 1": "type",
+      "some 0 valid 2": "type",
+      "some 0 invalid 1": "accepted",
+    });
+  });
+
+  it("is a schema that is refused, whatever its instances", async () => {
+    expect(await failures({ $ref: "https://schemas.example/a" }, [1], [])).toEqual({
+      "some 0": "openapi/no-unresolved-refs",
+    });
+  });
+
+  it("is what of a schema does not count, where an instance shows it", async () => {
+    const schema = { $dynamicRef: "#/$defs/text", $defs: { text: { type: "string" } } };
+    expect(await failures(schema, ["a"], [1])).toEqual({ "some 0 invalid 0": "unsupported/keyword" });
+    expect(await failures({ ...schema, type: "string" }, ["a"], [1])).toEqual({});
+  });
+
+  it("of one schema is not that of another", async () => {
+    const told = (await compileAll([false, { $ref: "#a" }, { type: "integer" }])).map((each) => each.told);
+    expect(told).toEqual([undefined, "openapi/no-unresolved-refs", undefined]);
+  });
+});
+
+function countsOf(): Readonly<Record<string, string>> {
+  const all = cases.reduce((sum, { valid, invalid }) => sum + valid.length + invalid.length, 0);
+  const byReason = Object.keys(known.reasons).map((reason) => {
+    const failures = Object.entries(known.failures).filter(([, each]) => each === reason);
+    return [reason, instancesOf(cases, Object.fromEntries(failures))] as const;
+  });
+  const failed = instancesOf(cases, known.failures);
+  const peer = judgedByAjv(cases);
+  const files = new Set(cases.map(({ name }) => name.split(" ")[0]));
+  const counts = {
+    files: files.size,
+    cases: cases.length,
+    instances: all,
+    "as the suite says": all - failed,
+    ...Object.fromEntries(byReason),
+    "ajv, wrong": peer.wrong,
+    "ajv, refused": peer.refused,
+  };
+  return Object.fromEntries(Object.entries(counts).map(([about, count]) => [about, count.toLocaleString("en")]));
+}
