@@ -1,12 +1,19 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import type { Case } from "./suite.js";
 
-/** Of how many instances `ajv` says what the suite does not, and how many are of schemas that it refuses; set so that formats annotate. */
-export function judgedByAjv(cases: readonly Case[]): { readonly wrong: number; readonly refused: number } {
+export interface Peer {
+  readonly cases: readonly Case[];
+  /** As JSON Schema has them by default, or as `ajv-formats` judges them. */
+  readonly formats: "annotate" | "assert";
+}
+
+/** Of how many instances `ajv` says what the suite does not, and how many are of schemas that it refuses. */
+export function judgedByAjv({ cases, formats: how }: Peer): { readonly wrong: number; readonly refused: number } {
   let wrong = 0;
   let refused = 0;
   for (const { schema, valid, invalid } of cases) {
-    const validate = compile(schema);
+    const validate = compile(schema, how);
     if (validate === undefined) {
       refused += valid.length + invalid.length;
       continue;
@@ -17,9 +24,10 @@ export function judgedByAjv(cases: readonly Case[]): { readonly wrong: number; r
   return { wrong, refused };
 }
 
-function compile(schema: unknown): ValidateFunction | undefined {
+function compile(schema: unknown, how: Peer["formats"]): ValidateFunction | undefined {
   // Schemas of the suite are right; checking each against its own schema takes most of the time.
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, logger: false });
+  if (how === "assert") formats.default(ajv);
   try {
     return ajv.compile(schema as boolean | Record<string, unknown>);
   } catch {

@@ -63,10 +63,7 @@ export async function readKnownFailures(): Promise<KnownFailures> {
  * What does not come out as the suite says, and what was said instead: a refused schema as `items 3`, and of one that is not refused each instance,
  * as `items 3 valid 0` where something is wrong with it, and `items 3 invalid 0` where nothing is.
  */
-export function failuresOf(
-  cases: readonly Case[],
-  compiled: readonly Compiled[],
-): Readonly<Record<string, string>> {
+export function failuresOf(cases: readonly Case[], compiled: readonly Compiled[]): Readonly<Record<string, string>> {
   const failures = cases.flatMap(({ name, valid, invalid }, place): readonly (readonly [string, string])[] => {
     const { judge, told } = compiled[place] ?? {};
     if (judge === undefined) return [[name, told ?? "lost"]];
@@ -101,7 +98,8 @@ export async function compileAll(schemas: readonly unknown[]): Promise<readonly 
       if (isInFile(schema)) await writeFile(path.join(folder, fileOf(index)), JSON.stringify(schema));
     const told = await lintAll(schemas, folder);
     const compiled: Compiled[] = [];
-    for (const index of schemas.keys()) compiled.push(await compile(schemas, index, { folder, problem: told.get(index) }));
+    for (const index of schemas.keys())
+      compiled.push(await compile(schemas, index, { folder, problem: told.get(index) }));
     return compiled;
   } finally {
     await rm(folder, { recursive: true });

@@ -46,7 +46,9 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
     externalRefResolver: resolver,
   });
   const originOf = origins(folder, resolver);
-  const problems = found.filter((each) => isOurs(each, version)).flatMap((each) => problemOf(each, options.profile, originOf) ?? []);
+  const problems = found
+    .filter((each) => isOurs(each, version))
+    .flatMap((each) => problemOf(each, options.profile, originOf) ?? []);
   return inOrder(problems.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })));
 }
 

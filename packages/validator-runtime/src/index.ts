@@ -16,6 +16,7 @@ export {
   isDuration,
   isEmail,
   isHostname,
+  isIdnEmail,
   isIpv4,
   isIpv6,
   isJsonPointer,
