@@ -1,8 +1,8 @@
 import { imported, name, type Code } from "../emit/printer.js";
-import type { Api, Shape } from "../model/api.js";
+import type { Api, ScopeGrammar, Shape } from "../model/api.js";
 import { once } from "../model/once.js";
 import { namedFunction } from "./checks/functions.js";
-import { Pool } from "./checks/pool.js";
+import type { Pool } from "./checks/pool.js";
 import type { Around, Nulls } from "./checks/scope.js";
 
 const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
@@ -18,6 +18,7 @@ export function checkName(shape: string, nulls: Nulls): string {
  */
 export class NamedChecks {
   readonly #shapes: ReadonlyMap<string, Shape>;
+  readonly #scopes: ScopeGrammar | undefined;
   readonly #wanted = new Map<string, { readonly shape: string; readonly nulls: Nulls }>();
   /** Names that another file has already, which is where they come from. */
   readonly #elsewhere: ReadonlySet<string>;
@@ -25,6 +26,7 @@ export class NamedChecks {
 
   constructor(api: Api, elsewhere: ReadonlySet<string> = new Set(), file = "") {
     this.#shapes = shapesOf(api);
+    this.#scopes = api.scopes;
     this.#elsewhere = elsewhere;
     this.#file = file;
   }
@@ -54,6 +56,12 @@ export class NamedChecks {
 
   /** What functions of a file need; `from` is where it imports named checks from, when it is another. */
   around(pool: Pool, nulls: Nulls, from?: string): Around {
-    return { pool, nulls, shapes: this.#shapes, refer: (shape, how) => this.refer(shape, how, from) };
+    return {
+      pool,
+      nulls,
+      shapes: this.#shapes,
+      scopes: this.#scopes,
+      refer: (shape, how) => this.refer(shape, how, from),
+    };
   }
 }

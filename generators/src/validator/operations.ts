@@ -13,6 +13,7 @@ import { emitInput, fillsDefaults, inputName } from "./inputs.js";
 import { bodyReaderOf, readerOf } from "./readers.js";
 import { emitReplies } from "./replies.js";
 import { $, $type } from "./runtime.js";
+import { shownFields } from "./shown.js";
 import { NamedTakes } from "./takes.js";
 
 /** `operations/AREA.ts`: what judges each operation; `checks.ts`: what judges named shapes; `operations.ts`: all of them. */
@@ -22,18 +23,21 @@ export function emitOperations(api: Api, options: ArtifactOptions): readonly Tex
   const files = byAreaFile(api.operations);
   const areas = [...files].map(([file, operations]) => {
     const own = operations.map((operation) => operation.name);
-    const pool = new Pool(own);
+    const pool = new Pool(own, options.locate);
     const statements = operations.flatMap((operation) => emitOperation(operation, { ...around, pool }));
     return { path: `src/gen/operations/${file}.ts`, text: print([...pool.statements, ...statements], banner, own) };
   });
-  const pool = new Pool(api.shapes.map((shape) => shape.name));
+  const pool = new Pool(
+    api.shapes.map((shape) => shape.name),
+    options.locate,
+  );
   const takes = around.takes.print(pool);
   const statements = [...checks.print(pool), ...takes];
   const text = print(statements, banner) + (statements.length === 0 ? "export {};\n" : "");
   return [
     ...areas,
     { path: "src/gen/checks.ts", text },
-    ...emitReplies(api, checks.names),
+    ...emitReplies(api, checks.names, options),
     emitIndex([...files.keys()]),
     emitTable(api, files),
   ];
@@ -114,7 +118,13 @@ function bodyData(operation: Operation, body: Body, around: AroundFile): Code {
 function contentData(operation: Operation, body: Body, content: Content, around: AroundFile): Code {
   const { nulls } = body.input;
   const file = around.checks.around(around.pool, nulls, "../checks.js");
-  const check = positionFunction(file, content.shape, `${operation.name} body`);
+  const shown = shownFields(
+    operation,
+    content.shape,
+    around.api,
+    around.checks.around(around.pool, "judged", "../checks.js"),
+  );
+  const check = positionFunction(file, content.shape, `${operation.name} body`, shown);
   const how = {
     nulls,
     defaults: fillsDefaults(operation),

@@ -1,6 +1,7 @@
 import { banner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
 import { code, join, key, print, type Code } from "../emit/printer.js";
+import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
 import { NamedChecks } from "./checks.js";
@@ -9,9 +10,9 @@ import { Pool } from "./checks/pool.js";
 import { $type } from "./runtime.js";
 
 /** `replies.ts`: what judges the replies of each operation, loaded by those alone who ask for it. `shared` are checks that requests need as well. */
-export function emitReplies(api: Api, shared: ReadonlySet<string>): readonly TextFile[] {
+export function emitReplies(api: Api, shared: ReadonlySet<string>, { locate }: ArtifactOptions): readonly TextFile[] {
   const checks = new NamedChecks(api, shared, "./checks.js");
-  const pool = new Pool(["replies", ...api.shapes.map((shape) => shape.name)]);
+  const pool = new Pool(["replies", ...api.shapes.map((shape) => shape.name)], locate);
   const entries = api.operations.map((operation) => {
     const statuses = statusesOf(operation, checks, pool);
     return code`${key(operation.name)}: { ${join(statuses, code`, `)} }`;

@@ -1,4 +1,4 @@
-import { code, key, literal, type Code } from "../emit/printer.js";
+import { code, join, key, literal, type Code } from "../emit/printer.js";
 import type { Condition, Expression, Property, Shape, Take, ValueRule } from "../model/api.js";
 import { holds } from "./checks/conditions.js";
 import { Scope, type Around } from "./checks/scope.js";
@@ -10,48 +10,43 @@ import type { Preparation } from "./takes.js";
  * platform ends it, since whether that rule fits decides on those behind it.
  */
 export function emitValueRules(property: Property, how: Preparation, around: Around): readonly Code[] {
-  const statements: Code[] = [];
-  let isSettled = false;
-  let doing = 0; // statements up to the last one that gives something else than what was sent
+  const judged: { readonly rule: ValueRule; readonly result: Code | undefined }[] = [];
   for (const rule of property.shape.values ?? []) {
-    const test = testOf(rule, around, property.name, how);
-    if (test === "never") continue;
-    const result = test === "unknown" ? undefined : resultOf(rule, how);
-    if (test === "unknown" || (test === "always" && result === undefined)) break;
-    isSettled = test === "always";
-    const statement = code`return ${result ?? code`value`};`;
-    statements.push(typeof test === "string" ? statement : code`if (${test}) ${statement}`);
-    if (result !== undefined) doing = statements.length;
-    if (isSettled) break;
+    if (rule.absent && !how.defaults) continue;
+    if (isOfOthers(rule, how)) break;
+    judged.push({ rule, result: resultOf(rule, how) });
+    if (isAlways(rule)) break;
   }
-  if (doing === 0) return [];
-  const needed = statements.slice(0, doing);
-  if (!isSettled || doing < statements.length) needed.push(code`return value;`);
-  return [code`${key(property.name)}: (value, fields) => {\n${needed}\n}`];
+  const last = judged.findLastIndex(({ result }) => result !== undefined);
+  if (last < 0) return [];
+  const statements = judged.slice(0, last + 1).map(({ rule, result }) => {
+    const gives = code`return ${result ?? code`value`};`;
+    return isAlways(rule) ? gives : code`if (${testOf(rule, around, property.name)}) ${gives}`;
+  });
+  const rest = judged.slice(0, last + 1).some(({ rule }) => isAlways(rule)) ? [] : [code`return value;`];
+  return [code`${key(property.name)}: (value, fields) => {\n${[...statements, ...rest]}\n}`];
 }
 
-function testOf(
-  rule: ValueRule,
-  around: Around,
-  hint: string,
-  how: Preparation,
-): Code | "always" | "never" | "unknown" {
-  const tests: Code[] = [];
+function isAlways({ absent, sent, when }: ValueRule): boolean {
+  return absent === undefined && sent === undefined && when === undefined;
+}
+
+/** True where more than the body says whether the rule fits. */
+function isOfOthers({ when }: ValueRule, { within }: Preparation): boolean {
+  return when !== undefined && (within || bodyOf(when) === undefined);
+}
+
+function testOf({ absent, sent, when }: ValueRule, around: Around, hint: string): Code {
   const scope = new Scope(around);
-  if (rule.absent) {
-    if (!how.defaults) return "never";
-    tests.push(code`value === undefined`);
-  }
-  if (rule.sent !== undefined)
-    tests.push(code`value !== undefined && ${holds(scope, rule.sent, { value: code`value`, hint: `${hint} sent` })}`);
-  if (rule.when !== undefined) {
-    const body = how.within ? undefined : bodyOf(rule.when);
-    if (body === undefined) return "unknown";
-    tests.push(holds(scope, body, { value: code`fields`, hint: `${hint} when` }));
-  }
-  const [first, ...others] = tests;
-  if (first === undefined) return "always";
-  return others.reduce((before, each) => code`${before} && ${each}`, first);
+  const body = when === undefined ? undefined : bodyOf(when);
+  const tests = [
+    ...(absent ? [code`value === undefined`] : []),
+    ...(sent === undefined
+      ? []
+      : [code`value !== undefined`, holds(scope, sent, { value: code`value`, hint: `${hint} sent` })]),
+    ...(body === undefined ? [] : [holds(scope, body, { value: code`fields`, hint: `${hint} when` })]),
+  ];
+  return join(tests, code` && `);
 }
 
 /** The condition on the body, where there is no other. */

@@ -1,15 +1,17 @@
 import type { GuardOptions } from "./guard.js";
-import { validateWith, type Next, type NodeResponse } from "./node.js";
+import { validateWith, type Next } from "./node.js";
 import type { NodeRequest } from "./node-exchange.js";
+import type { NodeResponse } from "./node-reply.js";
 import type { Operation } from "./operation.js";
 import type { OnError } from "./refusal.js";
+import type { ReplyOptions } from "./replies.js";
 
 /** As much of Express's request as is looked at. */
 export interface ExpressRequest extends NodeRequest {
   readonly originalUrl: string;
 }
 
-export interface ExpressOptions extends GuardOptions {
+export interface ExpressOptions extends GuardOptions, ReplyOptions {
   /** Replaces parts of a refusal: its status, headers or body. */
   readonly onError?: OnError<ExpressRequest>;
 }

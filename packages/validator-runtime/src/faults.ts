@@ -44,6 +44,7 @@ export type FaultCode =
   | "bytes"
   | "combined"
   | "serialized"
+  | "scopes"
   | "rule"
   | "syntax"
   | "once"
@@ -56,7 +57,8 @@ export type FaultCode =
   | "accept"
   | "media"
   | "encoding"
-  | "size";
+  | "size"
+  | "status";
 
 /** More than this is not told: whoever sends so much that is wrong is helped by the first hundred. */
 export const mostFaults = 100;

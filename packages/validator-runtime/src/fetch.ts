@@ -1,11 +1,14 @@
-import { buildGuard, type GuardOptions, type Verdict } from "./guard.js";
+import { buildGuard, type Guard, type GuardOptions, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
 import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
+import { buildReplyGuard, type ReplyOptions } from "./replies.js";
+import { judgedReply } from "./web-reply.js";
+import { makeReadable } from "./readable-request.js";
 import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
-export interface FetchOptions extends GuardOptions {
+export interface FetchOptions extends GuardOptions, ReplyOptions {
   /** Replaces parts of a refusal: its status, headers or body. */
   readonly onError?: OnError<Request>;
 }
@@ -17,8 +20,8 @@ export type FetchHandler<Rest extends readonly unknown[]> = (
 ) => Response | Promise<Response>;
 
 /**
- * Judges requests before a fetch-style handler. The handler gets the request itself or, where a body was read, another
- * whose body can be read again.
+ * Judges requests before a fetch-style handler. The body of the request that the handler gets can be read again; to send
+ * the request on, send its `clone()`.
  *
  * @example
  * export default { fetch: validator({ basePath: "/v4" })(handle) };
@@ -30,16 +33,26 @@ export function fetchValidator(
   handler: FetchHandler<Rest>,
 ) => (request: Request, ...rest: Rest) => Promise<Response> {
   const guard = buildGuard(operations, options);
+  const replies = buildReplyGuard(options);
   return (handler) =>
     async (request, ...rest) => {
-      const verdict = guard.judge(new WebExchange(request));
-      if (verdict.kind !== "pending") return settle(verdict, { request, options }) ?? handler(request, ...rest);
-      if (request.bodyUsed) throw new Error(eaten);
-      const bytes = await readWebBytes(request.body, verdict.limit);
-      const judged = bytes === undefined ? verdict.tooLarge : await verdict.judgeBody(bytes);
-      const again = bytes === undefined || judged.kind === "refusal" ? request : withBody(request, bytes);
-      return settle(judged, { request: again, options }) ?? handler(again, ...rest);
+      const judged = await judgeWhole(guard, request);
+      const refusal = settle(judged, { request, options });
+      if (refusal !== undefined) return refusal;
+      const reply = await handler(request, ...rest);
+      if (replies === undefined || judged.kind !== "accepted" || request.method === "HEAD") return reply;
+      return judgedReply(reply, { accepted: judged, replies });
     };
+}
+
+async function judgeWhole(guard: Guard, request: Request): Promise<Verdict> {
+  const verdict = guard.judge(new WebExchange(request));
+  if (verdict.kind !== "pending") return verdict;
+  if (request.bodyUsed) throw new Error(eaten);
+  const bytes = await readWebBytes(request, verdict);
+  if (bytes === undefined) return verdict.judgeTooLarge();
+  makeReadable(request, bytes);
+  return verdict.judgeBody(bytes);
 }
 
 const eaten = "The validator found the body already read, and cannot judge it. Put the validator before what reads it.";
@@ -52,9 +65,4 @@ function settle(
   if (verdict.kind !== "refusal") return undefined;
   const { status, headers, text } = told(verdict, request, options.onError);
   return new Response(text, { status, headers });
-}
-
-function withBody(request: Request, bytes: Uint8Array): Request {
-  const { method, headers, signal, url } = request;
-  return new Request(url, { method, headers, signal, body: bytes as Uint8Array<ArrayBuffer> });
 }

@@ -1,6 +1,6 @@
 import { isAcceptable } from "./accept.js";
 import type { Faults } from "./faults.js";
-import { Findings, judgeContent, judgeParameters, queryOf, type Input, type Unknown } from "./judge.js";
+import { Findings, judgeContent, judgeParameters, queryOf, type Groups, type Unknown } from "./judge.js";
 import { contentFor, parseMediaType, type MediaType } from "./media-type.js";
 import type { ContentDefinition, Definition, Operation } from "./operation.js";
 import type { Reason } from "./public-fault.js";
@@ -36,7 +36,7 @@ export interface GuardOptions {
 export interface Accepted {
   readonly kind: "accepted";
   readonly operation: Operation;
-  readonly input: Input;
+  readonly input: Groups;
 }
 
 export type Verdict = { readonly kind: "pass" } | Refusal | Accepted;
@@ -45,10 +45,12 @@ export type Verdict = { readonly kind: "pass" } | Refusal | Accepted;
 export interface Pending {
   readonly kind: "pending";
   readonly limit: number;
+  /** Whether the request says how many bytes there are; not more than the limit, then. */
+  readonly isDeclared: boolean;
   /** Asynchronous for multipart bodies alone. */
   judgeBody(bytes: Uint8Array): Verdict | Promise<Verdict>;
   /** The verdict when there are more bytes than the limit. */
-  readonly tooLarge: Refusal;
+  judgeTooLarge(): Refusal;
 }
 
 export interface Guard {
@@ -65,14 +67,15 @@ export function buildGuard(operations: Iterable<Operation>, options: GuardOption
   if (unknownName !== undefined) throw new TypeError(`operations: there is no ${unknownName}`);
   const judged = names === undefined ? undefined : new Set(names);
   const routes = buildRoutes(all.map(planned), basePath);
+  const settled: Settled = { bodyLimit, unknown: options.unknown ?? "ignore", reason: options.reason };
   return {
     judge: (exchange) => {
       const found = routes.find(exchange.method, exchange.target);
       if (found === undefined) return pass;
-      if (found.kind === "path") return refusalOf(findingsOf({ code: "path" }, options));
-      if (found.kind === "method") return notAllowed(found.allow, options);
+      if (found.kind === "path") return refusalOf(findingsOf({ code: "path" }, settled));
+      if (found.kind === "method") return notAllowed(found.allow, settled);
       if (judged !== undefined && !judged.has(found.route.definition.name)) return pass;
-      return judgeRoute(found, exchange, { ...options, bodyLimit });
+      return judgeRoute(found, exchange, settled);
     },
   };
 }
@@ -90,7 +93,11 @@ function planned(operation: Operation): Planned {
   return { operation, definition, names: namesIn(definition.path) };
 }
 
-type Settled = GuardOptions & { readonly bodyLimit: number };
+interface Settled {
+  readonly bodyLimit: number;
+  readonly unknown: Unknown;
+  readonly reason: Reason | undefined;
+}
 
 function judgeRoute(
   { route, values, query }: Extract<Found<Planned>, { kind: "route" }>,
@@ -110,7 +117,8 @@ function judgeRoute(
     findings,
   );
   // An id that does not fit is an id that does not exist.
-  if (findings.all.some((fault) => fault.in === "path")) return refusalOf(findingsOf({ code: "path" }, options));
+  if (findings.all.length > 0 && findings.all.some((fault) => fault.in === "path"))
+    return refusalOf(findingsOf({ code: "path" }, options));
   const accept = definition.produces === undefined ? undefined : header("accept");
   if (definition.produces !== undefined && accept !== undefined && !isAcceptable(accept, definition.produces)) {
     return refusalOf(findingsOf({ code: "accept", first: definition.produces }, options));
@@ -124,7 +132,7 @@ function judgeRoute(
 interface Judging {
   readonly operation: Operation;
   readonly findings: Findings;
-  readonly input: Input;
+  readonly input: Groups;
   readonly options: Settled;
 }
 
@@ -141,25 +149,33 @@ function judgeNoBytes(judging: Judging): Verdict {
 /** What is promised is judged before it is read; what is not promised may turn out to be nothing. */
 function pendingOf(judging: Judging, exchange: Exchange): Verdict | Pending {
   const { options } = judging;
+  const { length } = exchange;
   const limit = options.bodyLimit;
-  const tooLarge = () => refusalOf(findingsOf({ code: "size", first: limit }, options));
-  if (exchange.length !== undefined && exchange.length > limit) return tooLarge();
+  if (length !== undefined && length > limit) return judgeTooLarge(options);
   const chosen = choose(judging, exchange);
-  if (exchange.length !== undefined && "kind" in chosen) return chosen;
+  if (length !== undefined && isRefusal(chosen)) return chosen;
   return {
     kind: "pending",
     limit,
+    isDeclared: length !== undefined,
     judgeBody: (bytes) => {
       if (bytes.length === 0) return judgeNoBytes(judging);
-      return "kind" in chosen ? chosen : judgeBytes(bytes, chosen, judging);
+      return isRefusal(chosen) ? chosen : judgeBytes(bytes, chosen, judging);
     },
-    get tooLarge() {
-      return tooLarge();
-    },
+    judgeTooLarge: () => judgeTooLarge(options),
   };
 }
 
+function isRefusal(chosen: Chosen | Refusal): chosen is Refusal {
+  return chosen.kind === "refusal";
+}
+
+function judgeTooLarge(options: Settled): Refusal {
+  return refusalOf(findingsOf({ code: "size", first: options.bodyLimit }, options));
+}
+
 interface Chosen {
+  readonly kind: "chosen";
   readonly content: ContentDefinition;
   readonly type: MediaType;
 }
@@ -174,7 +190,7 @@ function choose({ operation, options }: Judging, exchange: Exchange): Chosen | R
   const content = type === undefined ? undefined : contentFor(contents, type);
   return type === undefined || content === undefined
     ? refusalOf(findingsOf({ code: "media", first: Object.keys(contents) }, options))
-    : { content, type };
+    : { kind: "chosen", content, type };
 }
 
 function judgeBytes(bytes: Uint8Array, { content, type }: Chosen, judging: Judging): Verdict | Promise<Verdict> {
@@ -195,20 +211,20 @@ function judgeRead(value: unknown, { content, faults, judging }: Reading): Verdi
   const charset = faults.find((fault) => fault.code === "media");
   if (charset !== undefined) return refusalOf(findingsOf(charset, options));
   if (faults.length === 0) {
-    input["body"] = judgeContent(value, content, { unknown: options.unknown ?? "ignore", faults });
+    input["body"] = judgeContent(value, content, { unknown: options.unknown, faults });
   }
   if (faults.length > 0) findings.take(faults, "body");
   return verdictOf(judging);
 }
 
-function notAllowed(allow: readonly string[], options: GuardOptions): Refusal {
+function notAllowed(allow: readonly string[], options: Settled): Refusal {
   const refusal = refusalOf(findingsOf({ code: "method", first: allow }, options));
   return { ...refusal, headers: { ...refusal.headers, allow: allow.join(", ") } };
 }
 
 function findingsOf(
   { code, first }: { readonly code: Faults[number]["code"]; readonly first?: unknown },
-  { reason }: GuardOptions,
+  { reason }: Settled,
 ): Findings {
   const findings = new Findings(reason);
   findings.take([{ path: [], code, first }], "request");

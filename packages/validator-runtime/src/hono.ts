@@ -2,6 +2,8 @@ import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./gua
 import { remember } from "./inputs.js";
 import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
+import { buildReplyGuard, type ReplyOptions } from "./replies.js";
+import { judgedReply } from "./web-reply.js";
 import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
@@ -14,9 +16,11 @@ export interface HonoContext {
     arrayBuffer(): Promise<ArrayBuffer>;
   };
   readonly env: unknown;
+  /** The reply, after the handler. */
+  res: Response;
 }
 
-export interface HonoOptions extends GuardOptions {
+export interface HonoOptions extends GuardOptions, ReplyOptions {
   /** Replaces parts of a refusal: its status, headers or body. */
   readonly onError?: OnError<HonoContext>;
 }
@@ -31,6 +35,13 @@ export type HonoValidator = (context: HonoContext, next: () => Promise<void>) =>
  */
 export function honoValidator(operations: Iterable<Operation>, options: HonoOptions = {}): HonoValidator {
   const guard = buildGuard(operations, options);
+  const replies = buildReplyGuard(options);
+  const goOn = (verdict: Verdict, context: HonoContext, next: () => Promise<void>): Promise<void> => {
+    if (replies === undefined || verdict.kind !== "accepted" || context.req.raw.method === "HEAD") return next();
+    return next().then(async () => {
+      context.res = await judgedReply(context.res, { accepted: verdict, replies });
+    });
+  };
   const settle = (verdict: Verdict, context: HonoContext): Response | undefined => {
     if (verdict.kind === "accepted") {
       remember(context, verdict);
@@ -41,51 +52,38 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
     return new Response(text, { status, headers });
   };
   const judgeBody = async (pending: Pending, context: HonoContext): Promise<Verdict> => {
-    const bytes = await bytesOf(context, pending.limit);
-    return bytes === undefined ? pending.tooLarge : pending.judgeBody(bytes);
+    const bytes = await bytesOf(context, pending);
+    return bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes);
   };
-  const finish = async (pending: Pending, context: HonoContext, next: () => Promise<void>) =>
-    settle(await judgeBody(pending, context), context) ?? next();
+  const finish = async (pending: Pending, context: HonoContext, next: () => Promise<void>) => {
+    const verdict = await judgeBody(pending, context);
+    return settle(verdict, context) ?? goOn(verdict, context, next);
+  };
   // Not async: a request without a body costs no further promise.
   return (context, next) => {
     const verdict = guard.judge(new WebExchange(context.req.raw));
     if (verdict.kind === "pending") return finish(verdict, context, next);
     const refusal = settle(verdict, context);
-    return refusal === undefined ? next() : Promise.resolve(refusal);
+    return refusal === undefined ? goOn(verdict, context, next) : Promise.resolve(refusal);
   };
 }
 
-async function bytesOf({ req, env }: HonoContext, limit: number): Promise<Uint8Array | undefined> {
+async function bytesOf({ req }: HonoContext, pending: Pending): Promise<Uint8Array | undefined> {
   const { raw, bodyCache } = req;
-  const isCached = Object.keys(bodyCache).length > 0;
-  if (raw.bodyUsed && !isCached) throw new Error(eaten);
-  if (!isCached && !isFramed(env, raw)) {
-    const bytes = await readWebBytes(raw.body, limit);
-    if (bytes !== undefined) bodyCache.arrayBuffer = Promise.resolve(bufferOf(bytes));
-    return bytes;
+  if (Object.keys(bodyCache).length > 0) {
+    const buffer = await req.arrayBuffer();
+    return buffer.byteLength > pending.limit ? undefined : new Uint8Array(buffer);
   }
-  const buffer = await req.arrayBuffer();
-  return buffer.byteLength > limit ? undefined : new Uint8Array(buffer);
+  if (raw.bodyUsed) throw new Error(eaten);
+  const bytes = await readWebBytes(raw, pending);
+  if (bytes !== undefined) bodyCache.arrayBuffer = Promise.resolve(bufferOf(bytes));
+  return bytes;
 }
 
 const eaten =
   "The validator found the body already read, and cannot judge it. Read it through the context, such as with c.req.json().";
 
-/**
- * Whether Node's HTTP/1 parser vouches for the length that the guard has compared with the limit. Then the body is read
- * in one go, which is faster than counting.
- */
-function isFramed(env: unknown, raw: Request): boolean {
-  const { incoming } = (env ?? {}) as { readonly incoming?: Partial<Incoming> };
-  const length = incoming?.headers?.["content-length"];
-  return incoming?.httpVersionMajor === 1 && length !== undefined && length === raw.headers.get("content-length");
-}
-
-interface Incoming {
-  readonly httpVersionMajor: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-function bufferOf(bytes: Uint8Array): ArrayBuffer {
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer;
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }

@@ -9,6 +9,8 @@ import { expressValidator } from "./express.js";
 import { fastifyValidator } from "./fastify.js";
 import { fetchValidator } from "./fetch.js";
 import type { GuardOptions } from "./guard.js";
+import type { OnError } from "./refusal.js";
+import type { ReplyOptions } from "./replies.js";
 import { honoValidator } from "./hono.js";
 import { inputOf } from "./inputs.js";
 import { nodeValidator } from "./node.js";
@@ -28,7 +30,10 @@ export interface Echo {
 
 export type HostName = "node" | "express" | "fastify" | "hono" | "fetch";
 
-type Start = (options: GuardOptions) => Promise<Host>;
+/** What all five understand. */
+export type HostOptions = GuardOptions & ReplyOptions & { readonly onError?: OnError<object> };
+
+type Start = (options: HostOptions) => Promise<Host>;
 
 /** The five hosts, each with a validator and one handler for everything. */
 export const hosts: Readonly<Record<HostName, Start>> = {
@@ -37,7 +42,7 @@ export const hosts: Readonly<Record<HostName, Start>> = {
     return listen((request, response) =>
       validate(request, response, (error) => {
         if (error === undefined) send(response, echo(request, (request as { body?: unknown }).body));
-        else response.writeHead(500).end(String(error));
+        else response.writeHead(500).end((error as Error).message);
       }),
     );
   },
@@ -55,7 +60,7 @@ export const hosts: Readonly<Record<HostName, Start>> = {
   fastify: async (options) => {
     const app = fastify();
     await app.register(fastifyValidator(pets, options));
-    app.all("/*", async (request) => echo(request, request.body));
+    app.all("/*", (request, reply) => reply.send(echo(request, request.body)));
     await app.listen({ port: 0, host: "127.0.0.1" });
     return {
       port: (app.server.address() as AddressInfo).port,
@@ -70,7 +75,8 @@ export const hosts: Readonly<Record<HostName, Start>> = {
     app.use(honoValidator(pets, options));
     app.all("*", async (context) => context.json(await echoRead(context, () => context.req.text())));
     app.onError((error) => new Response(error.message, { status: 500 }));
-    return listen(getRequestListener(app.fetch));
+    const listener = getRequestListener(app.fetch);
+    return listen((request, response) => void listener(request, response));
   },
   fetch: async (options) => {
     const handle = fetchValidator(

@@ -28,7 +28,7 @@ export {
 } from "./formats.js";
 export { bytesOf, combinedLength, isLonger, isShorter, serializedLength } from "./lengths.js";
 export { reasonOf } from "./reasons.js";
-export { holds, matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
+export { acceptShown, holds, matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
 export {
   hasOwn,
   isEqual,
@@ -95,3 +95,4 @@ export {
 export type { OnError, Refusal } from "./refusal.js";
 export { buildRoutes, namesIn, type Found, type Routes } from "./routes.js";
 export type { Sent } from "./sent.js";
+export { isScopes, type ScopeGrammar } from "./scopes.js";

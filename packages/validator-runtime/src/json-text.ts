@@ -87,11 +87,13 @@ function membersOf(value: unknown): number {
     return count;
   }
   const fields = value as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(fields);
-  let count = keys.length;
-  for (const key of keys) {
+  let count = 0;
+  // What JSON.parse makes has no prototype of its own; whoever adds fields to everybody's has the slow pass.
+  // oxlint-disable-next-line guard-for-in
+  for (const key in fields) {
+    count += 1;
     const field = fields[key];
-    if (typeof field === "object" && field !== null) count += membersOf(field);
+    if (typeof field === "object") count += membersOf(field);
   }
   return count;
 }

@@ -23,7 +23,7 @@ export interface Given {
 /** What becomes of fields of a body that nobody described: handed on, taken away, or a fault. */
 export type Unknown = "ignore" | "strip" | "reject";
 
-export type Input = Record<string, unknown>;
+export type Groups = Record<string, unknown>;
 
 /** Faults of one request, told as they are added; at most a hundred. */
 export class Findings {
@@ -62,8 +62,8 @@ export function judgeParameters(
   definition: Definition,
   sentIn: (place: ParameterPlace, faults: Faults) => Sent,
   findings: Findings,
-): Input {
-  const input: Input = {};
+): Groups {
+  const input: Groups = {};
   const { parameters } = definition;
   if (parameters === undefined) return input;
   const faults: Faults = [];
@@ -98,7 +98,12 @@ function judgeParameter(parameter: ParameterDefinition, { sent, group, faults }:
     check?.(value, faults);
     put(group, name, value);
   } else if (parameter.required === true) faults.push({ path: [], code: "required" });
-  else if (parameter.default !== undefined) put(group, name, structuredClone(parameter.default));
+  else if (parameter.default !== undefined) put(group, name, ownCopy(parameter.default));
+}
+
+/** A list or object is the handler's to change. */
+function ownCopy(value: unknown): unknown {
+  return typeof value === "object" ? structuredClone(value) : value;
 }
 
 /** What is handed on of a body that was read. */
@@ -124,7 +129,7 @@ export function judgeCall<Result>(definition: Definition, given: Given, unknown:
 /** Judges a body alone. */
 export function judgeBodyValue<Body>(definition: Definition, value: unknown, unknown: Unknown): Judgement<Body> {
   const findings = new Findings();
-  const input: Input = {};
+  const input: Groups = {};
   takeBody(definition, value, { unknown, findings, input });
   return judgement(input["body"] as Body, findings);
 }
@@ -136,7 +141,7 @@ function judgement<Result>(input: Result, { all }: Findings): Judgement<Result> 
 interface Taking {
   readonly unknown: Unknown;
   readonly findings: Findings;
-  readonly input: Input;
+  readonly input: Groups;
 }
 
 /** A parsed body has no media type: it is JSON where the operation takes JSON, and else the first it takes. */

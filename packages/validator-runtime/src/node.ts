@@ -1,19 +1,15 @@
-import { buildGuard, type GuardOptions, type Verdict } from "./guard.js";
+import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
-import { readNodeBytes } from "./node-bytes.js";
+import { readNodeBytes, type NodeStream } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
 import type { Operation } from "./operation.js";
+import { watchReply, type NodeResponse } from "./node-reply.js";
+import { buildReplyGuard, type ReplyOptions } from "./replies.js";
 import { told, type OnError, type Refusal, type Told } from "./refusal.js";
 
-export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends GuardOptions {
+export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends GuardOptions, ReplyOptions {
   /** Replaces parts of a refusal: its status, headers or body. */
   readonly onError?: OnError<Request>;
-}
-
-/** As much of Node's ServerResponse as a refusal takes. */
-export interface NodeResponse {
-  writeHead(status: number, headers: Record<string, string>): unknown;
-  end(text: string): unknown;
 }
 
 export type Next = (error?: unknown) => void;
@@ -38,24 +34,51 @@ export function validateWith<Request extends NodeRequest>(
   targetOf: (request: Request) => string,
 ): (request: Request, response: NodeResponse, next: Next) => void {
   const guard = buildGuard(operations, options);
+  const replies = buildReplyGuard(options);
   return (request, response, next) => {
     const settle = (verdict: Verdict): void => {
       if (verdict.kind === "refusal") return refuse({ verdict, request, response, next, onError: options.onError });
       if (verdict.kind === "accepted") {
         remember(request, verdict);
+        if (replies !== undefined && request.method !== "HEAD") watchReply(response, { accepted: verdict, replies });
         const { operation, input } = verdict;
         if (operation.definition.body !== undefined) (request as { body?: unknown }).body = input["body"];
       }
       next();
     };
-    const verdict = guard.judge(new NodeExchange(request, targetOf(request)));
+    let verdict: Verdict | Pending;
+    try {
+      verdict = guard.judge(new NodeExchange(request, targetOf(request)));
+    } catch (error) {
+      return next(error);
+    }
     if (verdict.kind !== "pending") return settle(verdict);
+    const pending = verdict;
     if (request.readableDidRead) return next(new Error(eaten));
-    readNodeBytes(request, verdict.limit)
-      .then((bytes) => (bytes === undefined ? verdict.tooLarge : verdict.judgeBody(bytes)))
-      // What the handler throws is not for us to catch.
-      .then(settle, next);
+    judgeStream(request, pending, (error, judged) => {
+      if (judged === undefined) next(error);
+      else settle(judged);
+    });
   };
+}
+
+/** Reads and judges a body; synchronously after its last byte, unless it is multipart. */
+export function judgeStream(
+  stream: NodeStream,
+  pending: Pending,
+  done: (error: unknown, verdict?: Verdict) => void,
+): void {
+  readNodeBytes(stream, pending.limit, (failure, bytes) => {
+    if (failure !== undefined) return done(failure);
+    let judged: Verdict | Promise<Verdict>;
+    try {
+      judged = bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes);
+    } catch (error) {
+      return done(error);
+    }
+    if (judged instanceof Promise) judged.then((verdict) => done(undefined, verdict), done);
+    else done(undefined, judged);
+  });
 }
 
 export const eaten =

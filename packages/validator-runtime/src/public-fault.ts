@@ -1,9 +1,9 @@
 import type { Fault, FaultCode } from "./faults.js";
 import { reasonOf } from "./reasons.js";
 
-/** One thing that is wrong with a request, as programs and people are told. */
+/** One thing that is wrong with a request or a reply, as programs and people are told. */
 export interface PublicFault {
-  readonly in: "body" | "path" | "query" | "header" | "cookie" | "request";
+  readonly in: "body" | "path" | "query" | "header" | "cookie" | "request" | "reply";
   /** Where in there: `disks.0.size` of a body; a parameter's name. Absent: all of it. */
   readonly field?: string;
   readonly code: FaultCode;

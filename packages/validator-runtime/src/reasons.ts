@@ -3,10 +3,13 @@ import { isList, isObject } from "./values.js";
 
 /** What is wrong, in words for whoever sent it: `must be 3 to 64 characters`. */
 export function reasonOf(fault: Pick<Fault, "code" | "first" | "second">): string {
-  return words[fault.code](fault.first, fault.second);
+  return words[fault.code](fault.first as Bound, fault.second as Bound);
 }
 
-type Say = (first: unknown, second: unknown) => string;
+/** What a code says its reason with; lists are read as what they are. */
+type Bound = string | number | undefined;
+
+type Say = (first: Bound, second: Bound) => string;
 
 const words: Readonly<Record<FaultCode, Say>> = {
   type: (type) => `must be ${either([type].flat().map((each) => nouns[String(each)] ?? String(each)))}`,
@@ -37,6 +40,7 @@ const words: Readonly<Record<FaultCode, Say>> = {
   combined: (fields, max) => `must be at most ${count(max, "character")} in ${listed(fields).join(", ")} together`,
   serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
   rule: (summary) => String(summary),
+  scopes: (all, example) => `must be scopes such as ${example}, or ${all}`,
   syntax: (what) => `must be valid ${what}`,
   once: () => "must be given once",
   unicode: () => "must be well-formed Unicode",
@@ -48,6 +52,7 @@ const words: Readonly<Record<FaultCode, Say>> = {
   accept: (types) => `Accept must allow ${either(listed(types))}`,
   media: (types) => `Content-Type must be ${either(listed(types))}`,
   encoding: () => "Content-Encoding is not supported",
+  status: (status) => `${status} is not a described status`,
   size: (max) => `Body must be at most ${count(max, "byte")}`,
 };
 
@@ -82,9 +87,9 @@ const formats: Readonly<Record<string, string>> = {
   byte: "base64",
 };
 
-function either(words: readonly string[]): string {
-  if (words.length < 2) return words[0] ?? "nothing";
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+function either(choices: readonly string[]): string {
+  if (choices.length < 2) return choices[0] ?? "nothing";
+  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }
 
 /** Values as they are written; of many, the first. */
@@ -99,19 +104,19 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-function range(min: unknown, max: unknown, noun: string): string {
+function range(min: Bound, max: Bound, noun: string): string {
   if (min === undefined) return max === 0 ? `no ${noun}s` : `at most ${count(max, noun)}`;
   if (max === undefined) return `at least ${count(min, noun)}`;
   return min === max ? `exactly ${count(min, noun)}` : `${min} to ${count(max, noun)}`;
 }
 
-function between(min: unknown, max: unknown): string {
+function between(min: Bound, max: Bound): string {
   if (min === undefined) return `at most ${max}`;
   if (max === undefined) return `at least ${min}`;
   return min === max ? String(min) : `${min} to ${max}`;
 }
 
-function count(number: unknown, noun: string): string {
+function count(number: Bound, noun: string): string {
   return `${number} ${number === 1 ? noun : noun.replace(/y?$/, (last) => (last === "y" ? "ies" : "s"))}`;
 }
 

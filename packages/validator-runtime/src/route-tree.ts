@@ -29,11 +29,11 @@ export class Place<T> {
   #mayHaveSlash = true;
 
   add({ path, method, route, segments }: Added<T>): void {
-    let place: Place<T> = this;
-    for (const segment of path.split("/").slice(1)) place = segment === "" ? place : place.#below(segment, segments);
-    const before = place.#target?.methods ?? [];
+    const parts = path.split("/").filter((segment) => segment !== "");
+    const place = parts.reduce<Place<T>>((at, segment) => at.#below(segment, segments), this);
+    const before = place.#target?.methods ?? new Map<string, T>();
+    if (before.has(method)) throw new TypeError(`${method} ${path} is there twice`);
     const methods = new Map([...before, [method, route]]);
-    if (methods.size === [...before].length) throw new TypeError(`${method} ${path} is there twice`);
     const allow = [...methods.keys(), ...(methods.has("GET") && !methods.has("HEAD") ? ["HEAD"] : [])];
     place.#target = { methods, refusal: { kind: "method", allow } };
   }

@@ -71,3 +71,25 @@ function tellBest(faults: Faults, found: readonly Faults[]): void {
 function isOfAnotherKind({ path, code }: Fault): boolean {
   return path.length < 2 && (code === "const" || code === "enum" || code === "type" || code === "never");
 }
+
+/**
+ * Takes back what was found in fields, from an index on, whose values fit what is shown of them: whoever sends back what was read changes nothing.
+ * Whether a value is the stored one, only the server knows.
+ */
+export function acceptShown(
+  value: unknown,
+  faults: Faults,
+  from: number,
+  shown: Readonly<Record<string, Check>>,
+): void {
+  if (faults.length === from || !isObject(value)) return;
+  const fits = new Map<unknown, boolean>();
+  const isShown = (field: unknown): boolean => {
+    if (typeof field !== "string" || !Object.hasOwn(shown, field) || !Object.hasOwn(value, field)) return false;
+    const check = shown[field];
+    if (!fits.has(field)) fits.set(field, check !== undefined && holds(check, value[field]));
+    return fits.get(field) === true;
+  };
+  const left = faults.slice(from).filter(({ path }) => !isShown(path[0]));
+  faults.splice(from, faults.length - from, ...left);
+}

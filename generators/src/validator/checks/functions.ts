@@ -1,6 +1,6 @@
 import { code, type Code } from "../../emit/printer.js";
 import type { Shape } from "../../model/api.js";
-import { $type } from "../runtime.js";
+import { $, $type } from "../runtime.js";
 import { Scope, type Around } from "./scope.js";
 import { positionChecks, shapeChecks } from "./shapes.js";
 
@@ -11,12 +11,22 @@ export function checkFunction(around: Around, shape: Shape, hint: string): Code 
 }
 
 /**
- * The same for the value of a whole body or parameter, of which fields that nobody described can be refused. Undefined where there is nothing to
- * judge.
+ * The same for the value of a whole body or parameter, of which fields that nobody described can be refused. `shown` is a table of what is shown
+ * of fields, and is accepted in them. Undefined where there is nothing to judge.
  */
-export function positionFunction(around: Around, shape: Shape, hint: string): Code | undefined {
+export function positionFunction(around: Around, shape: Shape, hint: string, shown?: Code): Code | undefined {
   if (positionChecks(new Scope(around), shape, { value: code`value`, hint }).length === 0) return undefined;
-  return around.pool.share(`check ${hint}`, (own) => declaration(around, shape, { own, hint }, positionChecks));
+  const judge: typeof positionChecks = (scope, each, spot) => {
+    const checks = positionChecks(scope, each, spot);
+    if (shown === undefined) return checks;
+    const before = scope.variable("before");
+    return [
+      code`const ${before} = faults.length;`,
+      ...checks,
+      code`if (faults.length > ${before}) ${$("acceptShown")}(value, faults, ${before}, ${shown}());`,
+    ];
+  };
+  return around.pool.share(`check ${hint}`, (own) => declaration(around, shape, { own, hint }, judge));
 }
 
 /** The function of a named shape. */

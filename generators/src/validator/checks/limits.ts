@@ -1,6 +1,6 @@
 import { code, literal, type Code } from "../../emit/printer.js";
 import type { Limit, Shape } from "../../model/api.js";
-import { $ } from "../runtime.js";
+import { $, $type } from "../runtime.js";
 import { fault, type Scope, type Spot } from "./scope.js";
 
 /** `x-limits` of a whole value: how long it is as JSON. */
@@ -12,11 +12,24 @@ export function valueLimits(shape: Shape, spot: Spot): readonly Code[] {
   );
 }
 
-/** `x-limits` of a text: how many bytes it is; and scopes, which have a grammar. */
-export function textLimits(_scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
-  return limitsOf(shape, "bytes").flatMap(({ max }) =>
+/** `x-limits` of a text: how many bytes it is; and scopes that someone asks for, which have a grammar. */
+export function textLimits(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  const { scopes } = scope.around;
+  const bytes = limitsOf(shape, "bytes").flatMap(({ max }) =>
     max === undefined ? [] : [code`if (${$("bytesOf")}(${spot.value}) > ${literal(max)}) ${fault(spot, "bytes", max)}`],
   );
+  if (shape.scopeCeiling === undefined || scopes === undefined) return bytes;
+  const levels = Object.keys(scopes.levels);
+  const grammar = { areas: scopes.areas, levels, all: scopes.all, separator: scopes.separator };
+  const shared = scope.around.pool.share(
+    "scope grammar",
+    (own) => code`const ${own}: ${$type("ScopeGrammar")} = ${literal(grammar)};`,
+  );
+  const example = `${scopes.areas[0] ?? ""}:${levels[0] ?? ""}`;
+  return [
+    ...bytes,
+    code`if (!${$("isScopes")}(${spot.value}, ${shared})) ${fault(spot, "scopes", scopes.all, example)}`,
+  ];
 }
 
 /** `x-limits` of an object: how long several fields are together. */

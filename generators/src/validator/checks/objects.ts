@@ -92,31 +92,35 @@ function keyChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly 
     const fits = holds(scope, propertyNames, { value: key, hint: `${hint} names` });
     statements.push(code`if (!${fits}) ${fault({ value: key, at: key, hint }, "name")}`);
   }
-  const tests = Object.entries(patternProperties).map(([pattern, each], index) => {
-    const test = code`${scope.around.pool.pattern(hint, pattern)}.test(${key})`;
+  const testOf = (pattern: string): Code => code`${scope.around.pool.pattern(hint, pattern, shape.origin)}.test(${key})`;
+  for (const [index, [pattern, each]] of Object.entries(patternProperties).entries()) {
     const checks = at(each, `matching ${index}`);
-    if (checks.length > 0) statements.push(code`if (${test}) {\n${checks}\n}`);
-    return test;
-  });
+    if (checks.length > 0) statements.push(code`if (${testOf(pattern)}) {\n${checks}\n}`);
+  }
   const others = additionalProperties ?? unevaluatedProperties;
-  if (others !== undefined) {
-    const known = properties.map((property) => property.name);
-    const isKnown = known.length === 0 ? [] : [code`${scope.around.pool.set(`${hint} fields`, known)}.has(${key})`];
+  const checks = others?.never
+    ? [fault({ value: field, at: key, hint }, "unknown")]
+    : others
+      ? at(others, "others")
+      : [];
+  if (checks.length > 0) {
     const { unevaluatedProperties: _own, ...beside } = shape;
-    const evaluated =
-      additionalProperties === undefined ? isEvaluatedField(scope, beside, { value, hint }, key) : undefined;
-    const described =
-      additionalProperties === undefined ? [evaluated].filter((each) => each !== undefined) : [...isKnown, ...tests];
-    const checks = others.never ? [fault({ value: field, at: key, hint }, "unknown")] : at(others, "others");
-    if (checks.length > 0)
-      statements.push(
-        described.length === 0 ? code`${checks}` : code`if (!(${join(described, code` || `)})) {\n${checks}\n}`,
-      );
+    const described = additionalProperties
+      ? [...isOneOf(scope, properties, hint, key), ...Object.keys(patternProperties).map(testOf)]
+      : [isEvaluatedField(scope, beside, { value, hint }, key)].filter((each) => each !== undefined);
+    const isOther = described.length === 0 ? undefined : join(described, code` || `);
+    statements.push(isOther === undefined ? code`${checks}` : code`if (!(${isOther})) {\n${checks}\n}`);
   }
   if (statements.length === 0) return [];
   return [
     code`for (const ${key} of Object.keys(${value})) {\n${[...reading(field, code`${value}[${key}]`, statements), ...statements]}\n}`,
   ];
+}
+
+function isOneOf(scope: Scope, properties: readonly Property[], hint: string, key: Code): readonly Code[] {
+  if (properties.length === 0) return [];
+  const names = properties.map((property) => property.name);
+  return [code`${scope.around.pool.set(`${hint} fields`, names)}.has(${key})`];
 }
 
 /** What every object of JavaScript has already is read of its own only. */

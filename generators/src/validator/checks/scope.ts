@@ -1,5 +1,5 @@
 import { code, literal, name, textOf, type Code } from "../../emit/printer.js";
-import type { Json, Shape } from "../../model/api.js";
+import type { Json, ScopeGrammar, Shape } from "../../model/api.js";
 import { camelCase } from "../../model/names.js";
 import { $ } from "../runtime.js";
 import type { Pool } from "./pool.js";
@@ -22,6 +22,7 @@ export interface Around {
   readonly pool: Pool;
   readonly shapes: ReadonlyMap<string, Shape>;
   readonly nulls: Nulls;
+  readonly scopes: ScopeGrammar | undefined;
   /** The function that judges a named shape. */
   readonly refer: (shape: string, nulls: Nulls) => Code;
 }

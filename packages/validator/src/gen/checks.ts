@@ -2,6 +2,7 @@
 
 import {
   type Faults,
+  type ScopeGrammar,
   type Take,
   escapeAscii,
   fail,
@@ -16,6 +17,7 @@ import {
   isList,
   isLonger,
   isObject,
+  isScopes,
   isShorter,
   isUniqueBy,
   matchAny,
@@ -249,32 +251,6 @@ function checkNameWhen(value: unknown, faults: Faults, reject?: boolean): void {
   }
 }
 
-function checkTargetSent(value: unknown, faults: Faults, reject?: boolean): void {
-  if (value !== "[remote_addr]") fail(faults, "const", "[remote_addr]");
-}
-
-function checkTargetWhen(value: unknown, faults: Faults, reject?: boolean): void {
-  if (isObject(value)) {
-    const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
-    else {
-      if (typeValue !== "A" && typeValue !== "AAAA") failAt(faults, "type", "enum", ["A", "AAAA"]);
-    }
-  }
-}
-
-const targetSentPattern: RegExp = /* @__PURE__ */ new RegExp("^[^.]+$", "u");
-
-function checkTargetSent2(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
-  else {
-    if (value.length > 63 && isLonger(value, 63)) fail(faults, "length", undefined, 63);
-    else {
-      if (!targetSentPattern.test(value)) fail(faults, "pattern", "^[^.]+$");
-    }
-  }
-}
-
 function checkPriorityWhenTypeNot(value: unknown, faults: Faults, reject?: boolean): void {
   if (value !== "SRV") fail(faults, "const", "SRV");
 }
@@ -286,38 +262,6 @@ function checkPriorityWhen(value: unknown, faults: Faults, reject?: boolean): vo
       if (holds(checkPriorityWhenTypeNot, typeValue)) failAt(faults, "type", "not");
     }
   }
-}
-
-const serviceSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+\\.$", "u");
-
-function checkServiceSentNot(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value === "string") {
-    if (value.length > 65 && isLonger(value, 65)) fail(faults, "length", undefined, 65);
-    else {
-      if (!serviceSentNotPattern.test(value)) fail(faults, "pattern", "^_[A-Za-z0-9-]+\\.$");
-    }
-  }
-}
-
-function checkServiceSent(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
-  if (holds(checkServiceSentNot, value)) fail(faults, "not");
-}
-
-const protocolSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+$", "u");
-
-function checkProtocolSentNot(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value === "string") {
-    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
-    else {
-      if (!protocolSentNotPattern.test(value)) fail(faults, "pattern", "^_[A-Za-z0-9-]+$");
-    }
-  }
-}
-
-function checkProtocolSent(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
-  if (holds(checkProtocolSentNot, value)) fail(faults, "not");
 }
 
 const fieldsWithoutNull28: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -401,8 +345,6 @@ function checkFilterNames(value: unknown, faults: Faults, reject?: boolean): voi
   }
 }
 
-const filterPattern: RegExp = /* @__PURE__ */ new RegExp("^[^+]", "u");
-
 const filterMatching0Fields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "+gt",
   "+gte",
@@ -412,9 +354,16 @@ const filterMatching0Fields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "+contains",
 ]);
 
+const filterPattern: RegExp = /* @__PURE__ */ new RegExp("^[^+]", "u");
+
 const filterFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["+and", "+or", "+order_by", "+order"]);
 
 const instanceCreateImagePattern: RegExp = /* @__PURE__ */ new RegExp("^compute/.*$", "u");
+
+const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$",
+  "u",
+);
 
 const configCreateDevicesFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["sde", "sdf", "sdg", "sdh"]);
 
@@ -439,6 +388,11 @@ const clusterCreateNodePoolsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ n
   "disks",
   "tags",
 ]);
+
+const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+  "u",
+);
 
 const phoneNumberIsoCodePattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z]{2}$", "u");
 
@@ -473,6 +427,28 @@ function checkTokenCreateExpiryAny2(value: unknown, faults: Faults, reject?: boo
     }
   }
 }
+
+const scopeGrammar: ScopeGrammar = {
+  areas: [
+    "account",
+    "computes",
+    "databases",
+    "domains",
+    "events",
+    "firewall",
+    "images",
+    "ips",
+    "kube",
+    "longview",
+    "nodebalancers",
+    "object_storage",
+    "stackscripts",
+    "volumes",
+  ],
+  levels: ["read_only", "read_write"],
+  all: "*",
+  separator: ",",
+};
 
 function checkDomainCreateMaster(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
@@ -515,6 +491,31 @@ function checkDomainCreateSlave(value: unknown, faults: Faults, reject?: boolean
 
 const domainImportRemoteNameserverPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_.:\\[\\]-]+$", "u");
 
+const domainNamePattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
+  "u",
+);
+
+function checkDomainMasterIpsItemAny1(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 15 && isLonger(value, 15)) fail(faults, "length", undefined, 15);
+    else {
+      if (!isIpv4(value)) fail(faults, "format", "ipv4");
+    }
+  }
+}
+
+function checkDomainMasterIpsItemAny2(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 45 && isLonger(value, 45)) fail(faults, "length", undefined, 45);
+    else {
+      if (!isIpv6(value)) fail(faults, "format", "ipv6");
+    }
+  }
+}
+
 const domainRecordCreateTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "A",
   "AAAA",
@@ -539,14 +540,8 @@ const domainRecordCreateProtocolPattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainRecordCreateATargetAny1(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
-  else {
-    if (value.length > 15 && isLonger(value, 15)) fail(faults, "length", undefined, 15);
-    else {
-      if (!isIpv4(value)) fail(faults, "format", "ipv4");
-    }
-  }
+function checkDomainRecordCreateATargetAny2(value: unknown, faults: Faults, reject?: boolean): void {
+  if (value !== "[remote_addr]") fail(faults, "const", "[remote_addr]");
 }
 
 function checkDomainRecordCreateA(value: unknown, faults: Faults, reject?: boolean): void {
@@ -561,7 +556,7 @@ function checkDomainRecordCreateA(value: unknown, faults: Faults, reject?: boole
     else {
       if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
       const before = faults.length;
-      matchAny(targetValue, faults, [checkDomainRecordCreateATargetAny1, checkTargetSent], reject);
+      matchAny(targetValue, faults, [checkDomainMasterIpsItemAny1, checkDomainRecordCreateATargetAny2], reject);
       if (faults.length > before) under(faults, before, "target");
     }
     const priorityValue = value["priority"];
@@ -591,16 +586,6 @@ function checkDomainRecordCreateA(value: unknown, faults: Faults, reject?: boole
   }
 }
 
-function checkDomainRecordCreateAAAATargetAny1(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
-  else {
-    if (value.length > 45 && isLonger(value, 45)) fail(faults, "length", undefined, 45);
-    else {
-      if (!isIpv6(value)) fail(faults, "format", "ipv6");
-    }
-  }
-}
-
 function checkDomainRecordCreateAAAA(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
     const typeValue = value["type"];
@@ -613,7 +598,7 @@ function checkDomainRecordCreateAAAA(value: unknown, faults: Faults, reject?: bo
     else {
       if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
       const before = faults.length;
-      matchAny(targetValue, faults, [checkDomainRecordCreateAAAATargetAny1, checkTargetSent], reject);
+      matchAny(targetValue, faults, [checkDomainMasterIpsItemAny2, checkDomainRecordCreateATargetAny2], reject);
       if (faults.length > before) under(faults, before, "target");
     }
     const priorityValue = value["priority"];
@@ -1129,11 +1114,6 @@ function checkFilterConditionNames(value: unknown, faults: Faults, reject?: bool
   if (!filterMatching0Fields.has(value)) fail(faults, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
 }
 
-const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$",
-  "u",
-);
-
 function checkConfigInterfacesContained(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
@@ -1144,6 +1124,35 @@ function checkConfigInterfacesContained(value: unknown, faults: Faults, reject?:
     }
   }
 }
+
+const instanceBackupScheduleDayValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "Scheduling",
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  null,
+]);
+
+const instanceBackupScheduleWindowValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "Scheduling",
+  "W0",
+  "W2",
+  "W4",
+  "W6",
+  "W8",
+  "W10",
+  "W12",
+  "W14",
+  "W16",
+  "W18",
+  "W20",
+  "W22",
+  null,
+]);
 
 const instanceBackupScheduleUpdateDayValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "Scheduling",
@@ -1175,16 +1184,6 @@ const instanceBackupScheduleUpdateWindowValues: ReadonlySet<unknown> = /* @__PUR
 function checkConfigDevicesCreateNames(value: unknown, faults: Faults, reject?: boolean): void {
   if (!describedFields5.has(value)) fail(faults, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
 }
-
-const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
-  "u",
-);
-
-const domainNamePattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
-  "u",
-);
 
 const configInterfaceIpamAddressPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
@@ -1462,6 +1461,110 @@ export function checkSentInstanceCreate(value: unknown, faults: Faults, reject?:
             }
           }
         }
+      }
+    }
+  }
+}
+
+export function checkInstanceLabel(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 3, 64);
+    else {
+      if (!instanceLabelPattern.test(value))
+        fail(faults, "pattern", "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+    }
+  }
+}
+
+export function checkInstanceAlerts(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!isObject(value)) fail(faults, "type", "object");
+  else {
+    const cpuValue = value["cpu"];
+    if (cpuValue === undefined) failAt(faults, "cpu", "required");
+    else {
+      if (typeof cpuValue !== "number" || !Number.isInteger(cpuValue)) failAt(faults, "cpu", "type", "integer");
+      else {
+        if (cpuValue < 0) failAt(faults, "cpu", "range", 0);
+        if (!Number.isSafeInteger(cpuValue)) failAt(faults, "cpu", "exact");
+      }
+    }
+    const ioValue = value["io"];
+    if (ioValue === undefined) failAt(faults, "io", "required");
+    else {
+      if (typeof ioValue !== "number" || !Number.isInteger(ioValue)) failAt(faults, "io", "type", "integer");
+      else {
+        if (ioValue < 0) failAt(faults, "io", "range", 0);
+        if (!Number.isSafeInteger(ioValue)) failAt(faults, "io", "exact");
+      }
+    }
+    const networkInValue = value["network_in"];
+    if (networkInValue === undefined) failAt(faults, "network_in", "required");
+    else {
+      if (typeof networkInValue !== "number" || !Number.isInteger(networkInValue))
+        failAt(faults, "network_in", "type", "integer");
+      else {
+        if (networkInValue < 0) failAt(faults, "network_in", "range", 0);
+        if (!Number.isSafeInteger(networkInValue)) failAt(faults, "network_in", "exact");
+      }
+    }
+    const networkOutValue = value["network_out"];
+    if (networkOutValue === undefined) failAt(faults, "network_out", "required");
+    else {
+      if (typeof networkOutValue !== "number" || !Number.isInteger(networkOutValue))
+        failAt(faults, "network_out", "type", "integer");
+      else {
+        if (networkOutValue < 0) failAt(faults, "network_out", "range", 0);
+        if (!Number.isSafeInteger(networkOutValue)) failAt(faults, "network_out", "exact");
+      }
+    }
+    const transferQuotaValue = value["transfer_quota"];
+    if (transferQuotaValue === undefined) failAt(faults, "transfer_quota", "required");
+    else {
+      if (typeof transferQuotaValue !== "number" || !Number.isInteger(transferQuotaValue))
+        failAt(faults, "transfer_quota", "type", "integer");
+      else {
+        if (transferQuotaValue < 0) failAt(faults, "transfer_quota", "range", 0);
+        if (!Number.isSafeInteger(transferQuotaValue)) failAt(faults, "transfer_quota", "exact");
+      }
+    }
+  }
+}
+
+export function checkInstanceBackups(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!isObject(value)) fail(faults, "type", "object");
+  else {
+    const availableValue = value["available"];
+    if (availableValue === undefined) failAt(faults, "available", "required");
+    else {
+      if (typeof availableValue !== "boolean") failAt(faults, "available", "type", "boolean");
+    }
+    const enabledValue = value["enabled"];
+    if (enabledValue === undefined) failAt(faults, "enabled", "required");
+    else {
+      if (typeof enabledValue !== "boolean") failAt(faults, "enabled", "type", "boolean");
+    }
+    const lastSuccessfulValue = value["last_successful"];
+    if (lastSuccessfulValue === undefined) failAt(faults, "last_successful", "required");
+    else {
+      if (typeof lastSuccessfulValue === "string") {
+        if (lastSuccessfulValue.length > 64 && isLonger(lastSuccessfulValue, 64))
+          failAt(faults, "last_successful", "length", undefined, 64);
+        else {
+          if (!isDateTime(lastSuccessfulValue)) failAt(faults, "last_successful", "format", "date-time");
+        }
+      } else if (lastSuccessfulValue !== null) failAt(faults, "last_successful", "type", ["string", "null"]);
+    }
+    const scheduleValue = value["schedule"];
+    if (scheduleValue === undefined) failAt(faults, "schedule", "required");
+    else {
+      const before = faults.length;
+      checkInstanceBackupSchedule(scheduleValue, faults, reject);
+      if (faults.length > before) under(faults, before, "schedule");
+      if (reject) {
+        const before2 = faults.length;
+        refuseUnknown(scheduleValue, faults, fieldsWithoutNull31);
+        if (faults.length > before2) under(faults, before2, "schedule");
       }
     }
   }
@@ -2015,6 +2118,17 @@ export function checkSentClusterCreate(value: unknown, faults: Faults, reject?: 
   }
 }
 
+export function checkClusterControlPlane(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!isObject(value)) fail(faults, "type", "object");
+  else {
+    const highAvailabilityValue = value["high_availability"];
+    if (highAvailabilityValue === undefined) failAt(faults, "high_availability", "required");
+    else {
+      if (typeof highAvailabilityValue !== "boolean") failAt(faults, "high_availability", "type", "boolean");
+    }
+  }
+}
+
 export function checkSentClusterUpdate(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
@@ -2174,6 +2288,33 @@ export function checkSentPoolCreate(value: unknown, faults: Faults, reject?: boo
   }
 }
 
+export function checkPoolAutoscaler(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!isObject(value)) fail(faults, "type", "object");
+  else {
+    const enabledValue = value["enabled"];
+    if (enabledValue === undefined) failAt(faults, "enabled", "required");
+    else {
+      if (typeof enabledValue !== "boolean") failAt(faults, "enabled", "type", "boolean");
+    }
+    const minValue = value["min"];
+    if (minValue === undefined) failAt(faults, "min", "required");
+    else {
+      if (typeof minValue !== "number" || !Number.isInteger(minValue)) failAt(faults, "min", "type", "integer");
+      else {
+        if (minValue < 1 || minValue > 100) failAt(faults, "min", "range", 1, 100);
+      }
+    }
+    const maxValue = value["max"];
+    if (maxValue === undefined) failAt(faults, "max", "required");
+    else {
+      if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) failAt(faults, "max", "type", "integer");
+      else {
+        if (maxValue < 1 || maxValue > 100) failAt(faults, "max", "range", 1, 100);
+      }
+    }
+  }
+}
+
 export function checkSentPoolUpdate(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
@@ -2235,6 +2376,21 @@ export function checkSentPoolUpdate(value: unknown, faults: Faults, reject?: boo
         }
         if (faults.length > before3) under(faults, before3, "tags");
       }
+    }
+  }
+}
+
+export function checkSSHPublicKey(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 16384 && isLonger(value, 16384)) fail(faults, "length", undefined, 16384);
+    else {
+      if (!sSHPublicKeyPattern.test(value))
+        fail(
+          faults,
+          "pattern",
+          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+        );
     }
   }
 }
@@ -2459,6 +2615,7 @@ export function checkSentTokenCreate(value: unknown, faults: Faults, reject?: bo
       else {
         if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
           failAt(faults, "scopes", "length", 1, 4096);
+        if (!isScopes(scopesValue, scopeGrammar)) failAt(faults, "scopes", "scopes", "*", "account:read_only");
       }
     }
   }
@@ -2614,6 +2771,45 @@ export function checkSentDomainImport(value: unknown, faults: Faults, reject?: b
             failAt(faults, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
         }
       }
+    }
+  }
+}
+
+export function checkDomainName(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) fail(faults, "length", 1, 255);
+    else {
+      if (!domainNamePattern.test(value))
+        fail(
+          faults,
+          "pattern",
+          "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
+        );
+    }
+  }
+}
+
+export function checkDomainMasterIps(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!isList(value)) fail(faults, "type", "array");
+  else {
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index];
+      const before = faults.length;
+      matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      if (faults.length > before) under(faults, before, index);
+    }
+  }
+}
+
+export function checkDomainAxfrIps(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!isList(value)) fail(faults, "type", "array");
+  else {
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index];
+      const before = faults.length;
+      matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      if (faults.length > before) under(faults, before, index);
     }
   }
 }
@@ -3016,6 +3212,49 @@ export function checkSentConfigInterfaces(value: unknown, faults: Faults, reject
   }
 }
 
+export function checkInstanceBackupSchedule(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!isObject(value)) fail(faults, "type", "object");
+  else {
+    const dayValue = value["day"];
+    if (dayValue === undefined) failAt(faults, "day", "required");
+    else {
+      if (!instanceBackupScheduleDayValues.has(dayValue))
+        failAt(faults, "day", "enum", [
+          "Scheduling",
+          "Sunday",
+          "Monday",
+          "Tuesday",
+          "Wednesday",
+          "Thursday",
+          "Friday",
+          "Saturday",
+          null,
+        ]);
+    }
+    const windowValue = value["window"];
+    if (windowValue === undefined) failAt(faults, "window", "required");
+    else {
+      if (!instanceBackupScheduleWindowValues.has(windowValue))
+        failAt(faults, "window", "enum", [
+          "Scheduling",
+          "W0",
+          "W2",
+          "W4",
+          "W6",
+          "W8",
+          "W10",
+          "W12",
+          "W14",
+          "W16",
+          "W18",
+          "W20",
+          "W22",
+          null,
+        ]);
+    }
+  }
+}
+
 export function checkSentInstanceAlertsUpdate(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
@@ -3352,7 +3591,7 @@ export function checkSentDomainMasterIps(value: unknown, faults: Faults, reject?
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
-      matchAny(item, faults, [checkDomainRecordCreateATargetAny1, checkDomainRecordCreateAAAATargetAny1], reject);
+      matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
       if (faults.length > before) under(faults, before, index);
     }
   }
@@ -3364,7 +3603,7 @@ export function checkSentDomainAxfrIps(value: unknown, faults: Faults, reject?: 
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
-      matchAny(item, faults, [checkDomainRecordCreateATargetAny1, checkDomainRecordCreateAAAATargetAny1], reject);
+      matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
       if (faults.length > before) under(faults, before, index);
     }
   }

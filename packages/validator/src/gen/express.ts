@@ -16,7 +16,10 @@ export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operation
  * app.use(validator({ basePath: "/v4" }))
  */
 export function validator(options: ExpressValidatorOptions = {}): ReturnType<typeof expressValidator> {
-  return expressValidator(operations, options);
+  return expressValidator(operations, {
+    ...options,
+    replies: () => import("./replies.js").then((loaded) => loaded.replies),
+  });
 }
 
 export { inputOf } from "@plumbline/validator-runtime";

@@ -16,7 +16,10 @@ export interface FastifyValidatorOptions extends Omit<FastifyOptions, "operation
  * await app.register(validator({ basePath: "/v4" }))
  */
 export function validator(options: FastifyValidatorOptions = {}): ReturnType<typeof fastifyValidator> {
-  return fastifyValidator(operations, options);
+  return fastifyValidator(operations, {
+    ...options,
+    replies: () => import("./replies.js").then((loaded) => loaded.replies),
+  });
 }
 
 export { inputOf } from "@plumbline/validator-runtime";

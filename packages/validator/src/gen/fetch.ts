@@ -16,7 +16,10 @@ export interface FetchValidatorOptions extends Omit<FetchOptions, "operations" |
  * export default { fetch: validator({ basePath: "/v4" })(handle) }
  */
 export function validator(options: FetchValidatorOptions = {}): ReturnType<typeof fetchValidator> {
-  return fetchValidator(operations, options);
+  return fetchValidator(operations, {
+    ...options,
+    replies: () => import("./replies.js").then((loaded) => loaded.replies),
+  });
 }
 
 export { inputOf } from "@plumbline/validator-runtime";

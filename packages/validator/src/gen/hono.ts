@@ -16,7 +16,10 @@ export interface HonoValidatorOptions extends Omit<HonoOptions, "operations" | "
  * app.use(validator({ basePath: "/v4" }))
  */
 export function validator(options: HonoValidatorOptions = {}): ReturnType<typeof honoValidator> {
-  return honoValidator(operations, options);
+  return honoValidator(operations, {
+    ...options,
+    replies: () => import("./replies.js").then((loaded) => loaded.replies),
+  });
 }
 
 export { inputOf } from "@plumbline/validator-runtime";

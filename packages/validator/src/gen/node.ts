@@ -16,7 +16,10 @@ export interface NodeValidatorOptions extends Omit<NodeOptions, "operations" | "
  * createServer((request, response) => validate(request, response, (error) => …))
  */
 export function validator(options: NodeValidatorOptions = {}): ReturnType<typeof nodeValidator> {
-  return nodeValidator(operations, options);
+  return nodeValidator(operations, {
+    ...options,
+    replies: () => import("./replies.js").then((loaded) => loaded.replies),
+  });
 }
 
 export { inputOf } from "@plumbline/validator-runtime";

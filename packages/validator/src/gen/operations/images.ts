@@ -11,8 +11,10 @@ import {
 } from "../checks.js";
 import type { Filter, ImageCreate, ImageUpdate, ImageUpload } from "../types.js";
 import {
+  type Check,
   type Faults,
   type Operation,
+  acceptShown,
   fail,
   integer,
   isLonger,
@@ -68,13 +70,30 @@ function checkGetImageImageId(value: unknown, faults: Faults, reject?: boolean):
   }
 }
 
+function checkShownImageLabel(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+}
+
+function checkShownImageDescription(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value === "string") {
+    if (value.length === 0 || (value.length > 65000 && isLonger(value, 65000))) fail(faults, "length", 1, 65000);
+  } else if (value !== null) fail(faults, "type", ["string", "null"]);
+}
+
+const shownImage = (): Readonly<Record<string, Check>> => ({
+  label: checkShownImageLabel,
+  description: checkShownImageDescription,
+});
+
 const updateImageBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "description"]);
 
 function checkUpdateImageBody(value: unknown, faults: Faults, reject?: boolean): void {
+  const before = faults.length;
   checkImageUpdate(value, faults, reject);
   if (reject) {
     refuseUnknown(value, faults, updateImageBodyFields);
   }
+  if (faults.length > before) acceptShown(value, faults, before, shownImage());
 }
 
 /** What `listImages` hands on. */

@@ -2,6 +2,9 @@
 
 import {
   checkFilter,
+  checkInstanceAlerts,
+  checkInstanceBackups,
+  checkInstanceLabel,
   checkSentInstanceBoot,
   checkSentInstanceClone,
   checkSentInstanceCreate,
@@ -13,11 +16,15 @@ import {
 } from "../checks.js";
 import type { Filter, InstanceBoot, InstanceClone, InstanceCreate, InstanceUpdate } from "../types.js";
 import {
+  type Check,
   type Faults,
   type Filled,
   type Operation,
+  acceptShown,
   fail,
+  failAt,
   integer,
+  isList,
   json,
   jsonText,
   one,
@@ -71,6 +78,37 @@ function checkCreateInstanceBody(value: unknown, faults: Faults, reject?: boolea
   }
 }
 
+function checkShownInstanceLabel(value: unknown, faults: Faults, reject?: boolean): void {
+  checkInstanceLabel(value, faults, reject);
+}
+
+function checkShownInstanceGroup(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+}
+
+function checkShownInstanceTags(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!isList(value)) fail(faults, "type", "array");
+  else {
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index];
+      if (typeof item !== "string") failAt(faults, index, "type", "string");
+    }
+  }
+}
+
+function checkShownInstanceWatchdogEnabled(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "boolean") fail(faults, "type", "boolean");
+}
+
+const shownInstance = (): Readonly<Record<string, Check>> => ({
+  label: checkShownInstanceLabel,
+  group: checkShownInstanceGroup,
+  tags: checkShownInstanceTags,
+  watchdog_enabled: checkShownInstanceWatchdogEnabled,
+  alerts: checkInstanceAlerts,
+  backups: checkInstanceBackups,
+});
+
 const updateInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "alerts",
   "backups",
@@ -81,10 +119,12 @@ const updateInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 function checkUpdateInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
+  const before = faults.length;
   checkSentInstanceUpdate(value, faults, reject);
   if (reject) {
     refuseUnknown(value, faults, updateInstanceBodyFields);
   }
+  if (faults.length > before) acceptShown(value, faults, before, shownInstance());
 }
 
 const bootInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);

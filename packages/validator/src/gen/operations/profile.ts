@@ -3,6 +3,7 @@
 import {
   checkFilter,
   checkPreferences,
+  checkSSHPublicKey,
   checkSentPhoneCode,
   checkSentPhoneNumber,
   checkSentProfileUpdate,
@@ -36,16 +37,70 @@ import type {
   TwoFactorCode,
 } from "../types.js";
 import {
+  type Check,
   type Faults,
   type Operation,
+  acceptShown,
   fail,
   integer,
+  isEmail,
+  isList,
+  isLonger,
   json,
   jsonText,
   one,
   operation,
   refuseUnknown,
+  under,
 } from "@plumbline/validator-runtime";
+
+function checkShownProfileEmail(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 254 && isLonger(value, 254)) fail(faults, "length", undefined, 254);
+    else {
+      if (!isEmail(value)) fail(faults, "format", "email");
+    }
+  }
+}
+
+function checkShownProfileEmailNotifications(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "boolean") fail(faults, "type", "boolean");
+}
+
+function checkShownProfileTimezone(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
+  }
+}
+
+function checkShownProfileLishAuthMethod(value: unknown, faults: Faults, reject?: boolean): void {
+  if (value !== "password_keys" && value !== "keys_only" && value !== "disabled")
+    fail(faults, "enum", ["password_keys", "keys_only", "disabled"]);
+}
+
+function checkShownProfileAuthorizedKeys(value: unknown, faults: Faults, reject?: boolean): void {
+  if (isList(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index];
+      const before = faults.length;
+      checkSSHPublicKey(item, faults, reject);
+      if (faults.length > before) under(faults, before, index);
+    }
+  } else if (value !== null) fail(faults, "type", ["array", "null"]);
+}
+
+const shownProfile = (): Readonly<Record<string, Check>> => ({
+  email: checkShownProfileEmail,
+  email_notifications: checkShownProfileEmailNotifications,
+  timezone: checkShownProfileTimezone,
+  restricted: checkShownProfileEmailNotifications,
+  two_factor_auth: checkShownProfileEmailNotifications,
+  ip_whitelist_enabled: checkShownProfileEmailNotifications,
+  lish_auth_method: checkShownProfileLishAuthMethod,
+  authorized_keys: checkShownProfileAuthorizedKeys,
+});
 
 const updateProfileBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "authorized_keys",
@@ -59,10 +114,12 @@ const updateProfileBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 function checkUpdateProfileBody(value: unknown, faults: Faults, reject?: boolean): void {
+  const before = faults.length;
   checkSentProfileUpdate(value, faults, reject);
   if (reject) {
     refuseUnknown(value, faults, updateProfileBodyFields);
   }
+  if (faults.length > before) acceptShown(value, faults, before, shownProfile());
 }
 
 function checkListAppsPage(value: unknown, faults: Faults, reject?: boolean): void {
@@ -124,13 +181,17 @@ function checkCreateSSHKeyBody(value: unknown, faults: Faults, reject?: boolean)
   }
 }
 
+const shownSSHKey = (): Readonly<Record<string, Check>> => ({ label: checkShownProfileTimezone });
+
 const updateSSHKeyBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
 
 function checkUpdateSSHKeyBody(value: unknown, faults: Faults, reject?: boolean): void {
+  const before = faults.length;
   checkSentSSHKeyUpdate(value, faults, reject);
   if (reject) {
     refuseUnknown(value, faults, updateSSHKeyBodyFields);
   }
+  if (faults.length > before) acceptShown(value, faults, before, shownSSHKey());
 }
 
 const confirmTwoFactorBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["tfa_code"]);
@@ -151,11 +212,22 @@ function checkCreateTokenBody(value: unknown, faults: Faults, reject?: boolean):
   }
 }
 
+function checkShownTokenLabel(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length === 0 || (value.length > 100 && isLonger(value, 100))) fail(faults, "length", 1, 100);
+  }
+}
+
+const shownToken = (): Readonly<Record<string, Check>> => ({ label: checkShownTokenLabel });
+
 function checkUpdateTokenBody(value: unknown, faults: Faults, reject?: boolean): void {
+  const before = faults.length;
   checkSentTokenUpdate(value, faults, reject);
   if (reject) {
     refuseUnknown(value, faults, updateSSHKeyBodyFields);
   }
+  if (faults.length > before) acceptShown(value, faults, before, shownToken());
 }
 
 /** What `getProfile` hands on. */

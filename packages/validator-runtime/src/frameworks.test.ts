@@ -1,0 +1,315 @@
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import express from "express";
+import fastify from "fastify";
+import { Hono, type Context } from "hono";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { expressValidator } from "./express.js";
+import { fastifyValidator } from "./fastify.js";
+import { fetchValidator } from "./fetch.js";
+import { honoValidator } from "./hono.js";
+import { hosts, listen, type Host, type HostName, type HostOptions } from "./hosts.support.js";
+import { inputOf } from "./inputs.js";
+import { nodeValidator } from "./node.js";
+import { createPet, getPet, listPets, pets } from "./pets.support.js";
+import { request, sendRaw, type RawReply } from "./raw.support.js";
+
+const json = "Content-Type: application/json";
+const create = [request("POST /pets", [json], '{"name":"Rex","x":1}')];
+const names = Object.keys(hosts) as HostName[];
+
+async function send(host: Promise<Host> | Host, pieces: readonly (string | Uint8Array)[]): Promise<RawReply> {
+  const { port, close } = await host;
+  onTestFinished(close);
+  return sendRaw(port, pieces);
+}
+
+describe.each(names)("%s", (name) => {
+  const bodyOf = async (pieces: readonly (string | Uint8Array)[], options: HostOptions) => {
+    const { status, body } = await send(hosts[name](options), pieces);
+    return { status, body: JSON.parse(body) as unknown };
+  };
+
+  it("hands on fields that nobody described, unless it is told otherwise", async () => {
+    const input = { name: "Rex", x: 1 };
+    expect(await bodyOf(create, {})).toEqual({
+      status: 200,
+      body: { operation: "createPet", input: { body: input }, body: input },
+    });
+    expect(await bodyOf(create, { unknown: "reject" })).toEqual({
+      status: 400,
+      body: { errors: [{ field: "x", reason: "is not known" }] },
+    });
+  });
+
+  it("judges the operations it is told to", async () => {
+    const options = { operations: ["listPets"] };
+    expect(await bodyOf([request("GET /pets?page=0")], options)).toMatchObject({ status: 400 });
+    expect(await bodyOf([request("GET /pets/5")], options)).toEqual({ status: 200, body: {} });
+    expect(await bodyOf([request("GET /dogs")], options)).toMatchObject({ status: 404 });
+  });
+
+  it("has other words and other replies", async () => {
+    const reason = ({ field = "" }: { readonly field?: string }) => (field === "page" ? "nope" : undefined);
+    const onError = ({ status, faults }: { readonly status: number; readonly faults: readonly object[] }) => ({
+      status: status + 22,
+      headers: { "content-type": "application/problem+json" },
+      body: { faults },
+    });
+    const reply = await send(hosts[name]({ reason, onError }), [request("GET /pets?page=0&tags=x")]);
+    expect({ ...reply, headers: reply.headers["content-type"], body: JSON.parse(reply.body) as unknown }).toEqual({
+      status: 422,
+      headers: "application/problem+json",
+      body: {
+        faults: [
+          { in: "query", field: "page", code: "range", reason: "nope" },
+          { in: "query", field: "tags.0", code: "length", reason: "must be 3 to 50 characters" },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ["as much as the limit", 100, { field: "name", reason: "must be 3 to 20 characters" }, 400],
+    ["a byte more", 101, { reason: "Body must be at most 100 bytes" }, 413],
+  ])("takes of a body %s", async (_, length, error, status) => {
+    const text = `{"name":"${"a".repeat(length - 11)}"}`;
+    const inOne = [request("POST /pets", [json], text)];
+    const inChunks = [
+      request("POST /pets", [json, "Transfer-Encoding: chunked"]),
+      ...[text.slice(0, 60), text.slice(60)].map((each) => `${each.length.toString(16)}\r\n${each}\r\n`),
+      "0\r\n\r\n",
+    ];
+    const expected = { status, body: { errors: [error] } };
+    expect(await bodyOf(inOne, { bodyLimit: 100 })).toEqual(expected);
+    expect(await bodyOf(inChunks, { bodyLimit: 100 })).toEqual(expected);
+  });
+
+  it("survives a client that leaves, and serves the next", async () => {
+    const host = await hosts[name]({});
+    onTestFinished(host.close);
+    await expect(sendRaw(host.port, [request("POST /pets", [json, "Content-Length: 50"]), "{"], 100)).rejects.toThrow();
+    expect(await sendRaw(host.port, [request("GET /pets/5")])).toMatchObject({ status: 200 });
+  });
+
+  it("knows no operation that is not there", async () => {
+    await expect(hosts[name]({ operations: ["listDogs"] })).rejects.toThrow("operations: there is no listDogs");
+  });
+});
+
+describe("a body that was read before the validator", () => {
+  const eaten = /found the body already read/;
+
+  it("is an error of Express", async () => {
+    const app = express();
+    app.use(express.json(), expressValidator(pets));
+    app.use((error: Error, _: unknown, response: express.Response, __: unknown) => {
+      response.status(500).send(error.message);
+    });
+    expect((await send(listen(app), create)).body).toMatch(eaten);
+  });
+
+  it("is an error of Node's", async () => {
+    const validate = nodeValidator(pets);
+    const host = listen((incoming, response) => {
+      incoming
+        .resume()
+        .on("end", () => validate(incoming, response, (error) => response.end((error as Error).message)));
+    });
+    expect((await send(host, create)).body).toMatch(eaten);
+  });
+
+  it("is an error of Fastify", async () => {
+    const app = fastify();
+    await app.register(fastifyValidator(pets));
+    app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, async () => ({ name: "Rex" }));
+    app.post("/pets", (_, reply) => reply.send({}));
+    const reply = await app.inject({
+      method: "POST",
+      url: "/pets",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: "name=x",
+    });
+    expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([500, expect.stringMatching(eaten)]);
+  });
+
+  it("is an error of Hono, unless its context has it still", async () => {
+    const app = new Hono();
+    app.use(async (context, next) => {
+      await (context.req.query("through") === undefined ? context.req.raw.text() : context.req.json());
+      await next();
+    });
+    app.use(honoValidator(pets));
+    app.post("/pets", async (context) => context.json([inputOf(createPet, context), await context.req.json()]));
+    app.onError((error) => new Response(error.message, { status: 500 }));
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"name":"Rex"}' };
+    expect(await (await app.request("/pets", init)).text()).toMatch(eaten);
+    expect(await (await app.request("/pets?through=1", init)).json()).toEqual([
+      { body: { name: "Rex" } },
+      { name: "Rex" },
+    ]);
+    expect(await (await app.request("/pets?through=1", { ...init, body: '{"name":"R"}' })).text()).toMatch(/must be 3/);
+  });
+
+  it("is an error of a fetch-style server", async () => {
+    const handle = fetchValidator(pets)(() => new Response());
+    const given = new Request("http://a/pets", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    await given.text();
+    await expect(handle(given)).rejects.toThrow(eaten);
+  });
+});
+
+it("a request made by hand that declares fewer bytes than it has gets a 413 all the same", async () => {
+  const headers = { "content-type": "application/json", "content-length": "5" };
+  const made = () => new Request("http://a/pets", { method: "POST", headers, body: `{"name":"${"a".repeat(100)}"}` });
+  const app = new Hono();
+  app.use(honoValidator(pets, { bodyLimit: 100 }));
+  const validate = fetchValidator(pets, { bodyLimit: 100 })(() => new Response("no"));
+  expect([(await validate(made())).status, (await app.request(made())).status]).toEqual([413, 413]);
+});
+
+describe("the body after the validator", () => {
+  it.each(["json", "text", "arrayBuffer", "blob", "formData"] as const)("is there for Hono's %s", async (read) => {
+    const app = new Hono();
+    app.use(honoValidator(pets));
+    app.post("/pets", async (context) => {
+      const body: unknown = await context.req[read]();
+      const plain =
+        body instanceof FormData ? Object.fromEntries(body) : body instanceof Blob ? await body.text() : body;
+      return context.json({ plain: plain instanceof ArrayBuffer ? plain.byteLength : plain });
+    });
+    const isForm = read === "formData";
+    const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
+    const text = isForm ? "name=Rex" : '{"name":"Rex"}';
+    const reply = await app.request("/pets", { method: "POST", headers: { "content-type": type }, body: text });
+    const plain = { json: { name: "Rex" }, text, arrayBuffer: text.length, blob: text, formData: { name: "Rex" } };
+    expect(await reply.json()).toEqual({ plain: plain[read] });
+  });
+
+  it.each(["platform", "Hono's server"])("is there for a handler of %s, in every way and again", async (server) => {
+    const validate = fetchValidator(pets)(async (judged) => {
+      const form = await judged.clone().formData();
+      const { body, bodyUsed } = judged;
+      const found = [
+        await judged.text(),
+        (await judged.arrayBuffer()).byteLength,
+        (await judged.blob()).type,
+        Object.fromEntries(await judged.formData()),
+        Object.fromEntries(form),
+        await new Response(body).text(),
+        bodyUsed,
+        judged instanceof Request,
+      ];
+      return Response.json(found);
+    });
+    const type = "application/x-www-form-urlencoded";
+    const found = ["name=Rex", 8, type, { name: "Rex" }, { name: "Rex" }, "name=Rex", false, true];
+    const init = { method: "POST", headers: { "content-type": type }, body: "name=Rex" };
+    if (server === "platform") {
+      expect(await (await validate(new Request("http://a/pets", init))).json()).toEqual(found);
+    } else {
+      const listener = getRequestListener(validate);
+      const host = listen((incoming, response) => void listener(incoming, response));
+      const { body } = await send(host, [request("POST /pets", [`Content-Type: ${type}`], "name=Rex")]);
+      expect(JSON.parse(body)).toEqual(found);
+    }
+  });
+
+  it("is there for Express's own parser, which leaves it alone", async () => {
+    const app = express();
+    app.use(expressValidator(pets), express.json());
+    app.post("/pets", (incoming, response) => void response.json(incoming.body));
+    expect((await send(listen(app), create)).body).toBe('{"name":"Rex","x":1}');
+  });
+
+  it("is Fastify's to parse where the request is none of ours", async () => {
+    const app = fastify({ bodyLimit: 20 });
+    await app.register(fastifyValidator(pets, { basePath: "/v4" }));
+    app.post("/other", (incoming, reply) => reply.send({ body: incoming.body }));
+    const post = async (type: string, payload: string) => {
+      const reply = await app.inject({ method: "POST", url: "/other", headers: { "content-type": type }, payload });
+      return [reply.statusCode, reply.json<{ body: unknown }>().body];
+    };
+    expect(await post("application/json", '{"a":1}')).toEqual([200, { a: 1 }]);
+    expect(await post("application/json", '{"__proto__":1}')).toEqual([400, undefined]);
+    expect(await post("text/plain", "abc")).toEqual([200, "abc"]);
+    expect(await post("text/x", "abc")).toEqual([415, undefined]);
+    expect(await post("text/plain", "a".repeat(21))).toEqual([413, undefined]);
+  });
+});
+
+describe("inputOf", () => {
+  it("says why there is none", async () => {
+    const validate = fetchValidator(pets)((judged) =>
+      Response.json([inputOf(getPet, judged).path.petId, String(errorOf(() => inputOf(listPets, judged)))]),
+    );
+    expect(await (await validate(new Request("http://a/pets/5"))).json()).toEqual([
+      5,
+      "TypeError: inputOf(listPets): this request was judged as getPet",
+    ]);
+    expect(() => inputOf(getPet, {})).toThrow(
+      "inputOf(getPet): no validator judged this request; put it before the handlers",
+    );
+  });
+});
+
+describe("where paths begin", () => {
+  it("is where Express mounts the validator, or the base path", async () => {
+    const app = express();
+    app.use(
+      "/a",
+      expressValidator(pets),
+      (incoming: express.Request, response: express.Response) => void response.json(inputOf(getPet, incoming)),
+    );
+    app.use(
+      "/b",
+      expressValidator(pets, { basePath: "/b/v4" }),
+      (incoming: express.Request, response: express.Response) => void response.json(inputOf(getPet, incoming)),
+    );
+    const host = await listen(app);
+    onTestFinished(host.close);
+    const bodies = await Promise.all(
+      ["/a/pets/5", "/b/v4/pets/6"].map(async (target) => (await sendRaw(host.port, [request(`GET ${target}`)])).body),
+    );
+    expect(bodies).toEqual(['{"path":{"petId":5}}', '{"path":{"petId":6}}']);
+  });
+
+  it("is the prefix of Fastify's context", async () => {
+    const app = fastify();
+    await app.register(
+      async (inner) => {
+        await inner.register(fastifyValidator(pets));
+        inner.get("/pets/:id", (incoming, reply) => reply.send(inputOf(getPet, incoming)));
+      },
+      { prefix: "/v4" },
+    );
+    expect((await app.inject("/v4/pets/5")).json()).toEqual({ path: { petId: 5 } });
+    expect((await app.inject("/v4/pets/x")).statusCode).toBe(404);
+  });
+});
+
+it("is typed", () => {
+  const typed = (context: Context, incoming: express.Request): readonly [number, string, number] => [
+    inputOf(getPet, context).path.petId,
+    inputOf(createPet, incoming).body.name,
+    inputOf(listPets, incoming).query.page,
+  ];
+  // @ts-expect-error: there is no such field
+  const wrong = (incoming: express.Request) => inputOf(getPet, incoming).path.dogId;
+  // @ts-expect-error: nor such a way to treat fields
+  const options: Parameters<typeof expressValidator>[1] = { unknown: "keep" };
+  expect([typed, wrong, options]).toHaveLength(3);
+  createServer((incoming, response) => nodeValidator(pets)(incoming, response, () => response.end())).close();
+});
+
+function errorOf(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}

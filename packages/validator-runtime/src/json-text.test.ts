@@ -1,0 +1,83 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Faults } from "./faults.js";
+import { readJson, readUtf8 } from "./json-text.js";
+
+function read(text: string): { readonly value: unknown; readonly faults: readonly string[] } {
+  const faults: Faults = [];
+  const value = readJson(text, faults);
+  return { value, faults: faults.map(({ code, path }) => [code, ...path].join(" ")) };
+}
+
+it.each([
+  ["{", ["syntax"]],
+  ["", ["syntax"]],
+  ["\ufeff1", ["syntax"]],
+  ["1 2", ["syntax"]],
+  ['{"a":1,"a":2}', ["once a"]],
+  ['{"a":1,"\\u0061":2}', ["once a"]],
+  ['{"a":{"a":1},"b":[{"c":":"},{"d":[1,[2,{"e":1,"f":{},"e":2}]]}]}', ["once b 1 d 1 1 e"]],
+  ['{"a\\\\":1,"a\\"":2,"a\\"" : 3}', ['once a"']],
+  ['{"__proto__":1,"__proto__":2}', ["once __proto__"]],
+  ['["\\ud800"]', ["unicode 0"]],
+  ['{"a":{"\\uDFFF":1}}', ["unicode a"]],
+  ['"\\ud83d\\ude00"', []],
+  ['{"a":[1,{"b":"a:b,{\\"c\\":"}]}', []],
+  [`${"[".repeat(64)}${"]".repeat(64)}`, []],
+  [`${"[".repeat(65)}${"]".repeat(65)}`, ["depth"]],
+])("%s", (text, faults) => {
+  expect(read(text).faults).toEqual(faults);
+});
+
+it("agrees with JSON.parse on texts without a key twice", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 8 }), fc.constantFrom(0, 2, "\t"), (text, space) => {
+      const spaced = JSON.stringify(JSON.parse(text), null, space);
+      expect(read(spaced)).toEqual({ value: JSON.parse(spaced) as unknown, faults: [] });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it("finds a key that was planted twice", () => {
+  const value = fc.letrec<{ object: unknown; any: unknown }>((tie) => ({
+    object: fc.dictionary(fc.string(), tie("any"), { maxKeys: 4 }),
+    any: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.array(tie("any"), { maxLength: 3 }), tie("object")),
+  })).any;
+  fc.assert(
+    fc.property(fc.array(fc.string()), fc.string(), value, value, (path, key, first, second) => {
+      const planted = `{"x":${JSON.stringify(first)},${JSON.stringify(`${key}!`)}:1,${JSON.stringify(`${key}!`)}:${JSON.stringify(second)}}`;
+      const nested = path.reduceRight((inner, name) => `[{${JSON.stringify(name)}:${inner}}]`, planted);
+      expect(read(nested).faults).toEqual([["once", ...path.flatMap((name) => [0, name]), `${key}!`].join(" ")]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it("has one meaning for every text: JSON.parse's, or a fault", () => {
+  const pieces = fc.constantFrom("{", "}", "[", "]", ",", ":", '"a"', '"b"', "1", '"\\', "\\u", "d800", " ", "null");
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (all) => {
+      const text = all.join("");
+      const { value, faults } = read(text);
+      if (faults.length === 0) expect(value).toEqual(JSON.parse(text));
+      else expect(value).toBeUndefined();
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+it("keeps __proto__ as a field like any other", () => {
+  const { value } = read('{"__proto__":{"polluted":1}}');
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(Object.keys(value as object)).toEqual(["__proto__"]);
+});
+
+it("takes UTF-8 that is as it should be", () => {
+  const faults: Faults = [];
+  expect(readUtf8(new TextEncoder().encode("😀é"), faults)).toBe("😀é");
+  for (const bad of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98]]) {
+    expect(readUtf8(new Uint8Array(bad), faults)).toBeUndefined();
+  }
+  expect(faults.map(({ code }) => code)).toEqual(["unicode", "unicode", "unicode", "unicode"]);
+});

@@ -1,0 +1,107 @@
+import { joined } from "./node-bytes.js";
+import { brokenReply } from "./replies.js";
+import type { Watching } from "./web-reply.js";
+
+/** As much of Node's ServerResponse as is called or stood in for. */
+export interface NodeResponse {
+  statusCode: number;
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  getHeader(name: string): number | string | readonly string[] | undefined;
+  getHeaderNames(): string[];
+  setHeader(name: string, value: number | string | readonly string[]): unknown;
+  removeHeader(name: string): void;
+  end(text: string | Uint8Array): unknown;
+}
+
+/**
+ * Holds a reply until it is whole and judged. Its head is kept as single headers, so that another can still take its
+ * place; what is written is not sent before the end.
+ */
+export function watchReply(response: NodeResponse, watching: Watching): void {
+  const held = response as unknown as Held;
+  const { end, write, writeHead } = held;
+  const chunks: Uint8Array[] = [];
+  const add = (chunk: unknown, encoding: unknown): void => {
+    if (typeof chunk === "string") chunks.push(encoded(chunk, encoding));
+    else if (chunk instanceof Uint8Array) chunks.push(chunk.slice());
+  };
+  held.writeHead = (status, ...given) => {
+    held.statusCode = status;
+    if (typeof given[0] === "string") held.statusMessage = given[0];
+    setHeaders(held, headersIn(given.find((each) => typeof each === "object")));
+    return held;
+  };
+  held.write = (chunk, encoding, done) => {
+    add(chunk, encoding);
+    called(encoding, done);
+    return true;
+  };
+  held.end = (chunk, encoding, done) => {
+    if (typeof chunk !== "function") add(chunk, encoding);
+    Object.assign(held, { end, write, writeHead });
+    const bytes = joined(
+      chunks,
+      chunks.reduce((length, each) => length + each.length, 0),
+    );
+    judge(held, bytes, watching).then(
+      (reply) => end.call(held, reply, () => called(chunk, encoding, done)),
+      (error: unknown) => held.destroy(error as Error),
+    );
+    return held;
+  };
+}
+
+interface Held extends NodeResponse {
+  statusMessage: string;
+  end: (...given: unknown[]) => unknown;
+  write: (...given: unknown[]) => boolean;
+  writeHead: (status: number, ...given: unknown[]) => unknown;
+  destroy: (error: Error) => unknown;
+}
+
+async function judge(held: Held, bytes: Uint8Array, { accepted, replies }: Watching): Promise<Uint8Array | string> {
+  const type = held.getHeader("content-type");
+  const reply = { status: held.statusCode, type: type === undefined ? undefined : String(type), bytes };
+  const isBroken = await replies.breaks(accepted, reply);
+  if (!isBroken || !replies.isEnforced) return bytes;
+  for (const name of held.getHeaderNames()) if (name.startsWith("content-") || name === "etag") held.removeHeader(name);
+  held.statusCode = brokenReply.status;
+  held.statusMessage = "";
+  held.setHeader("content-type", brokenReply.type);
+  return brokenReply.text;
+}
+
+type Header = readonly [name: string, value: string | number | readonly string[]];
+
+/** A record, a list of pairs, or names and values in turns. */
+function headersIn(given: unknown): readonly Header[] {
+  if (!Array.isArray(given)) return Object.entries((given ?? {}) as Record<string, string>);
+  if (Array.isArray(given[0])) return given as Header[];
+  return Array.from({ length: given.length / 2 }, (_, index) => [
+    String(given[2 * index]),
+    given[2 * index + 1] as string,
+  ]);
+}
+
+/** Names that are there twice in a list are sent twice. */
+function setHeaders(held: Held, headers: readonly Header[]): void {
+  const seen = new Set<string>();
+  for (const [name, value] of headers) {
+    const before = seen.has(name.toLowerCase()) ? [held.getHeader(name) ?? []].flat().map(String) : [];
+    held.setHeader(name, before.length === 0 ? value : [...before, ...[value].flat().map(String)]);
+    seen.add(name.toLowerCase());
+  }
+}
+
+function encoded(text: string, encoding: unknown): Uint8Array {
+  if (typeof encoding !== "string" || /^utf-?8$/i.test(encoding)) return new TextEncoder().encode(text);
+  // Where there is a response of Node's, there is its Buffer.
+  const { Buffer } = globalThis as unknown as { readonly Buffer: { from(text: string, encoding: string): Uint8Array } };
+  return Buffer.from(text, encoding);
+}
+
+/** Calls what is a function among the last arguments of a write. */
+function called(...given: readonly unknown[]): void {
+  const done = given.find((each) => typeof each === "function") as (() => void) | undefined;
+  done?.();
+}

@@ -1,0 +1,65 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Faults } from "./faults.js";
+import { decodedQuery, mostPairs, readQuery } from "./query.js";
+
+function read(query: string): unknown {
+  const faults: Faults = [];
+  const sent = readQuery(query, faults);
+  const all = [...sent.names()].map((name) => [name, sent.get(name)]);
+  return faults.length === 0 ? all : faults.map(({ code, first }) => [code, first]);
+}
+
+it.each([
+  ["", []],
+  [
+    "a=1&b=2&a=3",
+    [
+      ["a", ["1", "3"]],
+      ["b", "2"],
+    ],
+  ],
+  [
+    "a&&=&b=c=d",
+    [
+      ["a", ""],
+      ["", ""],
+      ["b", "c=d"],
+    ],
+  ],
+  ["a+b=c+d", [["a b", "c+d"]]],
+  [
+    "__proto__=1&constructor=2",
+    [
+      ["__proto__", "1"],
+      ["constructor", "2"],
+    ],
+  ],
+  ["a=%", [["syntax", "percent-encoded UTF-8"]]],
+  ["a=%c3", [["syntax", "percent-encoded UTF-8"]]],
+  ["a=é", [["syntax", "percent-encoded UTF-8"]]],
+  ["%e0%80%80=1", [["syntax", "percent-encoded UTF-8"]]],
+])("%s", (query, pairs) => {
+  expect(read(query)).toEqual(pairs);
+});
+
+it("has a bound", () => {
+  expect(read("a&".repeat(mostPairs))).toEqual([["a", Array.from({ length: mostPairs }, () => "")]]);
+  expect(read("a&".repeat(mostPairs + 1))).toEqual([["many", mostPairs]]);
+});
+
+it("reads what the platform writes", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }))), (pairs) => {
+      const parameters = new URLSearchParams(pairs);
+      const faults: Faults = [];
+      const sent = readQuery(parameters.toString(), faults);
+      expect(faults).toEqual([]);
+      for (const name of parameters.keys()) {
+        const texts = [sent.get(name) ?? []].flat().map((each) => sent.decode(each as string));
+        expect(texts).toEqual(parameters.getAll(name));
+        expect([decodedQuery(parameters).get(name)].flat()).toEqual(texts);
+      }
+    }),
+  );
+});

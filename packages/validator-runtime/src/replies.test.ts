@@ -1,0 +1,143 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { failAt } from "./faults.js";
+import { hosts, listen, type HostName, type HostOptions } from "./hosts.support.js";
+import { nodeValidator } from "./node.js";
+import { pets } from "./pets.support.js";
+import { request, sendRaw } from "./raw.support.js";
+import type { Replies, ReplyReport } from "./replies.js";
+
+/** Every handler echoes; of pets, number 6 is not as described. */
+const replies: Replies = {
+  getPet: {
+    "200": {
+      "application/json": (value, faults) => {
+        const { input } = value as { readonly input: { readonly path: { readonly petId: number } } };
+        if (input.path.petId === 6) failAt(faults, "petId", "range", 1, 5);
+      },
+    },
+  },
+  listPets: { "2XX": { "text/plain": () => undefined } },
+  deletePet: { "404": {} },
+  updatePet: { default: {} },
+  createPet: { "200": { "application/json": () => undefined } },
+};
+
+const get = (target: string) => [request(`GET ${target}`)];
+const broken = { errors: [{ reason: "The reply breaks the description of the API" }] };
+
+describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
+  async function run(options: HostOptions, sends: readonly (string | Uint8Array)[]) {
+    const reports: ReplyReport[] = [];
+    const host = await hosts[name]({
+      replies: async () => replies,
+      onReport: (each) => reports.push(each),
+      ...options,
+    });
+    onTestFinished(host.close);
+    const { status, headers, body } = await sendRaw(host.port, sends);
+    const type = headers["content-type"]?.replace("; charset=utf-8", "");
+    return { status, type, body: JSON.parse(body) as unknown, reports };
+  }
+
+  const echo = (petId: number) => ({ operation: "getPet", input: { path: { petId } } });
+  const type = "application/json";
+  const fault = { in: "reply", field: "petId", code: "range", reason: "must be 1 to 5" };
+  const report = { operation: "getPet", status: 200, faults: [fault] };
+
+  it("sends what is as described", async () => {
+    expect(await run({ responses: "enforce" }, get("/pets/5"))).toEqual({
+      status: 200,
+      type,
+      body: echo(5),
+      reports: [],
+    });
+  });
+
+  it("sends a body of several kilobytes whole", async () => {
+    const text = JSON.stringify({ name: "Rex", story: "é".repeat(50_000) });
+    const body: unknown = JSON.parse(text);
+    const sends = [request("POST /pets", ["Content-Type: application/json"], text)];
+    const echoed = { operation: "createPet", input: { body }, body };
+    expect(await run({ responses: "enforce" }, sends)).toEqual({ status: 200, type, body: echoed, reports: [] });
+  });
+
+  it("reports what is not, and sends it", async () => {
+    expect(await run({ responses: "report" }, get("/pets/6"))).toEqual({
+      status: 200,
+      type,
+      body: echo(6),
+      reports: [report],
+    });
+  });
+
+  it("does not send it when that is enforced", async () => {
+    expect(await run({ responses: "enforce" }, get("/pets/6"))).toEqual({
+      status: 500,
+      type,
+      body: broken,
+      reports: [report],
+    });
+  });
+
+  it("judges nothing when it is off, nor what it refused, nor what is none of its operations", async () => {
+    const never = { replies: () => Promise.reject(new Error("never")) };
+    expect((await run(never, get("/pets/6"))).status).toBe(200);
+    const enforced = { ...never, responses: "enforce", basePath: "/v4" } as const;
+    expect((await run(enforced, get("/v4/dogs"))).status).toBe(404);
+    expect((await run(enforced, get("/health"))).status).toBe(200);
+  });
+
+  it.each([
+    ["a media type", get("/pets"), { code: "media", reason: "Content-Type must be text/plain" }],
+    ["a status", [request("DELETE /pets/5")], { code: "status", reason: "200 is not a described status" }],
+    ["a body", [request("PUT /pets/5", ["Content-Length: 0"])], { code: "media", reason: "Content-Type must be " }],
+    ["an operation", get("/images/a"), { code: "status", reason: "200 is not a described status" }],
+  ])("knows %s that is not described", async (_, sends, found) => {
+    const { status, reports } = await run({ responses: "enforce" }, sends);
+    expect([status, reports.flatMap(({ faults }) => faults)]).toEqual([500, [{ in: "reply", ...found }]]);
+  });
+});
+
+it("keeps the head that Node's handlers write, in each of its forms", async () => {
+  const heads: readonly (readonly unknown[])[] = [
+    [200, { "Content-Type": "application/json", "X-A": "1" }],
+    [200, "Fine", ["Content-Type", "application/json", "X-A", "1", "X-A", "2"]],
+    [
+      200,
+      [
+        ["Content-Type", "application/json"],
+        ["X-A", "1"],
+      ],
+    ],
+  ];
+  const validate = nodeValidator(pets, { responses: "enforce", replies: async () => replies });
+  for (const head of heads) {
+    const host = await listen((incoming, response) =>
+      validate(incoming, response, () => {
+        Reflect.apply(response.writeHead, response, head);
+        response.write('{"input":{"path"', "utf8");
+        response.write(Buffer.from(':{"petId":5}}'), () => response.end("7d", "hex"));
+      }),
+    );
+    onTestFinished(host.close);
+    const { status, headers, body } = await sendRaw(host.port, get("/pets/5"));
+    expect({ status, a: headers["x-a"], body }).toEqual({
+      status: 200,
+      a: head[1] === "Fine" ? "2" : "1",
+      body: '{"input":{"path":{"petId":5}}}',
+    });
+  }
+});
+
+it("tells of broken replies on the console, unless it is told where", async () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  onTestFinished(() => said.mockRestore());
+  const host = await hosts.node({ responses: "report", replies: async () => replies });
+  onTestFinished(host.close);
+  await sendRaw(host.port, get("/pets/6"));
+  expect(said.mock.calls).toEqual([["The reply 200 of getPet breaks the description: petId must be 1 to 5"]]);
+});
+
+it("has to be given the checks", async () => {
+  await expect(hosts.node({ responses: "report" })).rejects.toThrow("responses: there are no checks of replies");
+});

@@ -1,0 +1,170 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Definition } from "./operation.js";
+import { buildRoutes, namesIn } from "./routes.js";
+
+const route = (method: string, path: string, parameters: Definition["parameters"] = []) => ({
+  definition: { name: `${method} ${path}`, method, path, parameters },
+});
+
+const routes = [
+  route("GET", "/"),
+  route("GET", "/pets"),
+  route("POST", "/pets"),
+  route("GET", "/pets/{id}"),
+  route("DELETE", "/pets/{id}"),
+  route("POST", "/pets/import"),
+  route("GET", "/pets/{id}/toys/{toy}"),
+  route("GET", "/pets/import/log"),
+  route("GET", "/images/{+id}"),
+  route("POST", "/images/{+id}/copy"),
+  route("GET", "/files/{name}.json"),
+  route("GET", "/files/{name}"),
+  route("GET", "/compare/{from}...{to}"),
+  route("GET", "/cells/{;cell}"),
+];
+const api = buildRoutes(routes, "/v4");
+
+/** What is found, in a word. */
+function find(method: string, target: string): string {
+  const found = api.find(method, target);
+  if (found === undefined) return "not ours";
+  if (found.kind === "path") return "404";
+  return found.kind === "method"
+    ? `405 ${found.allow.join()}`
+    : [found.route.definition.name, ...found.values].join(" | ");
+}
+
+describe("routes", () => {
+  it.each([
+    ["GET", "/v4", "GET /"],
+    ["GET", "/v4/", "GET /"],
+    ["GET", "/v4/pets?page=1", "GET /pets"],
+    ["HEAD", "/v4/pets", "GET /pets"],
+    ["GET", "/v4/pets/", "GET /pets"],
+    ["PUT", "/v4/pets", "405 GET,POST,HEAD"],
+    ["get", "/v4/pets", "405 GET,POST,HEAD"],
+    ["GET", "/v4/pets/5", "GET /pets/{id} | 5"],
+    ["GET", "/v4/pets/5/", "404"],
+    ["POST", "/v4/pets/import", "POST /pets/import"],
+    ["GET", "/v4/pets/import", "405 POST"],
+    ["GET", "/v4/pets/import/log", "GET /pets/import/log"],
+    ["GET", "/v4/pets/import/toys/7", "GET /pets/{id}/toys/{toy} | import | 7"],
+    ["GET", "/v4/images/a", "GET /images/{+id} | a"],
+    ["GET", "/v4/images/a/b", "GET /images/{+id} | a/b"],
+    ["GET", "/v4/images/a%2fb", "GET /images/{+id} | a%2fb"],
+    ["GET", "/v4/images/a/b/c", "404"],
+    ["GET", "/v4/images/a/", "404"],
+    ["GET", "/v4/images/a%2F", "404"],
+    ["POST", "/v4/images/a/copy", "POST /images/{+id}/copy | a"],
+    ["POST", "/v4/images/a/b/copy", "POST /images/{+id}/copy | a/b"],
+    ["GET", "/v4/files/a.json", "GET /files/{name}.json | a"],
+    ["GET", "/v4/files/.json", "GET /files/{name} | .json"],
+    ["GET", "/v4/files/a.xml", "GET /files/{name} | a.xml"],
+    ["GET", "/v4/compare/a...b", "GET /compare/{from}...{to} | a | b"],
+    ["GET", "/v4/compare/a..b", "404"],
+    ["GET", "/v4/cells/;x=1;y=2", "GET /cells/{;cell} | ;x=1;y=2"],
+    ["GET", "/v4/pets/a%20b", "GET /pets/{id} | a%20b"],
+    ["GET", "/v4/pets/100%25", "GET /pets/{id} | 100%25"],
+    ["GET", "/v4/pets/50%25%20off", "GET /pets/{id} | 50%25%20off"],
+    ["GET", "/v4/pets/a%2Fb", "404"],
+    ["GET", "/v4/pets/%2e%2E", "404"],
+    ["GET", "/v4/pets/%252e", "404"],
+    ["GET", "/v4/pets/%zz", "404"],
+    ["GET", "/v4/pets/%ff", "404"],
+    ["GET", "/v4/pets/a%00", "404"],
+    ["GET", "/v4/pets/a%20;b", "404"],
+    ["GET", "/v4/pets/é", "404"],
+    ["GET", "/v4/pets/a b", "404"],
+    ["GET", "/v4/pets/a\\b", "404"],
+    ["GET", "/v4/pets/__proto__", "GET /pets/{id} | __proto__"],
+    ["GET", "/v4/__proto__", "404"],
+    ["__proto__", "/v4/pets", "405 GET,POST,HEAD"],
+    ["GET", "http://a/v4/pets", "GET /pets"],
+    ["GET", "*", "not ours"],
+    ["GET", "", "not ours"],
+  ])("%s %s", (method, target, expected) => {
+    expect(find(method, target)).toBe(expected);
+  });
+
+  it.each(["/", "/v3/pets", "/v4x/pets", "/v/4/pets", "/pets", "/a/v4/pets", "/v4%78/pets", "/a%2fv4"])(
+    "%s is not ours",
+    (target) => {
+      expect(find("GET", target)).toBe("not ours");
+    },
+  );
+
+  it.each([
+    "/V4/pets",
+    "//v4/pets",
+    "/./v4/pets",
+    "/x/../v4/pets",
+    "/%2e/v4/pets",
+    "/v4;x/pets",
+    "/%76%34/pets",
+    "/%2576%2534/pets",
+    "\\v4/pets",
+    "/%5cv4/pets",
+    "/v4%2fpets",
+    "/v4%3bx/pets",
+    "//V4",
+  ])("%s could be taken for ours", (target) => {
+    expect(find("GET", target)).toBe("404");
+  });
+
+  it("finds what each definition describes", () => {
+    const segment = fc.oneof(fc.constantFrom("a", "b", "{x}"), fc.stringMatching(/^[a-z]{1,3}$/));
+    const paths = fc.uniqueArray(
+      fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => `/${all.join("/")}`),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(paths, (all) => {
+        const built = buildRoutes(all.map((path) => route("GET", path)));
+        for (const path of all) {
+          // Nothing static is as long.
+          const found = built.find("GET", path.replaceAll("{x}", "value"));
+          expect(found).toMatchObject({
+            kind: "route",
+            route: route("GET", path),
+            values: namesIn(path).map(() => "value"),
+          });
+        }
+      }),
+    );
+  });
+
+  it("never throws, and finds nothing that is not plain", () => {
+    const piece = fc.constantFrom(
+      "/",
+      "v4",
+      "pets",
+      "5",
+      "%2f",
+      "%2e",
+      ".",
+      ";",
+      "%25",
+      "%",
+      "\\",
+      "?",
+      "#",
+      "a",
+      "images",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const found = api.find("GET", `/v4/pets/${pieces.join("")}`);
+        if (found?.kind !== "route" || found.route.definition.path === "/images/{+id}") return;
+        for (const value of found.values) expect(decodeURIComponent(value)).not.toMatch(/^\.{0,2}$|[/;\\#?]/);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("refuses what it cannot tell apart", () => {
+    expect(() => buildRoutes([route("GET", "/a/{b}"), route("GET", "/a/{c}")])).toThrow("GET /a/{c} is there twice");
+    expect(() => buildRoutes([], "v4")).toThrow('basePath "v4" is not a path');
+    expect(() => buildRoutes([], "/v4?x")).toThrow('basePath "/v4?x" is not a path');
+  });
+});
