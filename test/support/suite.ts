@@ -9,7 +9,7 @@ import { ProblemError, type Problem } from "@plumbline/generators/dist/problem.j
 import { lint } from "@plumbline/generators/dist/spec/lint.js";
 import { load } from "@plumbline/generators/dist/spec/load.js";
 import { NamedChecks } from "@plumbline/generators/dist/validator/checks.js";
-import { Pool } from "@plumbline/generators/dist/validator/checks/pool.js";
+import { Pool, type Locate } from "@plumbline/generators/dist/validator/checks/pool.js";
 import type { Check, Fault } from "@plumbline/validator-runtime";
 import { ts } from "ts-morph";
 import { repository, unremovedFolder } from "./places.js";
@@ -159,18 +159,24 @@ async function compile(schemas: readonly unknown[], index: number, { folder, pro
   try {
     const description = await load(await describeIn(folder, schemas, [index]));
     const api = buildApi(description, { names: {}, requirements: undefined });
-    return { ...told, judge: await judgeOf(api, `Case${index}`, folder) };
+    const text = moduleOf(api, `Case${index}`, description.locate);
+    return { ...told, judge: await judgeOf(text, `Case${index}`, folder) };
   } catch (error) {
     if (error instanceof ProblemError) return { told: error.problems[0]?.code ?? "" };
     throw error;
   }
 }
 
-/** The generated module, loaded beside the runtime. */
-async function judgeOf(api: Api, name: string, folder: string): Promise<(value: unknown) => readonly string[]> {
+/** The generated module that judges one schema. */
+function moduleOf(api: Api, name: string, locate: Locate): string {
   const checks = new NamedChecks(api);
   checks.refer(name, "judged");
-  const text = print(checks.print(new Pool(api.shapes.map((shape) => shape.name))), banner);
+  const names = api.shapes.map((shape) => shape.name);
+  return print(checks.print(new Pool(names, locate)), banner);
+}
+
+/** What a generated module does, loaded beside the runtime. */
+async function judgeOf(text: string, name: string, folder: string): Promise<(value: unknown) => readonly string[]> {
   const { outputText } = ts.transpileModule(text, { compilerOptions: script });
   const file = path.join(folder, `check${name}.mjs`);
   await writeFile(file, outputText);
