@@ -17,6 +17,7 @@ export {
   isDuration,
   isEmail,
   isHostname,
+  isIdnEmail,
   isIpv4,
   isIpv6,
   isJsonPointer,

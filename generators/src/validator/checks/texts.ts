@@ -40,7 +40,7 @@ export const formats: Readonly<Record<string, string>> = {
   duration: "isDuration",
   email: "isEmail",
   hostname: "isHostname",
-  "idn-email": "isEmail",
+  "idn-email": "isIdnEmail",
   ipv4: "isIpv4",
   ipv6: "isIpv6",
   uri: "isUri",
