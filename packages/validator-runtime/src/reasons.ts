@@ -35,7 +35,8 @@ const words: Readonly<Record<FaultCode, Say>> = {
   fields: (min, max) => `must have ${range(min, max, "field")}`,
   union: (best) => `must have one of the forms allowed${nearest(best)}`,
   variant: () => "must have only one of the forms allowed",
-  not: () => "is of a form that is not allowed",
+  not: (fields) =>
+    isList(fields) ? `must not have ${fields.join(" and ")} together` : "is of a form that is not allowed",
   bytes: (max) => `must be at most ${count(max, "byte")}`,
   combined: (fields, max) => `must be at most ${count(max, "character")} in ${listed(fields).join(", ")} together`,
   serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
