@@ -185,6 +185,6 @@ test("true and false are schemas from 3.1 on, wherever a schema may be", async (
     `openapi: ${version}\ninfo: {title: Yes, version: '1'}\npaths: {}\ncomponents: {schemas: {Yes: true, A: ${schema}}}\n`;
   expect(await linesOf(inVersion("3.1.0"), "foreign")).toEqual([]);
   expect(await linesOf(inVersion("3.0.3"), "foreign")).toContain(
-    "4:23 openapi/struct Expected type `Schema` (object) but got `boolean`.",
+    "4:24 openapi/struct Expected type `Schema` (object) but got `boolean`.",
   );
 });
