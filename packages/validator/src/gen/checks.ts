@@ -29,6 +29,7 @@ import {
   taking,
   takingAll,
   takingItems,
+  textLength,
   under,
 } from "@plumbline/validator-runtime";
 
@@ -2793,6 +2794,7 @@ export function checkDomainName(value: unknown, faults: Faults, reject?: boolean
 export function checkDomainMasterIps(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isList(value)) fail(faults, "type", "array");
   else {
+    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
@@ -2805,6 +2807,7 @@ export function checkDomainMasterIps(value: unknown, faults: Faults, reject?: bo
 export function checkDomainAxfrIps(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isList(value)) fail(faults, "type", "array");
   else {
+    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
@@ -3588,6 +3591,7 @@ export function checkSentDomainName(value: unknown, faults: Faults, reject?: boo
 export function checkSentDomainMasterIps(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isList(value)) fail(faults, "type", "array");
   else {
+    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
@@ -3600,6 +3604,7 @@ export function checkSentDomainMasterIps(value: unknown, faults: Faults, reject?
 export function checkSentDomainAxfrIps(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isList(value)) fail(faults, "type", "array");
   else {
+    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
