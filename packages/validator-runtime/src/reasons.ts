@@ -9,7 +9,7 @@ export function reasonOf(fault: Pick<Fault, "code" | "first" | "second">): strin
 type Say = (first: unknown, second: unknown) => string;
 
 const words: Readonly<Record<FaultCode, Say>> = {
-  type: (type) => `must be ${either([type].flat().map((each) => nouns[String(each)] ?? String(each)))}`,
+  type: (type) => `must be ${isList(type) ? either(type.map(nounOf)) : nounOf(type)}`,
   required: () => "is required",
   needs: (field) => `is required together with ${field}`,
   unknown: () => "is not a known field",
@@ -52,6 +52,10 @@ const words: Readonly<Record<FaultCode, Say>> = {
   status: (status) => `${status} is not a described status`,
   size: (max) => `Body must be at most ${count(max, "byte")}`,
 };
+
+function nounOf(type: unknown): string {
+  return nouns[String(type)] ?? String(type);
+}
 
 const nouns: Readonly<Record<string, string>> = {
   string: "text",
@@ -112,7 +116,8 @@ function between(min: unknown, max: unknown): string {
 }
 
 function count(number: unknown, noun: string): string {
-  return `${number} ${number === 1 ? noun : noun.replace(/y?$/, (last) => (last === "y" ? "ies" : "s"))}`;
+  if (number === 1) return `1 ${noun}`;
+  return noun.endsWith("y") ? `${number} ${noun.slice(0, -1)}ies` : `${number} ${noun}s`;
 }
 
 function nearest(best: unknown): string {
