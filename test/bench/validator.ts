@@ -4,7 +4,9 @@ import { nodes } from "./peers.js";
 import { judge, type Compared } from "./report.js";
 import { compareBundles } from "./validator/bundles.js";
 import { compareInProcess } from "./validator/in-process.js";
+import { compareLoads } from "./validator/load.js";
 import { placePrograms } from "./validator/place.js";
+import { compareStarts } from "./validator/start.js";
 
 /** What the generated validator costs the server that it stands in. */
 export const validator: Benchmark = {
@@ -21,6 +23,14 @@ export const validator: Benchmark = {
       for (const node of [first, ...others]) {
         say(`judging, ${rounds} rounds, Node ${node.version}`);
         compared.push(...(await compareInProcess(folder, { node, rounds })));
+      }
+      for (const node of [first, ...others]) {
+        say(`starting, ${rounds} rounds, Node ${node.version}`);
+        compared.push(await compareStarts(folder, { node, rounds }));
+      }
+      for (const node of [first, ...others]) {
+        say(`serving, ${rounds} rounds, Node ${node.version}`);
+        compared.push(...(await compareLoads(folder, { node, rounds })));
       }
       say("bundling");
       compared.push(await compareBundles(folder));

@@ -17,8 +17,7 @@ export function readerOf({ style, explode, mediaType, shape, in: place }: Parame
     case "label":
     case "matrix": {
       const separator = style === "label" && explode ? code`, "."` : code``;
-      const list =
-        style === "matrix" && explode ? $call("exploded", item) : $call("csv", code`${item}${separator}`);
+      const list = style === "matrix" && explode ? $call("exploded", item) : $call("csv", code`${item}${separator}`);
       const fields =
         style === "matrix" && explode ? explodedFields(shape, kinds) : fieldsInText(shape, kinds, explode, separator);
       const inner = isList ? list : isObject ? fields : $call("one", item);
@@ -28,9 +27,7 @@ export function readerOf({ style, explode, mediaType, shape, in: place }: Parame
       return deepFields(shape, kinds);
     case "spaceDelimited":
     case "pipeDelimited":
-      return isList && !explode
-        ? $call(style, item)
-        : plainly({ isList, isObject, explode, item, shape, kinds });
+      return isList && !explode ? $call(style, item) : plainly({ isList, isObject, explode, item, shape, kinds });
     case "simple":
       if (isList) return $call("csv", item);
       return isObject ? fieldsInText(shape, kinds, explode, code``) : $call("one", item);
@@ -71,8 +68,7 @@ function inForm(
   const isList = kinds.has(shape, "array");
   const item = textReader(isList ? kinds.itemOf(shape) : shape, kinds);
   if (style === "deepObject") return deepFields(shape, kinds);
-  if (isList && !explode && (style === "spaceDelimited" || style === "pipeDelimited"))
-    return $call(style, item);
+  if (isList && !explode && (style === "spaceDelimited" || style === "pipeDelimited")) return $call(style, item);
   if (isList) return $call(explode ? "exploded" : "csv", item);
   return $call("one", kinds.has(shape, "object") ? $("jsonText") : item);
 }

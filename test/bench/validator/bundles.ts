@@ -20,7 +20,10 @@ export const judge = (value) => createInstance.body(value);
     title: "plumbline, all operations and node:http",
     text: 'export { validator } from "@cloud-compute/validator/node";\n',
   },
-  ajv: { title: "ajv standalone, the body of createInstance", text: 'export { createInstance } from "./ajv-own.mjs";\n' },
+  ajv: {
+    title: "ajv standalone, the body of createInstance",
+    text: 'export { createInstance } from "./ajv-own.mjs";\n',
+  },
   "ajv-all": { title: "ajv standalone, JSON bodies of all operations", text: 'export * from "./ajv-all.mjs";\n' },
 } as const;
 
@@ -41,7 +44,9 @@ export async function compareBundles(folder: string): Promise<Compared> {
       title: "Bundled with esbuild, minified",
       columns: { minified: { title: "bytes", digits: 0 }, compressed: { title: "gzip -9", digits: 0 } },
       rows: [...sizes].map(([name, cells]) => ({ name: entries[name].title, cells: { ...cells } })),
-      notes: ["ajv's judge bodies alone; ours also read, decode and say what is wrong in words. Replies are loaded apart"],
+      notes: [
+        "ajv's judge bodies alone; ours also read, decode and say what is wrong in words. Replies are loaded apart",
+      ],
     },
     goals: [
       {

@@ -30,6 +30,7 @@ export async function placePrograms(node: Node): Promise<string> {
     await mkdir(path.dirname(link), { recursive: true });
     await symlink(target, link, "dir");
   }
+  await run(node.program, ["describe-routes.mjs"], folder);
   await run(node.program, ["compile-ajv.mjs"], folder);
   for (const name of ["ajv-own", "ajv-any"]) await bundle(folder, { entry: `${name}.mjs`, out: `${name}.bundled.mjs` });
   return folder;
@@ -38,9 +39,20 @@ export async function placePrograms(node: Node): Promise<string> {
 /** Bundles a module of the folder, and gives back the path of the bundle. */
 export async function bundle(
   folder: string,
-  { entry, out, minify = "readable" }: { readonly entry: string; readonly out: string; readonly minify?: "minify" | "readable" },
+  {
+    entry,
+    out,
+    minify = "readable",
+  }: { readonly entry: string; readonly out: string; readonly minify?: "minify" | "readable" },
 ): Promise<string> {
-  const options = ["--bundle", "--format=esm", "--target=es2022", "--log-level=error", "--external:*/replies.js", `--outfile=${out}`];
+  const options = [
+    "--bundle",
+    "--format=esm",
+    "--target=es2022",
+    "--log-level=error",
+    "--external:*/replies.js",
+    `--outfile=${out}`,
+  ];
   const esbuild = peerFile("esbuild", "bin/esbuild");
   await run(esbuild, [entry, ...options, ...(minify === "minify" ? ["--minify"] : [])], folder);
   return path.join(folder, out);

@@ -98,7 +98,11 @@ function keyChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly 
     if (checks.length > 0) statements.push(code`if (${testOf(pattern)}) {\n${checks}\n}`);
   }
   const others = additionalProperties ?? unevaluatedProperties;
-  const checks = others?.never ? [fault({ value: field, at: key, hint }, "unknown")] : others ? at(others, "others") : [];
+  const checks = others?.never
+    ? [fault({ value: field, at: key, hint }, "unknown")]
+    : others
+      ? at(others, "others")
+      : [];
   if (checks.length > 0) {
     const { unevaluatedProperties: _own, ...beside } = shape;
     const described = additionalProperties

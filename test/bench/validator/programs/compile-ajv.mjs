@@ -11,7 +11,9 @@ const bodies = Object.entries(description.paths).flatMap(([path, item]) =>
     if (operation.requestBody?.content?.["application/json"] === undefined) return [];
     const pointer = [path, method, "requestBody", "content", "application/json", "schema"];
     const escaped = pointer.map((key) => key.replaceAll("~", "~0").replaceAll("/", "~1"));
-    return [{ name: operation.operationId, schema: { $ref: `api#/paths/${escaped.map(encodeURIComponent).join("/")}` } }];
+    return [
+      { name: operation.operationId, schema: { $ref: `api#/paths/${escaped.map(encodeURIComponent).join("/")}` } },
+    ];
   }),
 );
 const one = bodies.filter(({ name }) => name === "createInstance");

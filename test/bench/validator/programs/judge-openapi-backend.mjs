@@ -1,6 +1,10 @@
 import { OpenAPIBackend } from "openapi-backend";
 
-const api = new OpenAPIBackend({ definition: "description.json", quick: true, ajvOpts: { strict: false, allErrors: true } });
+const api = new OpenAPIBackend({
+  definition: "description.json",
+  quick: true,
+  ajvOpts: { strict: false, allErrors: true },
+});
 await api.init();
 const headers = { "content-type": "application/json" };
 

@@ -9,7 +9,10 @@ for (const name of names) judges.push({ name, ...(await import(`./judge-${name}.
 const warmUp = 30;
 const isSlow = new Set(["express-openapi-validator", "openapi-backend"]);
 const found = {};
-for (const [kind, { body, faults }] of Object.entries({ valid: { body: valid, faults: 0 }, faulty: { body: faulty, faults: 5 } })) {
+for (const [kind, { body, faults }] of Object.entries({
+  valid: { body: valid, faults: 0 },
+  faulty: { body: faulty, faults: 5 },
+})) {
   const text = JSON.stringify(body);
   const subjects = [];
   for (const { name, judge } of judges) {
@@ -17,7 +20,8 @@ for (const [kind, { body, faults }] of Object.entries({ valid: { body: valid, fa
     const values = Array.from({ length: 16 }, () => JSON.parse(text));
     const said = await judge(values[0]);
     // Fastify stops at the first fault.
-    if (said !== faults && !(said === 1 && name === "fastify")) throw new Error(`${name} finds ${said} faults of ${faults}.`);
+    if (said !== faults && !(said === 1 && name === "fastify"))
+      throw new Error(`${name} finds ${said} faults of ${faults}.`);
     const isAsync = judge(values[0]) instanceof Promise;
     const calls = isSlow.has(name) ? 32 : 640;
     subjects.push({ name, judge, values, isAsync, calls, times: [] });
