@@ -49,7 +49,7 @@ describe("descriptions of others", () => {
     }
   });
 
-  it("become clients that compile under the strictest settings", async () => {
+  it("become clients and validators that compile under the strictest settings", async () => {
     const { compilerOptions } = JSON.parse(
       readFileSync(path.join(folder, await anyClient(), "tsconfig.json"), "utf8"),
     ) as {
@@ -57,7 +57,7 @@ describe("descriptions of others", () => {
     };
     const { rootDir: _root, outDir: _out, ...strictest } = compilerOptions;
     expect(strictest).toMatchObject({ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true });
-    const project = { compilerOptions: { ...strictest, noEmit: true }, include: ["*/client/src"] };
+    const project = { compilerOptions: { ...strictest, noEmit: true }, include: ["*/client/src", "*/validator/src"] };
     await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify(project));
     await writeFile(path.join(folder, "package.json"), '{"type": "module"}');
     expect(await compile()).toEqual({ code: 0, out: "", error: "" });

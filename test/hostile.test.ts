@@ -95,8 +95,8 @@ describe("hostile descriptions", () => {
   });
 
   it("have no commands but ours in the package, and no markup of theirs in the README", async () => {
-    for (const client of await clients()) {
-      const manifest = JSON.parse(readFileSync(path.join(out, client, "package.json"), "utf8")) as Readonly<
+    for (const each of await packages()) {
+      const manifest = JSON.parse(readFileSync(path.join(out, each, "package.json"), "utf8")) as Readonly<
         Record<string, unknown>
       >;
       expect(Object.keys(manifest).toSorted()).toEqual(fields);
@@ -104,18 +104,24 @@ describe("hostile descriptions", () => {
         build: "tsc -p tsconfig.json",
         typecheck: "tsc -p tsconfig.json --noEmit",
       });
-      const prose = readFileSync(path.join(out, client, "README.md"), "utf8").replaceAll(/^(````*)ts\n[^]*?^\1$/gm, "");
+      const prose = readFileSync(path.join(out, each, "README.md"), "utf8").replaceAll(/^(````*)ts\n[^]*?^\1$/gm, "");
       expect(prose.replaceAll(/`[^`\n]*`/g, "")).not.toMatch(/<\/?[a-z!]|(?<!\\)\]\(\s*<?javascript/i);
     }
   });
 
   it("compile under the strictest settings, and touch nothing when they are imported", async () => {
     expect(await compiled()).toEqual({ code: 0, out: "", error: "" });
-    const modules = (await clients()).map((client) => path.join(out, "js", client, "src", "index.js"));
+    const entries = (await packages()).flatMap((each) => [
+      path.join(each, "src", "index.js"),
+      ...(each.endsWith("validator")
+        ? ["table", "replies"].map((file) => path.join(each, "src", "gen", `${file}.js`))
+        : []),
+    ]);
+    const modules = entries.map((entry) => path.join(out, "js", entry));
     const imports = modules.map((file) => `await import(${JSON.stringify(file)});`);
     await writeFile(path.join(out, "import-all.mjs"), imports.join("\n"));
     expect(await watched([path.join(out, "import-all.mjs")])).toEqual({ code: 0, out: "", error: "" });
-    expect(imports.length).toBeGreaterThan(30);
+    expect(imports.length).toBeGreaterThan(120);
     expect(existsSync(canary)).toBe(false);
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain("canary");
   });
@@ -134,9 +140,9 @@ describe("it would be noticed if", () => {
     await rm(path.join(out, "unsafe.mjs"));
   });
 
-  it("a client does not compile", async () => {
-    const [client = ""] = await clients();
-    const broken = path.join(out, client, "src", "broken.ts");
+  it("a package does not compile", async () => {
+    const [first = ""] = await packages();
+    const broken = path.join(out, first, "src", "broken.ts");
     await writeFile(broken, "export const broken: number = '*/';\n");
     expect((await compiled()).out).toMatch(/broken\.ts/);
     await rm(broken);
@@ -185,8 +191,8 @@ function watched(args: readonly string[]): Promise<Ended> {
 }
 
 async function compiled(): Promise<Ended> {
-  const [client = ""] = await clients();
-  const { compilerOptions } = JSON.parse(readFileSync(path.join(out, client, "tsconfig.json"), "utf8")) as {
+  const [first = ""] = await packages();
+  const { compilerOptions } = JSON.parse(readFileSync(path.join(out, first, "tsconfig.json"), "utf8")) as {
     compilerOptions: Readonly<Record<string, unknown>>;
   };
   expect(compilerOptions).toMatchObject({
@@ -198,17 +204,19 @@ async function compiled(): Promise<Ended> {
   const options = { ...compilerOptions, declarationMap: false, rootDir: ".", outDir: "js" };
   await writeFile(
     path.join(out, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: options, include: ["*/*/client/src"] }),
+    JSON.stringify({ compilerOptions: options, include: ["*/*/client/src", "*/*/validator/src"] }),
   );
   await writeFile(path.join(out, "package.json"), '{"type": "module"}');
   const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
   return runNode([compiler, "-p", path.join(out, "tsconfig.json")], { in: out });
 }
 
-/** The folders of the clients, relative to `out`. */
-async function clients(): Promise<readonly string[]> {
-  const packages = (await below(out)).filter((name) => /^[a-z0-9-]+\/\d+\/client\/package\.json$/.test(name));
-  return packages.map((name) => path.dirname(name));
+/** The folders of the packages, relative to `out`. */
+async function packages(): Promise<readonly string[]> {
+  const manifests = (await below(out)).filter((name) =>
+    /^[a-z0-9-]+\/\d+\/(client|validator)\/package\.json$/.test(name),
+  );
+  return manifests.map((name) => path.dirname(name));
 }
 
 /** Everything that is on the disk around the clients, and around the descriptions. */

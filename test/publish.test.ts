@@ -9,15 +9,14 @@ import { repository, temporaryFolder, unremovedFolder } from "./support/places.j
 import { npm, runNode } from "./support/run.js";
 import { packed, type Tarball } from "./support/tarballs.js";
 
-const names = ["client-runtime", "client"] as const;
+const names = ["client-runtime", "client", "validator-runtime", "validator"] as const;
 let folder: string;
 let tarballs: Readonly<Record<(typeof names)[number], Tarball>>;
 
 beforeAll(async () => {
   folder = await unremovedFolder();
-  const [runtime, client] = await Promise.all(names.map((name) => packed(name, folder)));
-  if (runtime === undefined || client === undefined) throw new Error("Nothing was packed.");
-  tarballs = { "client-runtime": runtime, client };
+  const all = await Promise.all(names.map(async (name) => [name, await packed(name, folder)] as const));
+  tarballs = Object.fromEntries(all) as Record<(typeof names)[number], Tarball>;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -104,6 +103,78 @@ describe("what is published", () => {
           "src/gen/types.ts",
           "src/index.ts",
         ],
+        [
+          "LICENSE",
+          "README.md",
+          "package.json",
+          "src/accept.ts",
+          "src/bodies.ts",
+          "src/express.ts",
+          "src/fastify.ts",
+          "src/faults.ts",
+          "src/fetch.ts",
+          "src/formats.ts",
+          "src/guard.ts",
+          "src/hono.ts",
+          "src/index.ts",
+          "src/inputs.ts",
+          "src/json-text.ts",
+          "src/judge.ts",
+          "src/lengths.ts",
+          "src/lenient-path.ts",
+          "src/media-type.ts",
+          "src/node-bytes.ts",
+          "src/node-exchange.ts",
+          "src/node-reply.ts",
+          "src/node.ts",
+          "src/operation.ts",
+          "src/path-segment.ts",
+          "src/public-fault.ts",
+          "src/put.ts",
+          "src/query.ts",
+          "src/readable-request.ts",
+          "src/readers.ts",
+          "src/reasons.ts",
+          "src/refusal.ts",
+          "src/replies.ts",
+          "src/route-tree.ts",
+          "src/routes.ts",
+          "src/scopes.ts",
+          "src/sent.ts",
+          "src/takes.ts",
+          "src/unions.ts",
+          "src/values.ts",
+          "src/web-bytes.ts",
+          "src/web-exchange.ts",
+          "src/web-reply.ts",
+        ],
+        [
+          "LICENSE",
+          "README.md",
+          "package.json",
+          "src/gen/checks.ts",
+          "src/gen/express.ts",
+          "src/gen/fastify.ts",
+          "src/gen/fetch.ts",
+          "src/gen/hono.ts",
+          "src/gen/names.ts",
+          "src/gen/node.ts",
+          "src/gen/operations.ts",
+          "src/gen/operations/backups.ts",
+          "src/gen/operations/configs.ts",
+          "src/gen/operations/domains.ts",
+          "src/gen/operations/events.ts",
+          "src/gen/operations/images.ts",
+          "src/gen/operations/instances.ts",
+          "src/gen/operations/kube.ts",
+          "src/gen/operations/profile.ts",
+          "src/gen/operations/regions.ts",
+          "src/gen/operations/tags.ts",
+          "src/gen/replies.ts",
+          "src/gen/table.ts",
+          "src/gen/types.ts",
+          "src/index.ts",
+        ],
       ]
     `);
   });
@@ -123,7 +194,7 @@ describe("what is published", () => {
   });
 });
 
-describe("a new project that installs both", () => {
+describe("a new project that installs them", () => {
   const program = `import { createClient, getInstance, isApiError, safe, type Instance } from "@cloud-compute/client";
 
 const client = createClient({ token: "secret", baseUrl: "http://127.0.0.1:9/v4" });
@@ -132,11 +203,26 @@ const instance: Instance | undefined = result.ok ? result.data : undefined;
 export const label: string | undefined = instance?.label;
 if (!result.ok && !isApiError(result.error)) throw result.error;
 `;
+  const validating = `import { createInstance, inputOf, type CreateInstanceInput } from "@cloud-compute/validator";
+import { validator as forExpress } from "@cloud-compute/validator/express";
+import { validator as forFastify } from "@cloud-compute/validator/fastify";
+import { validator as forFetch } from "@cloud-compute/validator/fetch";
+import { validator as forHono } from "@cloud-compute/validator/hono";
+import { validator as forNode } from "@cloud-compute/validator/node";
+
+export const all = [forExpress, forFastify, forFetch, forHono, forNode].map((validator) => validator({ basePath: "/v4" }));
+const judged = createInstance({ body: { region: "us-east" } });
+export const faults: readonly string[] = judged.ok ? [] : judged.faults.map((fault) => fault.reason);
+const input: CreateInstanceInput = inputOf(createInstance, {});
+export const booted: boolean = input.body.booted;
+`;
   const script = `import { createClient, getInstance, safe } from "@cloud-compute/client";
+import { createInstance } from "@cloud-compute/validator";
 
 const client = createClient({ token: "secret", baseUrl: "http://127.0.0.1:9/v4" });
 const { ok, error } = await safe(getInstance(client, { path: { computeId: 5 } }));
 console.log(ok, error.code);
+for (const { field, reason } of createInstance({ body: { region: "us-east", label: "a" } }).faults) console.log(field, reason);
 `;
   let project: string;
   beforeAll(async () => {
@@ -145,29 +231,35 @@ console.log(ok, error.code);
       "package.json": JSON.stringify({ name: "new", private: true, type: "module" }),
       "script.js": script,
       "program.ts": program,
+      "validating.ts": validating,
       "wrong.ts": program.replace("computeId: 5", 'computeId: "5"'),
     });
-    const { code, error } = await npm(
-      ["install", "--prefer-offline", tarballs["client-runtime"].file, tarballs.client.file],
-      { in: project },
-    );
+    const { code, error } = await npm(["install", "--prefer-offline", ...names.map((name) => tarballs[name].file)], {
+      in: project,
+    });
     expect(code, error).toBe(0);
   });
   afterAll(() => rm(project, { recursive: true, force: true }));
 
-  it("gets these two packages and no other", async () => {
+  it("gets these packages and no other", async () => {
     const lock = JSON.parse(await readFile(path.join(project, "package-lock.json"), "utf8")) as {
       readonly packages: object;
     };
     expect(Object.keys(lock.packages)).toEqual([
       "",
       "node_modules/@cloud-compute/client",
+      "node_modules/@cloud-compute/validator",
       "node_modules/@plumbline/client-runtime",
+      "node_modules/@plumbline/validator-runtime",
     ]);
   });
 
   it("runs plain JavaScript", async () => {
-    expect(await runNode(["script.js"], { in: project })).toEqual({ code: 0, out: "false network\n", error: "" });
+    expect(await runNode(["script.js"], { in: project })).toEqual({
+      code: 0,
+      out: "false network\ntype is required\nlabel must be 3 to 64 characters\n",
+      error: "",
+    });
   });
 
   const compilers = [
@@ -187,7 +279,7 @@ console.log(ok, error.code);
       expect((await tsc("--version")).out).toBe(`Version ${version}\n`);
       const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2022"];
       const given = [...options, "--module", module, "--moduleResolution", moduleResolution];
-      expect(await tsc(...given, "program.ts")).toEqual({ code: 0, out: "", error: "" });
+      expect(await tsc(...given, "program.ts", "validating.ts")).toEqual({ code: 0, out: "", error: "" });
       const wrong = await tsc(...given, "wrong.ts");
       expect(wrong.code).not.toBe(0);
       expect(wrong.out).toMatch(/^wrong\.ts[(:]4.*Type 'string' is not assignable to type 'number'/);

@@ -101,7 +101,7 @@ async function make(
   const traced =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
   const api = buildApi(description, { names: config.names, requirements: traced });
-  const packages = only === undefined ? [] : await planPackages({ config, folder: description.folder, api }, only);
+  const packages = only === undefined ? [] : await planPackages({ config, description, api }, only);
   return { api, packages };
 }
 
@@ -121,9 +121,13 @@ function tooDeep(error: unknown, { description }: DescriptionConfig): readonly P
   ];
 }
 
+interface Planning extends Pick<Read, "config" | "api"> {
+  readonly description: Description;
+}
+
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
 async function planPackages(
-  { config, folder, api }: Pick<Read, "config" | "folder" | "api">,
+  { config, description: { folder, locate }, api }: Planning,
   only: readonly string[],
 ): Promise<readonly GeneratedPackage[]> {
   const packages: GeneratedPackage[] = [];
@@ -134,6 +138,7 @@ async function planPackages(
       package: artifact.package ?? `${packageName(api.title)}-${artifact.kind}`,
       private: artifact.private,
       source: (origin) => `${path.basename(folder)}/${origin.file}#${origin.pointer}`,
+      locate,
     };
     packages.push({ folder: artifact.out, files: await finish(runGenerator(generator, api, options)) });
   }

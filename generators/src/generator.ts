@@ -1,6 +1,6 @@
 import type { GeneratedFile, TextFile } from "./emit/files.js";
 import type { Api } from "./model/api.js";
-import type { Origin } from "./problem.js";
+import type { Located, Origin } from "./problem.js";
 
 /** What a description is about; every generator answers for each of them. */
 export type Concern = "shapes" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
@@ -12,6 +12,8 @@ export interface ArtifactOptions {
   readonly private: boolean;
   /** Where in the repository a node of the description stands, as a reader would look for it. */
   readonly source: (origin: Origin) => string;
+  /** Where a node is, for a problem that only this artifact has with it. */
+  readonly locate: (origin: Origin) => Located;
 }
 
 /** Makes the sources of one concern. Pure: it reads the model, and touches nothing. */

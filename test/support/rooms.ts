@@ -55,15 +55,20 @@ export const rooms: readonly Room[] = [
   // TypeScript's types of a model; the artifacts carry them.
   { files: /^generators\/src\/types\//, may: [printing, model] },
   // Every other folder makes an artifact of the model, and knows no other artifact.
-  { files: /^generators\/src\/[^/]+\//, may: [model, printing, types, /^generators\/src\/generator\.ts$/] },
+  { files: /^generators\/src\/[^/]+\//, may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/] },
   // The program around it all.
   { files: problem, may: [] },
   { files: json, may: [] },
   { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
   { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage },
   // What is published.
-  { files: /^packages\/[^/]+\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
+  { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
+  { files: /^packages\/validator\/src\/gen\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
   { files: /^packages\/(client|controls-client)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/index\.ts$/] },
+  {
+    files: /^packages\/validator\/src\/index\.ts$/,
+    may: [/^packages\/validator\/src\/gen\/operations\.ts$/, /^@plumbline\/validator-runtime$/],
+  },
   { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
 ];
 

@@ -11,6 +11,7 @@ const artifact: ArtifactOptions = {
   package: "@pets/client",
   private: false,
   source: (origin) => `spec/${origin.file}#${origin.pointer}`,
+  locate: (origin) => ({ ...origin, line: 1, column: 1 }),
 };
 
 /** The files of the client of a description, formatted, by their paths; data files are left out. */

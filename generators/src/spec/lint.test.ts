@@ -177,3 +177,14 @@ test("every code has one paragraph in the documentation, and nothing else has", 
 
 /** What the model tells while it is built. */
 const told: ReadonlySet<string> = new Set(["names/collision", "names/reserved", "names/unusable", "operations/status"]);
+
+test("true and false are schemas from 3.1 on, wherever a schema may be", async () => {
+  const schema =
+    "{allOf: [true], anyOf: [true, false], not: false, if: true, then: true, contains: true, prefixItems: [true]}";
+  const inVersion = (version: string): string =>
+    `openapi: ${version}\ninfo: {title: Yes, version: '1'}\npaths: {}\ncomponents: {schemas: {Yes: true, A: ${schema}}}\n`;
+  expect(await linesOf(inVersion("3.1.0"), "foreign")).toEqual([]);
+  expect(await linesOf(inVersion("3.0.3"), "foreign")).toContain(
+    "4:24 openapi/struct Expected type `Schema` (object) but got `boolean`.",
+  );
+});

@@ -46,7 +46,9 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
     externalRefResolver: resolver,
   });
   const originOf = origins(folder, resolver);
-  const problems = found.filter(isOurs).flatMap((each) => problemOf(each, options.profile, originOf) ?? []);
+  const problems = found
+    .filter((each) => isOurs(each, version))
+    .flatMap((each) => problemOf(each, options.profile, originOf) ?? []);
   return inOrder(problems.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })));
 }
 
@@ -69,7 +71,7 @@ function redoclyRules(profile: LintOptions["profile"]): Record<string, RedoclyRu
 }
 
 /** Redocly judges conditions inside extensions as if they were schemas of bodies; what does not hold of them is dropped. */
-function isOurs({ ruleId, location, message }: NormalizedProblem): boolean {
+function isOurs({ ruleId, location, message }: NormalizedProblem, version: string): boolean {
   // An x-source beside a reference says where the reference comes from, not what it leads to.
   if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
   const pointer = location[0]?.pointer ?? "";
@@ -79,6 +81,8 @@ function isOurs({ ruleId, location, message }: NormalizedProblem): boolean {
   if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
     return !inExtension;
   if (ruleId !== "struct") return true;
+  // From 3.1 on, true and false are schemas; Redocly knows it of some places only.
+  if (version !== "oas3_0" && message.startsWith("Expected type `Schema` (object) but got `boolean`")) return false;
   const vendors = /\/x-[^/]+\//.exec(pointer)?.[0].slice(1, -1);
   if (vendors !== undefined && !isFieldName(vendors)) return false; // Redocly knows the inside of some vendors' extensions
   return !message.startsWith("Expected type `x-"); // extension/shape says it better

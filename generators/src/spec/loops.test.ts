@@ -52,3 +52,7 @@ test("what a schema holds may be the schema again", async () => {
     await loopsOf("a: {b: {$ref: '#/a'}, c: {$ref: '#/a/b'}, d: {$ref: '#/nowhere'}, e: {$ref: missing.yaml}}"),
   ).toEqual([]);
 });
+
+test("a fragment that is no pointer leads nowhere, and so into no circle", async () => {
+  expect(await loopsOf({ "openapi.yaml": "a: {$ref: 'b.yaml'}", "b.yaml": "$ref: '#b'" })).toEqual([]);
+});

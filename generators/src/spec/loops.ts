@@ -63,7 +63,9 @@ function endOf({ document, node }: Node<Reference>, { targets, passed }: Way): N
   const start = name === "" ? document : targets.get(keyOf(document, name));
   if (start === undefined) return undefined;
   let here: Node = { document: start, node: start.parsed };
-  for (const token of parsePointer(node.$ref.slice(name.length + 1)) ?? []) {
+  const tokens = parsePointer(node.$ref.slice(name.length + 1));
+  if (tokens === undefined) return undefined;
+  for (const token of tokens) {
     // Redocly goes through references on the way, too.
     const next = isStep(here.node, token) || !isReference(here.node) ? here : endOf({ ...here, node: here.node }, way);
     if (typeof next !== "object" || !isStep(next.node, token)) return typeof next === "string" ? next : undefined;

@@ -2,7 +2,7 @@ import { imported, name, type Code } from "../emit/printer.js";
 import type { Api, ScopeGrammar, Shape } from "../model/api.js";
 import { once } from "../model/once.js";
 import { namedFunction } from "./checks/functions.js";
-import { Pool } from "./checks/pool.js";
+import type { Pool } from "./checks/pool.js";
 import type { Around, Nulls } from "./checks/scope.js";
 
 const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));

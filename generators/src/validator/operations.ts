@@ -23,18 +23,21 @@ export function emitOperations(api: Api, options: ArtifactOptions): readonly Tex
   const files = byAreaFile(api.operations);
   const areas = [...files].map(([file, operations]) => {
     const own = operations.map((operation) => operation.name);
-    const pool = new Pool(own);
+    const pool = new Pool(own, options.locate);
     const statements = operations.flatMap((operation) => emitOperation(operation, { ...around, pool }));
     return { path: `src/gen/operations/${file}.ts`, text: print([...pool.statements, ...statements], banner, own) };
   });
-  const pool = new Pool(api.shapes.map((shape) => shape.name));
+  const pool = new Pool(
+    api.shapes.map((shape) => shape.name),
+    options.locate,
+  );
   const takes = around.takes.print(pool);
   const statements = [...checks.print(pool), ...takes];
   const text = print(statements, banner) + (statements.length === 0 ? "export {};\n" : "");
   return [
     ...areas,
     { path: "src/gen/checks.ts", text },
-    ...emitReplies(api, checks.names),
+    ...emitReplies(api, checks.names, options),
     emitIndex([...files.keys()]),
     emitTable(api, files),
   ];

@@ -62,12 +62,12 @@ function readme(api: Api, options: ArtifactOptions): string {
     runtime,
     basePath,
     operation: made && { name: made.name, path: prose(made.path) },
-    count: api.operations.length,
+    operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
   });
 }
 
-/** Where the paths of the first server begin: `/v4`. */
+/** Where the paths of the first server begin, `/v4`; empty where that is at once. */
 function basePathOf({ servers }: Api): string {
   const path = /^https?:\/\/[^/]*(\/[\w\-./]*)/.exec(servers[0]?.url ?? "")?.[1] ?? "";
-  return path.replace(/\/+$/, "") || "/";
+  return path.replace(/\/+$/, "");
 }

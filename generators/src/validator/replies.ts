@@ -1,36 +1,35 @@
 import { banner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
 import { code, join, key, print, type Code } from "../emit/printer.js";
+import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
 import { NamedChecks } from "./checks.js";
 import { checkFunction } from "./checks/functions.js";
 import { Pool } from "./checks/pool.js";
-import { $type } from "./runtime.js";
+import { $, $type } from "./runtime.js";
 
 /** `replies.ts`: what judges the replies of each operation, loaded by those alone who ask for it. `shared` are checks that requests need as well. */
-export function emitReplies(api: Api, shared: ReadonlySet<string>): readonly TextFile[] {
+export function emitReplies(api: Api, shared: ReadonlySet<string>, { locate }: ArtifactOptions): readonly TextFile[] {
   const checks = new NamedChecks(api, shared, "./checks.js");
-  const pool = new Pool(["replies", ...api.shapes.map((shape) => shape.name)]);
+  const pool = new Pool(["replies", ...api.shapes.map((shape) => shape.name)], locate);
   const entries = api.operations.map((operation) => {
     const statuses = statusesOf(operation, checks, pool);
     return code`${key(operation.name)}: { ${join(statuses, code`, `)} }`;
   });
-  const type = code`Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, ${$type("Check")}>>>>>>`;
   const table = code`/** By operation, status and media type. */
-export const replies: ${type} = { ${join(entries, code`, `)} };`;
+export const replies: ${$type("Replies")} = { ${join(entries, code`, `)} };`;
   return [{ path: "src/gen/replies.ts", text: print([...checks.print(pool), table], banner) }];
 }
 
 function statusesOf(operation: Operation, checks: NamedChecks, pool: Pool): readonly Code[] {
   return operation.replies.map((reply) => {
-    const contents = reply.contents
-      .filter((content) => mediaKind(content.mediaType) === "json")
-      .map((content) => {
-        const around = checks.around(pool, "judged");
-        const check = checkFunction(around, content.shape, `${operation.name} ${reply.status}`);
-        return code`${key(content.mediaType)}: ${check}`;
-      });
+    const around = checks.around(pool, "judged");
+    const contents = reply.contents.map((content) => {
+      const isJson = mediaKind(content.mediaType) === "json";
+      const check = isJson ? checkFunction(around, content.shape, `${operation.name} ${reply.status}`) : $("unjudged");
+      return code`${key(content.mediaType)}: ${check}`;
+    });
     return code`${key(String(reply.status))}: { ${join(contents, code`, `)} }`;
   });
 }

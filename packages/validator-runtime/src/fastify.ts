@@ -1,6 +1,6 @@
-import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
-import { remember } from "./inputs.js";
-import { eaten } from "./node.js";
+import { buildGuard, usualBodyLimit, type GuardOptions, type Pending, type Verdict } from "./guard.js";
+import { remember, remembered } from "./inputs.js";
+import { eaten, judgeStream } from "./node.js";
 import { readNodeBytes, type NodeStream } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
 import type { Operation } from "./operation.js";
@@ -12,6 +12,7 @@ export interface FastifyRequest {
   readonly raw: NodeRequest;
   readonly originalUrl: string;
   body: unknown;
+  [waiting]?: Verdict | Pending;
 }
 
 export interface FastifyOptions extends GuardOptions, ReplyOptions {
@@ -35,15 +36,12 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
   const plugin: FastifyValidator = async (given) => {
     const instance = given as Instance;
     const guard = buildGuard(operations, { ...options, basePath: options.basePath ?? instance.prefix });
-    const states = new WeakMap<FastifyRequest, State>();
     const settle = (verdict: Verdict, { request, reply, next }: Settling): void => {
       if (verdict.kind === "refusal") {
         const { status, headers, text } = told(verdict, request, options.onError);
         // Of a text, Fastify would add a charset to the type.
-        reply
-          .code(status)
-          .headers({ ...headers })
-          .send(new TextEncoder().encode(text));
+        reply.code(status).headers({ ...headers });
+        reply.send(new TextEncoder().encode(text));
         return;
       }
       if (verdict.kind === "accepted") remember(request, verdict);
@@ -51,28 +49,25 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
     };
     instance.addHook("onRequest", (request, reply, next) => {
       const verdict = guard.judge(new NodeExchange(request.raw, request.originalUrl));
-      if (verdict.kind !== "pass") states.set(request, { verdict });
-      if (verdict.kind === "pending") next();
-      else settle(verdict, { request, reply, next });
+      if (verdict.kind !== "pending") return settle(verdict, { request, reply, next });
+      request[waiting] = verdict;
+      next();
     });
-    takeOverParsers(instance, states);
+    takeOverParsers(instance);
     instance.addHook("preValidation", (request, reply, next) => {
-      const state = states.get(request);
-      if (state?.verdict.kind !== "pending") {
-        if (state === undefined || state.isJudgedLate !== true) return next();
-        return settle(state.verdict, { request, reply, next });
-      }
+      const verdict = request[waiting];
+      if (verdict === undefined) return next();
+      if (verdict.kind !== "pending") return settle(verdict, { request, reply, next });
       // Nobody called our parser: another one did the work, or left it to be done.
       if (request.raw.readableDidRead) return next(new Error(eaten));
-      readBody(state, state.verdict, request.raw)
-        .then((body) => {
-          request.body = body;
-          settle(state.verdict as Verdict, { request, reply, next });
-        })
-        .catch(next);
+      judgeStream(request.raw, verdict, (error, judged) => {
+        if (judged === undefined) return next(error as Error);
+        if (judged.kind === "accepted") request.body = judged.input["body"];
+        settle(judged, { request, reply, next });
+      });
     });
     const replies = buildReplyGuard(options);
-    if (replies !== undefined) watchReplies(instance, states, replies);
+    if (replies !== undefined) watchReplies(instance, replies);
   };
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
@@ -80,10 +75,8 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
   });
 }
 
-interface State {
-  verdict: Verdict | Pending;
-  isJudgedLate?: true;
-}
+/** Where a request keeps its verdict while there is a body to be judged, and when it was. */
+const waiting: unique symbol = Symbol("waiting");
 
 interface Settling {
   readonly request: FastifyRequest;
@@ -106,6 +99,8 @@ type SendDone = (error: Error | null, payload?: unknown) => void;
 
 type Hook = (request: FastifyRequest, reply: Reply, next: Done) => void;
 
+type Parse = (request: FastifyRequest, payload: NodeStream, done: ParserDone) => void;
+
 type ParserDone = (error: Error | null, body?: unknown) => void;
 
 /** As much of Fastify's instance as is called. */
@@ -115,10 +110,7 @@ interface Instance {
   addHook(name: "onRequest" | "preValidation", hook: Hook): unknown;
   addHook(name: "onSend", hook: SendHook): unknown;
   removeContentTypeParser(types: readonly string[]): unknown;
-  addContentTypeParser(
-    types: string | readonly string[],
-    parser: (request: FastifyRequest, payload: NodeStream, done: ParserDone) => void,
-  ): unknown;
+  addContentTypeParser(types: string | readonly string[], parser: Parse): unknown;
   getDefaultJsonParser(
     onProto: "error",
     onConstructor: "error",
@@ -126,39 +118,42 @@ interface Instance {
 }
 
 /** Bodies of our operations are ours to read; others are parsed as Fastify does by itself. */
-function takeOverParsers(instance: Instance, states: WeakMap<FastifyRequest, State>): void {
-  const usual = ["application/json", "text/plain"];
+function takeOverParsers(instance: Instance): void {
   const parseJson = instance.getDefaultJsonParser("error", "error");
-  instance.removeContentTypeParser(usual);
+  instance.removeContentTypeParser(["application/json", "text/plain"]);
   const parseWith =
-    (otherwise: (request: FastifyRequest, text: string, done: ParserDone) => void) =>
+    (otherwise: Parse) =>
     (request: FastifyRequest, payload: NodeStream, done: ParserDone): void => {
-      const state = states.get(request);
-      if (state?.verdict.kind === "pending") {
-        readBody(state, state.verdict, payload).then((body) => done(null, body), done);
-      } else if (state !== undefined) done(null);
-      else {
-        readText(payload, instance.initialConfig.bodyLimit).then((text) => otherwise(request, text, done), done);
-      }
+      const pending = request[waiting];
+      // A body that nobody described is left unread.
+      if (pending?.kind !== "pending") return remembered(request) ? done(null) : otherwise(request, payload, done);
+      judgeStream(payload, pending, (error, judged) => {
+        if (judged === undefined) return done(error as Error);
+        request[waiting] = judged;
+        done(null, judged.kind === "accepted" ? judged.input["body"] : undefined);
+      });
     };
-  instance.addContentTypeParser("application/json", parseWith(parseJson));
+  const ofText =
+    (parse: (request: FastifyRequest, text: string, done: ParserDone) => void): Parse =>
+    (request, payload, done) =>
+      readNodeBytes(payload, instance.initialConfig.bodyLimit ?? usualBodyLimit, (error, bytes) => {
+        if (bytes === undefined) return done(error ?? failure(413, "Request body is too large"));
+        parse(request, new TextDecoder().decode(bytes), done);
+      });
+  instance.addContentTypeParser("application/json", parseWith(ofText(parseJson)));
+  instance.addContentTypeParser("text/plain", parseWith(ofText((_, text, done) => done(null, text))));
   instance.addContentTypeParser(
-    "text/plain",
-    parseWith((_, text, done) => done(null, text)),
+    "*",
+    parseWith((_, __, done) => done(failure(415, "Unsupported Media Type"))),
   );
-  instance.addContentTypeParser("*", (request, payload, done) => {
-    if (states.get(request) === undefined) done(failure(415, "Unsupported Media Type"));
-    else parseWith(() => undefined)(request, payload, done);
-  });
 }
 
 /** Streams pass: they would have to be held whole. */
-function watchReplies(instance: Instance, states: WeakMap<FastifyRequest, State>, replies: ReplyGuard): void {
+function watchReplies(instance: Instance, replies: ReplyGuard): void {
   instance.addHook("onSend", (request, reply, payload, next) => {
-    const accepted = states.get(request)?.verdict;
+    const accepted = remembered(request);
     const bytes = bytesOf(payload);
-    if (accepted?.kind !== "accepted" || bytes === undefined || request.raw.method === "HEAD")
-      return next(null, payload);
+    if (accepted === undefined || bytes === undefined || request.raw.method === "HEAD") return next(null, payload);
     const type = typeOf(reply.getHeader("content-type"));
     replies.breaks(accepted, { status: reply.statusCode, type, bytes }).then((isBroken) => {
       if (!isBroken || !replies.isEnforced) return next(null, payload);
@@ -177,20 +172,6 @@ function bytesOf(payload: unknown): Uint8Array | undefined {
   if (payload === undefined || payload === null) return new Uint8Array();
   if (typeof payload === "string") return new TextEncoder().encode(payload);
   return payload instanceof Uint8Array ? payload : undefined;
-}
-
-async function readBody(state: State, pending: Pending, payload: NodeStream): Promise<unknown> {
-  const bytes = await readNodeBytes(payload, pending.limit);
-  const verdict = bytes === undefined ? pending.judgeTooLarge() : await pending.judgeBody(bytes);
-  state.verdict = verdict;
-  state.isJudgedLate = true;
-  return verdict.kind === "accepted" ? verdict.input["body"] : undefined;
-}
-
-async function readText(payload: NodeStream, limit = 1_048_576): Promise<string> {
-  const bytes = await readNodeBytes(payload, limit);
-  if (bytes === undefined) throw failure(413, "Request body is too large");
-  return new TextDecoder().decode(bytes);
 }
 
 function failure(statusCode: number, message: string): Error {

@@ -63,6 +63,11 @@ export type FaultCode =
 /** More than this is not told: whoever sends so much that is wrong is helped by the first hundred. */
 export const mostFaults = 100;
 
+/** The check of what nothing is said about. */
+export function unjudged(): void {
+  // Nothing is wrong with it.
+}
+
 /** Adds a fault of the value itself. */
 export function fail(faults: Faults, code: FaultCode, first?: unknown, second?: unknown): void {
   if (faults.length < mostFaults) faults.push({ path: [], code, first, second });

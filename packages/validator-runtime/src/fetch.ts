@@ -4,6 +4,7 @@ import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
 import { buildReplyGuard, type ReplyOptions } from "./replies.js";
 import { judgedReply } from "./web-reply.js";
+import { makeReadable } from "./readable-request.js";
 import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
@@ -19,8 +20,8 @@ export type FetchHandler<Rest extends readonly unknown[]> = (
 ) => Response | Promise<Response>;
 
 /**
- * Judges requests before a fetch-style handler. The handler gets the request itself or, where a body was read, another
- * whose body can be read again.
+ * Judges requests before a fetch-style handler. The body of the request that the handler gets can be read again; to send
+ * the request on, send its `clone()`.
  *
  * @example
  * export default { fetch: validator({ basePath: "/v4" })(handle) };
@@ -35,28 +36,23 @@ export function fetchValidator(
   const replies = buildReplyGuard(options);
   return (handler) =>
     async (request, ...rest) => {
-      const { judged, again } = await judgeWhole(guard, request);
-      const refusal = settle(judged, { request: again, options });
+      const judged = await judgeWhole(guard, request);
+      const refusal = settle(judged, { request, options });
       if (refusal !== undefined) return refusal;
-      const reply = await handler(again, ...rest);
+      const reply = await handler(request, ...rest);
       if (replies === undefined || judged.kind !== "accepted" || request.method === "HEAD") return reply;
       return judgedReply(reply, { accepted: judged, replies });
     };
 }
 
-interface Whole {
-  readonly judged: Verdict;
-  /** The request whose body can be read. */
-  readonly again: Request;
-}
-
-async function judgeWhole(guard: Guard, request: Request): Promise<Whole> {
+async function judgeWhole(guard: Guard, request: Request): Promise<Verdict> {
   const verdict = guard.judge(new WebExchange(request));
-  if (verdict.kind !== "pending") return { judged: verdict, again: request };
+  if (verdict.kind !== "pending") return verdict;
   if (request.bodyUsed) throw new Error(eaten);
-  const bytes = await readWebBytes(request.body, verdict.limit);
-  if (bytes === undefined) return { judged: verdict.judgeTooLarge(), again: request };
-  return { judged: await verdict.judgeBody(bytes), again: withBody(request, bytes) };
+  const bytes = await readWebBytes(request, verdict);
+  if (bytes === undefined) return verdict.judgeTooLarge();
+  makeReadable(request, bytes);
+  return verdict.judgeBody(bytes);
 }
 
 const eaten = "The validator found the body already read, and cannot judge it. Put the validator before what reads it.";
@@ -69,9 +65,4 @@ function settle(
   if (verdict.kind !== "refusal") return undefined;
   const { status, headers, text } = told(verdict, request, options.onError);
   return new Response(text, { status, headers });
-}
-
-function withBody(request: Request, bytes: Uint8Array): Request {
-  const { method, headers, signal, url } = request;
-  return new Request(url, { method, headers, signal, body: bytes as Uint8Array<ArrayBuffer> });
 }

@@ -33,19 +33,31 @@ export function isDuration(text: string): boolean {
   );
 }
 
-/** `local@domain` with a dot-atom or a quoted local part, at most 254 characters. */
+/** RFC 5321: `local@domain` in ASCII, with a dot-atom or a quoted local part, at most 254 characters. */
 export function isEmail(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text) && isMailbox(text, isHostname);
+}
+
+/** RFC 6531: the same with letters of every script, in the domain too. */
+export function isIdnEmail(text: string): boolean {
+  return isMailbox(text, (domain) => domain.length <= 253 && idnDomain.test(domain));
+}
+
+const idnDomain =
+  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
+
+function isMailbox(text: string, isDomain: (domain: string) => boolean): boolean {
   const at = text.lastIndexOf("@");
   if (at < 1 || at > 64 || text.length > 254) return false;
   const local = text.slice(0, at);
   const domain = text.slice(at + 1);
-  const isLocal = /^[^\s"(),:;<>@[\\\]\p{Cc}]+$/u.test(local)
+  const isLocal = /^[^\s"(),:;<>@[\\\]\p{Cc}\p{Cs}]+$/u.test(local)
     ? !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
-    : /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"$/u.test(local);
+    : /^"(?:[^"\\\p{Cc}\p{Cs}]|\\[^\p{Cc}\p{Cs}])*"$/u.test(local);
   if (!isLocal) return false;
-  if (!domain.startsWith("[")) return isHostname(domain);
+  if (!domain.startsWith("[")) return isDomain(domain);
   const literal = domain.endsWith("]") ? domain.slice(1, -1) : "";
-  return literal.startsWith("IPv6:") ? isIpv6(literal.slice(5)) : isIpv4(literal);
+  return /^ipv6:/i.test(literal) ? isIpv6(literal.slice(5)) : isIpv4(literal);
 }
 
 /** Labels of 1 to 63 letters, digits and hyphens, 253 characters in all. */
@@ -96,14 +108,16 @@ export function isUriReference(text: string): boolean {
 }
 
 function isAuthority(text: string): boolean {
-  const [, user, host = "", port] = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::(\d*))?$/.exec(text) ?? [
-    undefined,
-    "",
-    "\0",
-  ];
+  const parts = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/.exec(text);
+  if (parts === null) return false;
+  const [, user, host = ""] = parts;
   if (user !== undefined && !isUriText(user, /^[\w\-.~!$&'()*+,;=:]*$/)) return false;
-  if (port !== undefined && Number(port) > 65_535) return false;
-  return host.startsWith("[") ? isIpv6(host.slice(1, -1)) : isUriText(host, /^[\w\-.~!$&'()*+,;=]*$/);
+  return host.startsWith("[") ? isIpLiteral(host.slice(1, -1)) : isUriText(host, /^[\w\-.~!$&'()*+,;=]*$/);
+}
+
+/** What may stand in the brackets of a host: IPv6, or what an address of a later version looks like. */
+function isIpLiteral(text: string): boolean {
+  return isIpv6(text) || /^v[0-9a-f]+\.[\w\-.~!$&'()*+,;=:]+$/i.test(text);
 }
 
 /** True for these characters and whole percent escapes. */

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono, type Context } from "hono";
@@ -37,7 +38,7 @@ describe.each(names)("%s", (name) => {
     });
     expect(await bodyOf(create, { unknown: "reject" })).toEqual({
       status: 400,
-      body: { errors: [{ field: "x", reason: "is not known" }] },
+      body: { errors: [{ field: "x", reason: "is not a known field" }] },
     });
   });
 
@@ -162,6 +163,15 @@ describe("a body that was read before the validator", () => {
   });
 });
 
+it("a request made by hand that declares fewer bytes than it has gets a 413 all the same", async () => {
+  const headers = { "content-type": "application/json", "content-length": "5" };
+  const made = () => new Request("http://a/pets", { method: "POST", headers, body: `{"name":"${"a".repeat(100)}"}` });
+  const app = new Hono();
+  app.use(honoValidator(pets, { bodyLimit: 100 }));
+  const validate = fetchValidator(pets, { bodyLimit: 100 })(() => new Response("no"));
+  expect([(await validate(made())).status, (await app.request(made())).status]).toEqual([413, 413]);
+});
+
 describe("the body after the validator", () => {
   it.each(["json", "text", "arrayBuffer", "blob", "formData"] as const)("is there for Hono's %s", async (read) => {
     const app = new Hono();
@@ -178,6 +188,35 @@ describe("the body after the validator", () => {
     const reply = await app.request("/pets", { method: "POST", headers: { "content-type": type }, body: text });
     const plain = { json: { name: "Rex" }, text, arrayBuffer: text.length, blob: text, formData: { name: "Rex" } };
     expect(await reply.json()).toEqual({ plain: plain[read] });
+  });
+
+  it.each(["platform", "Hono's server"])("is there for a handler of %s, in every way and again", async (server) => {
+    const validate = fetchValidator(pets)(async (judged) => {
+      const form = await judged.clone().formData();
+      const { body, bodyUsed } = judged;
+      const found = [
+        await judged.text(),
+        (await judged.arrayBuffer()).byteLength,
+        (await judged.blob()).type,
+        Object.fromEntries(await judged.formData()),
+        Object.fromEntries(form),
+        await new Response(body).text(),
+        bodyUsed,
+        judged instanceof Request,
+      ];
+      return Response.json(found);
+    });
+    const type = "application/x-www-form-urlencoded";
+    const found = ["name=Rex", 8, type, { name: "Rex" }, { name: "Rex" }, "name=Rex", false, true];
+    const init = { method: "POST", headers: { "content-type": type }, body: "name=Rex" };
+    if (server === "platform") {
+      expect(await (await validate(new Request("http://a/pets", init))).json()).toEqual(found);
+    } else {
+      const listener = getRequestListener(validate);
+      const host = listen((incoming, response) => void listener(incoming, response));
+      const { body } = await send(host, [request("POST /pets", [`Content-Type: ${type}`], "name=Rex")]);
+      expect(JSON.parse(body)).toEqual(found);
+    }
   });
 
   it("is there for Express's own parser, which leaves it alone", async () => {

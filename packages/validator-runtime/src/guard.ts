@@ -45,6 +45,8 @@ export type Verdict = { readonly kind: "pass" } | Refusal | Accepted;
 export interface Pending {
   readonly kind: "pending";
   readonly limit: number;
+  /** Whether the request says how many bytes there are; not more than the limit, then. */
+  readonly isDeclared: boolean;
   /** Asynchronous for multipart bodies alone. */
   judgeBody(bytes: Uint8Array): Verdict | Promise<Verdict>;
   /** The verdict when there are more bytes than the limit. */
@@ -155,6 +157,7 @@ function pendingOf(judging: Judging, exchange: Exchange): Verdict | Pending {
   return {
     kind: "pending",
     limit,
+    isDeclared: length !== undefined,
     judgeBody: (bytes) => {
       if (bytes.length === 0) return judgeNoBytes(judging);
       return isRefusal(chosen) ? chosen : judgeBytes(bytes, chosen, judging);

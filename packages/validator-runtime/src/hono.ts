@@ -52,7 +52,7 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
     return new Response(text, { status, headers });
   };
   const judgeBody = async (pending: Pending, context: HonoContext): Promise<Verdict> => {
-    const bytes = await bytesOf(context, pending.limit);
+    const bytes = await bytesOf(context, pending);
     return bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes);
   };
   const finish = async (pending: Pending, context: HonoContext, next: () => Promise<void>) => {
@@ -68,37 +68,22 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
   };
 }
 
-async function bytesOf({ req, env }: HonoContext, limit: number): Promise<Uint8Array | undefined> {
+async function bytesOf({ req }: HonoContext, pending: Pending): Promise<Uint8Array | undefined> {
   const { raw, bodyCache } = req;
-  const isCached = Object.keys(bodyCache).length > 0;
-  if (raw.bodyUsed && !isCached) throw new Error(eaten);
-  if (!isCached && !isFramed(env, raw)) {
-    const bytes = await readWebBytes(raw.body, limit);
-    if (bytes !== undefined) bodyCache.arrayBuffer = Promise.resolve(bufferOf(bytes));
-    return bytes;
+  if (Object.keys(bodyCache).length > 0) {
+    const buffer = await req.arrayBuffer();
+    return buffer.byteLength > pending.limit ? undefined : new Uint8Array(buffer);
   }
-  const buffer = await req.arrayBuffer();
-  return buffer.byteLength > limit ? undefined : new Uint8Array(buffer);
+  if (raw.bodyUsed) throw new Error(eaten);
+  const bytes = await readWebBytes(raw, pending);
+  if (bytes !== undefined) bodyCache.arrayBuffer = Promise.resolve(bufferOf(bytes));
+  return bytes;
 }
 
 const eaten =
   "The validator found the body already read, and cannot judge it. Read it through the context, such as with c.req.json().";
 
-/**
- * Whether Node's HTTP/1 parser vouches for the length that the guard has compared with the limit. Then the body is read
- * in one go, which is faster than counting.
- */
-function isFramed(env: unknown, raw: Request): boolean {
-  const { incoming } = (env ?? {}) as { readonly incoming?: Partial<Incoming> };
-  const length = incoming?.headers?.["content-length"];
-  return incoming?.httpVersionMajor === 1 && length !== undefined && length === raw.headers.get("content-length");
-}
-
-interface Incoming {
-  readonly httpVersionMajor: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-function bufferOf(bytes: Uint8Array): ArrayBuffer {
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer;
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }

@@ -2,6 +2,7 @@ export {
   fail,
   failAt,
   mostFaults,
+  unjudged,
   under,
   type Check,
   type Fault,
@@ -16,6 +17,7 @@ export {
   isDuration,
   isEmail,
   isHostname,
+  isIdnEmail,
   isIpv4,
   isIpv6,
   isJsonPointer,
@@ -93,5 +95,6 @@ export {
 } from "./readers.js";
 export type { OnError, Refusal } from "./refusal.js";
 export { buildRoutes, namesIn, type Found, type Routes } from "./routes.js";
+export type { Replies, ReplyReport } from "./replies.js";
 export type { Sent } from "./sent.js";
 export { isScopes, type ScopeGrammar } from "./scopes.js";

@@ -1,16 +1,17 @@
-import type { Groups } from "./judge.js";
+import type { Accepted } from "./guard.js";
 import type { InputOf, Operation } from "./operation.js";
 
-interface Judged {
-  readonly operation: Operation;
-  readonly input: Groups;
+// A property costs less than a WeakMap, whose entries the garbage collector has to visit.
+const judged = Symbol("judged");
+
+/** Notes on a request what it was judged as. */
+export function remember(request: object, accepted: Accepted): void {
+  (request as { [judged]?: Accepted })[judged] = accepted;
 }
 
-const judged = new WeakMap<object, Judged>();
-
-/** Remembers what a request was judged as, until the request is forgotten. */
-export function remember(request: object, { operation, input }: Judged): void {
-  judged.set(request, { operation, input });
+/** What a request was judged as, if it was. */
+export function remembered(request: object): Accepted | undefined {
+  return (request as { readonly [judged]?: Accepted })[judged];
 }
 
 /**
@@ -18,7 +19,7 @@ export function remember(request: object, { operation, input }: Judged): void {
  * to the handler, or Hono's context. Throws a TypeError when the request was judged as another operation, or not at all.
  */
 export function inputOf<O extends Operation>(operation: O, request: object): InputOf<O> {
-  const found = judged.get(request);
+  const found = remembered(request);
   const { name } = operation.definition;
   if (found === undefined) {
     throw new TypeError(`inputOf(${name}): no validator judged this request; put it before the handlers`);

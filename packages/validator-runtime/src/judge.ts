@@ -37,7 +37,8 @@ export class Findings {
   /** Takes what was found in one place, and empties the list. */
   take(faults: Faults, place: Place, parameter?: string): void {
     for (const fault of faults) {
-      if (this.all.length < mostFaults) this.all.push(this.#told(fault, publicFault(fault, place, parameter)));
+      const told = this.#told(fault, publicFault(fault, place, parameter));
+      if (this.all.length < mostFaults && !this.all.some((each) => isSame(each, told))) this.all.push(told);
     }
     faults.length = 0;
   }
@@ -47,6 +48,11 @@ export class Findings {
     const reason = this.#reason(told, fault);
     return reason === undefined ? told : { ...told, reason };
   }
+}
+
+/** Two parts of a schema may say the same of one field. */
+function isSame(a: PublicFault, b: PublicFault): boolean {
+  return a.field === b.field && a.code === b.code && a.reason === b.reason && a.in === b.in;
 }
 
 type ParameterPlace = ParameterDefinition["in"];

@@ -1,6 +1,6 @@
 import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
-import { readNodeBytes } from "./node-bytes.js";
+import { readNodeBytes, type NodeStream } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
 import type { Operation } from "./operation.js";
 import { watchReply, type NodeResponse } from "./node-reply.js";
@@ -55,11 +55,30 @@ export function validateWith<Request extends NodeRequest>(
     if (verdict.kind !== "pending") return settle(verdict);
     const pending = verdict;
     if (request.readableDidRead) return next(new Error(eaten));
-    readNodeBytes(request, pending.limit)
-      .then((bytes) => (bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes)))
-      // What the handler throws is not for us to catch.
-      .then(settle, next);
+    judgeStream(request, pending, (error, judged) => {
+      if (judged === undefined) next(error);
+      else settle(judged);
+    });
   };
+}
+
+/** Reads and judges a body; synchronously after its last byte, unless it is multipart. */
+export function judgeStream(
+  stream: NodeStream,
+  pending: Pending,
+  done: (error: unknown, verdict?: Verdict) => void,
+): void {
+  readNodeBytes(stream, pending.limit, (failure, bytes) => {
+    if (failure !== undefined) return done(failure);
+    let judged: Verdict | Promise<Verdict>;
+    try {
+      judged = bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes);
+    } catch (error) {
+      return done(error);
+    }
+    if (judged instanceof Promise) judged.then((verdict) => done(undefined, verdict), done);
+    else done(undefined, judged);
+  });
 }
 
 export const eaten =

@@ -35,7 +35,7 @@ export function decodedQuery(parameters: URLSearchParams): Sent {
   return sentByName(texts, asItIs);
 }
 
-const none: Sent = sentByName(new Map(), decodePlus);
+const none: Sent = /* @__PURE__ */ sentByName(new Map(), decodePlus);
 
 function addPair(texts: Map<string, string | string[]>, pair: string, faults: Faults): void {
   const equals = pair.indexOf("=");

@@ -3,10 +3,13 @@ import { isList, isObject } from "./values.js";
 
 /** What is wrong, in words for whoever sent it: `must be 3 to 64 characters`. */
 export function reasonOf(fault: Pick<Fault, "code" | "first" | "second">): string {
-  return words[fault.code](fault.first, fault.second);
+  return words[fault.code](fault.first as Bound, fault.second as Bound);
 }
 
-type Say = (first: unknown, second: unknown) => string;
+/** What a code says its reason with; lists are read as what they are. */
+type Bound = string | number | undefined;
+
+type Say = (first: Bound, second: Bound) => string;
 
 const words: Readonly<Record<FaultCode, Say>> = {
   type: (type) => `must be ${isList(type) ? either(type.map(nounOf)) : nounOf(type)}`,
@@ -32,7 +35,8 @@ const words: Readonly<Record<FaultCode, Say>> = {
   fields: (min, max) => `must have ${range(min, max, "field")}`,
   union: (best) => `must have one of the forms allowed${nearest(best)}`,
   variant: () => "must have only one of the forms allowed",
-  not: () => "is of a form that is not allowed",
+  not: (fields) =>
+    isList(fields) ? `must not have ${fields.join(" and ")} together` : "is of a form that is not allowed",
   bytes: (max) => `must be at most ${count(max, "byte")}`,
   combined: (fields, max) => `must be at most ${count(max, "character")} in ${listed(fields).join(", ")} together`,
   serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
@@ -47,7 +51,10 @@ const words: Readonly<Record<FaultCode, Say>> = {
   path: () => "Not found",
   method: (allowed) => `Method not allowed; ${either(listed(allowed))} is`,
   accept: (types) => `Accept must allow ${either(listed(types))}`,
-  media: (types) => `Content-Type must be ${either(listed(types))}`,
+  media: (types) => {
+    const allowed = listed(types);
+    return allowed.length === 0 ? "must have no body" : `Content-Type must be ${either(allowed)}`;
+  },
   encoding: () => "Content-Encoding is not supported",
   status: (status) => `${status} is not a described status`,
   size: (max) => `Body must be at most ${count(max, "byte")}`,
@@ -76,19 +83,21 @@ const formats: Readonly<Record<string, string>> = {
   time: "a time such as 12:00:00Z",
   duration: "a duration such as PT30M",
   email: "an email address",
+  "idn-email": "an email address",
   hostname: "a host name",
   ipv4: "an IPv4 address",
   ipv6: "an IPv6 address",
   uri: "an absolute URL",
   "uri-reference": "a URL",
   uuid: "a UUID",
+  "json-pointer": "a JSON pointer",
   regex: "a regular expression",
   byte: "base64",
 };
 
-function either(words: readonly string[]): string {
-  if (words.length < 2) return words[0] ?? "nothing";
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+function either(choices: readonly string[]): string {
+  if (choices.length < 2) return choices[0] ?? "nothing";
+  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }
 
 /** Values as they are written; of many, the first. */
@@ -103,19 +112,19 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-function range(min: unknown, max: unknown, noun: string): string {
+function range(min: Bound, max: Bound, noun: string): string {
   if (min === undefined) return max === 0 ? `no ${noun}s` : `at most ${count(max, noun)}`;
   if (max === undefined) return `at least ${count(min, noun)}`;
   return min === max ? `exactly ${count(min, noun)}` : `${min} to ${count(max, noun)}`;
 }
 
-function between(min: unknown, max: unknown): string {
+function between(min: Bound, max: Bound): string {
   if (min === undefined) return `at most ${max}`;
   if (max === undefined) return `at least ${min}`;
   return min === max ? String(min) : `${min} to ${max}`;
 }
 
-function count(number: unknown, noun: string): string {
+function count(number: Bound, noun: string): string {
   if (number === 1) return `1 ${noun}`;
   return noun.endsWith("y") ? `${number} ${noun.slice(0, -1)}ies` : `${number} ${noun}s`;
 }

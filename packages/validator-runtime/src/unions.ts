@@ -63,9 +63,15 @@ function tellBest(faults: Faults, found: readonly Faults[]): void {
     .toSorted((a, b) => a.strangeness - b.strangeness || a.wrong.length - b.wrong.length);
   const [best, next] = ranked;
   if (best === undefined) return fail(faults, "never");
-  if (next === undefined || best.strangeness < next.strangeness)
+  const isOneValue = found.every((wrong) => wrong.every(({ path }) => path.length === 0));
+  if (next === undefined || best.strangeness < next.strangeness || isOneValue)
     faults.push(...best.wrong.slice(0, Math.max(0, mostFaults - faults.length)));
-  else fail(faults, "union", best.wrong[0]);
+  else if (!faults.some((known) => isTold(known, best.wrong[0]))) fail(faults, "union", best.wrong[0]);
+}
+
+/** What is wrong with the branch has been told of the whole. */
+function isTold(known: Fault, best: Fault | undefined): boolean {
+  return known.code === best?.code && known.path.join(".") === best.path.join(".");
 }
 
 function isOfAnotherKind({ path, code }: Fault): boolean {

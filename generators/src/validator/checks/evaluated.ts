@@ -13,7 +13,7 @@ export function isEvaluatedField(scope: Scope, shape: Shape, spot: Spot, key: Co
   const names = (shape.properties ?? []).map((property) => property.name);
   if (names.length > 0) here.push(code`${scope.around.pool.set(`${spot.hint} fields`, names)}.has(${key})`);
   for (const pattern of Object.keys(shape.patternProperties ?? {}))
-    here.push(code`${scope.around.pool.pattern(spot.hint, pattern)}.test(${key})`);
+    here.push(code`${scope.around.pool.pattern(spot.hint, pattern, shape.origin)}.test(${key})`);
   if (shape.additionalProperties !== undefined || shape.unevaluatedProperties !== undefined) return code`true`;
   for (const [field, each] of Object.entries(shape.dependentSchemas ?? {})) {
     const inner = isEvaluatedField(scope, each, spot, key);

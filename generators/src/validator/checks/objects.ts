@@ -83,6 +83,8 @@ function isGiven(scope: Scope, { value }: Spot, field: string): Code {
 /** What holds for fields by their names: patterns, all others, those that nothing else judged, and the names themselves. */
 function keyChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly Code[] {
   const { properties = [], patternProperties = {}, additionalProperties, unevaluatedProperties, propertyNames } = shape;
+  const others = additionalProperties ?? unevaluatedProperties;
+  if (propertyNames === undefined && others === undefined && Object.keys(patternProperties).length === 0) return [];
   const key = scope.variable("key");
   const field = scope.variable("other");
   const at = (each: Shape, more: string): readonly Code[] =>
@@ -92,12 +94,12 @@ function keyChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly 
     const fits = holds(scope, propertyNames, { value: key, hint: `${hint} names` });
     statements.push(code`if (!${fits}) ${fault({ value: key, at: key, hint }, "name")}`);
   }
-  const testOf = (pattern: string): Code => code`${scope.around.pool.pattern(hint, pattern)}.test(${key})`;
+  const testOf = (pattern: string): Code =>
+    code`${scope.around.pool.pattern(hint, pattern, shape.origin)}.test(${key})`;
   for (const [index, [pattern, each]] of Object.entries(patternProperties).entries()) {
     const checks = at(each, `matching ${index}`);
     if (checks.length > 0) statements.push(code`if (${testOf(pattern)}) {\n${checks}\n}`);
   }
-  const others = additionalProperties ?? unevaluatedProperties;
   const checks = others?.never
     ? [fault({ value: field, at: key, hint }, "unknown")]
     : others

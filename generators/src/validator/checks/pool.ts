@@ -1,14 +1,20 @@
 import { code, literal, name, textOf, type Code } from "../../emit/printer.js";
 import { isTakenFunction, pascalCase } from "../../model/names.js";
+import { ProblemError, type Located, type Origin } from "../../problem.js";
+
+/** Where a node of the description is. */
+export type Locate = (origin: Origin) => Located;
 
 /** The functions and constants that the checks of a file share: each text once, in the order in which they are needed. */
 export class Pool {
   readonly #byText = new Map<string, Code>();
   readonly #statements: Code[] = [];
   readonly #names: Set<string>;
+  readonly #locate: Locate;
 
-  constructor(taken: Iterable<string> = []) {
+  constructor(taken: Iterable<string>, locate: Locate) {
     this.#names = new Set(taken);
+    this.#locate = locate;
   }
 
   get statements(): readonly Code[] {
@@ -27,11 +33,21 @@ export class Pool {
     return own;
   }
 
-  /** A regular expression of JSON Schema. */
-  pattern(hint: string, source: string): Code {
+  /**
+   * A regular expression of JSON Schema: of Unicode's characters, or as it was before them, where it is only that. Throws a ProblemError for one
+   * that is neither: what cannot be judged must not pass.
+   */
+  pattern(hint: string, source: string, origin: Origin): Code {
+    const flags = ["u", ""].find((each) => compiles(source, each));
+    if (flags === undefined) {
+      const message = `The pattern ${JSON.stringify(source)} is no regular expression, so that nothing can be validated by it.`;
+      throw new ProblemError([
+        { code: "patterns/syntax", severity: "error", origin: this.#locate(origin), message, fix: "Mend it." },
+      ]);
+    }
     return this.share(
       `${hint}Pattern`,
-      (own) => code`const ${own}: RegExp = /* @__PURE__ */ new RegExp(${literal(source)}, "u");`,
+      (own) => code`const ${own}: RegExp = /* @__PURE__ */ new RegExp(${literal(source)}, ${literal(flags)});`,
     );
   }
 
@@ -49,5 +65,13 @@ export class Pool {
     for (let next = 2; this.#names.has(free) || isTakenFunction(free); next += 1) free = `${stem}${next}`;
     this.#names.add(free);
     return free;
+  }
+}
+
+function compiles(source: string, flags: string): boolean {
+  try {
+    return new RegExp(source, flags) instanceof RegExp;
+  } catch {
+    return false;
   }
 }

@@ -23,9 +23,16 @@ export function shapeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Co
     ...typeChecks(scope, shape, spot),
     ...(shape.allOf ?? []).flatMap(again),
     ...unionChecks(scope, shape, spot),
-    ...conditionChecks(scope, shape, spot, { shape: again, fault: (at) => fault(at, "not") }),
+    ...conditionChecks(scope, shape, spot, { shape: again, fault: (at) => fault(at, "not", excludedFields(shape)) }),
     ...valueLimits(shape, spot),
   ];
+}
+
+/** The fields that must not be there together, where that is all that `not` says. */
+function excludedFields({ not }: Shape): readonly string[] | undefined {
+  const { required, types, origin: _origin, ...others } = not ?? { types: [], origin: undefined };
+  const isPlain = Object.keys(others).length === 0 && types.every((type) => type === "object");
+  return isPlain && required !== undefined && required.length > 1 ? required : undefined;
 }
 
 /** The same where a whole value stands, a body, field or item: there fields that nobody described can be refused. */

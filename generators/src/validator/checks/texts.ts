@@ -8,7 +8,7 @@ export function textChecks(scope: Scope, shape: Shape, spot: Spot): readonly Cod
   const { minLength = 0, maxLength, pattern, format } = shape;
   const within: Code[] = [];
   if (pattern !== undefined) {
-    const compiled = scope.around.pool.pattern(spot.hint, pattern);
+    const compiled = scope.around.pool.pattern(spot.hint, pattern, shape.origin);
     within.push(code`if (!${compiled}.test(${spot.value})) ${fault(spot, "pattern", pattern)}`);
   }
   const judges = format === undefined ? undefined : formats[format];
@@ -40,7 +40,7 @@ export const formats: Readonly<Record<string, string>> = {
   duration: "isDuration",
   email: "isEmail",
   hostname: "isHostname",
-  "idn-email": "isEmail",
+  "idn-email": "isIdnEmail",
   ipv4: "isIpv4",
   ipv6: "isIpv6",
   uri: "isUri",

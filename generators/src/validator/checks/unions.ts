@@ -29,17 +29,31 @@ function branches(scope: Scope, union: Union, spot: Spot): readonly Code[] {
 
 /** Branches of which no two allow the same type. */
 function byType(scope: Scope, { of }: Union, spot: Spot): readonly Code[] | undefined {
+  return told(typeGroups(scope, of, spot), spot);
+}
+
+function told(groups: readonly Group[] | undefined, spot: Spot): readonly Code[] | undefined {
+  return (
+    groups &&
+    chain(
+      groups,
+      groups.map((group) => group.type),
+      spot,
+    )
+  );
+}
+
+/** What branches say of the types that they allow; undefined where two allow the same, or one does not say which. */
+function typeGroups(scope: Scope, of: readonly Shape[], spot: Spot): readonly Group[] | undefined {
   const typed = of.map((shape) => ({ shape, types: statedTypes(scope, shape) ?? [] }));
   const all = typed.flatMap(({ types }) => (types.includes("integer") ? [...types, "number" as const] : types));
   if (typed.some(({ types }) => types.length === 0) || new Set(all).size < all.length) return undefined;
-  const groups = typed.flatMap(({ shape, types }): readonly Group[] => {
+  return typed.flatMap(({ shape, types }): readonly Group[] => {
     const isPlain = Object.keys(shape).every((each) => plain.has(each));
     return isPlain
       ? groupsOf(scope, shape, spot, types)
       : types.map((type) => ({ type, statements: shapeChecks(scope, shape, spot) }));
   });
-  const told = typed.flatMap(({ types }) => types);
-  return chain(groups, told, spot);
 }
 
 /** Keywords that are judged type by type. */
@@ -49,13 +63,17 @@ const plain: ReadonlySet<string> = new Set(
   patternProperties`.split(/\s+/),
 );
 
-/** Branches that a field tells apart, as the description says. */
+/** Branches that a field tells apart, as the description says; beside them may be others that are no objects, such as null. */
 function byTag(scope: Scope, { shape, of }: Union, spot: Spot): readonly Code[] | undefined {
   const { discriminator } = shape;
   if (discriminator === undefined) return undefined;
-  const named = new Set(of.map((branch) => branch.ref));
   const { mapping, property } = discriminator;
-  if (mapping.length === 0 || mapping.some((each) => !named.has(each.shape))) return undefined;
+  const tagged = new Set(mapping.map((each) => each.shape));
+  const named = new Set(of.map((branch) => branch.ref));
+  if (mapping.length === 0 || [...tagged].some((each) => !named.has(each))) return undefined;
+  const rest = of.filter((branch) => branch.ref === undefined || !tagged.has(branch.ref));
+  const others = typeGroups(scope, rest, spot);
+  if (others === undefined || others.some(({ type }) => type === "object")) return undefined;
   const entries = mapping.map(
     (each) => code`${key(each.value)}: ${scope.around.refer(each.shape, scope.around.nulls)}`,
   );
@@ -64,9 +82,10 @@ function byTag(scope: Scope, { shape, of }: Union, spot: Spot): readonly Code[] 
     (own) =>
       code`const ${own}: () => Readonly<Record<string, ${$type("Check")}>> = () => ({ ${join(entries, code`, `)} });`,
   );
-  return below(scope, spot, ({ value }) => [
+  const statements = below(scope, spot, ({ value }) => [
     code`${$("matchTagged")}(${value}, faults, ${literal(property)}, ${table}(), reject);`,
   ]);
+  return others.length === 0 ? statements : told([...others, { type: "object", statements }], spot);
 }
 
 /** Branches of which only a trial tells which one fits. */

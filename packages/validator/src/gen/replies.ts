@@ -13,8 +13,8 @@ import {
   checkSSHPublicKey,
 } from "./checks.js";
 import {
-  type Check,
   type Faults,
+  type Replies,
   fail,
   failAt,
   holds,
@@ -4403,7 +4403,7 @@ export function checkNodeBalancer(value: unknown, faults: Faults, reject?: boole
 }
 
 /** By operation, status and media type. */
-export const replies: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Check>>>>>> = {
+export const replies: Replies = {
   listInstances: {
     "200": { "application/json": checkInstancePage },
     "400": { "application/json": checkErrors },

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { checksOf } from "./testing.support.js";
+
+test("what follows is judged where a condition holds, and the rest where it does not", async () => {
+  const checks = await checksOf(`
+    A: {if: {required: [a]}, then: {required: [b]}, else: {required: [c]}}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "function checkAIf(value: unknown, faults: Faults, reject?: boolean): void {
+      if (isObject(value)) {
+        if (!hasOwn(value, "a")) failAt(faults, "a", "required");
+      }
+    }
+
+    export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (holds(checkAIf, value)) {
+        if (isObject(value)) {
+          if (!hasOwn(value, "b")) failAt(faults, "b", "required");
+        }
+      } else {
+        if (isObject(value)) {
+          if (!hasOwn(value, "c")) failAt(faults, "c", "required");
+        }
+      }
+    }"
+  `);
+});
+
+test("a condition without consequences is not asked", async () => {
+  const checks = await checksOf(`
+    A: {if: {required: [a]}}
+`);
+  expect(checks).toMatchInlineSnapshot(
+    `"export function checkA(value: unknown, faults: Faults, reject?: boolean): void {}"`,
+  );
+});
+
+test("what must not be is tried", async () => {
+  const checks = await checksOf(`
+    A: {not: {type: string}, properties: {never: false}}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "function checkANot(value: unknown, faults: Faults, reject?: boolean): void {
+      if (typeof value !== "string") fail(faults, "type", "string");
+    }
+
+    export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (isObject(value)) {
+        const neverValue = value["never"];
+        if (neverValue !== undefined) {
+          failAt(faults, "never", "never");
+        }
+      }
+      if (holds(checkANot, value)) fail(faults, "not");
+    }"
+  `);
+});

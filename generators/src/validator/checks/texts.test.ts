@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { checksOf } from "./testing.support.js";
+
+test("a pattern sees no more than the length allows", async () => {
+  const checks = await checksOf(`
+    A: {type: string, minLength: 3, maxLength: 64, pattern: '^[a-z]', format: email}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "const aPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z]", "u");
+
+    export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (typeof value !== "string") fail(faults, "type", "string");
+      else {
+        if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 3, 64);
+        else {
+          if (!aPattern.test(value)) fail(faults, "pattern", "^[a-z]");
+          if (!isEmail(value)) fail(faults, "format", "email");
+        }
+      }
+    }"
+  `);
+});
+
+test("one character more than none needs no counting", async () => {
+  const checks = await checksOf(`
+    A: {type: string, minLength: 1}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (typeof value !== "string") fail(faults, "type", "string");
+      else {
+        if (value.length === 0) fail(faults, "length", 1);
+      }
+    }"
+  `);
+});
+
+test("a format without a judge is none", async () => {
+  const checks = await checksOf(`
+    A: {type: string, format: colour}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (typeof value !== "string") fail(faults, "type", "string");
+    }"
+  `);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { checksOf } from "./testing.support.js";
+
+test("a few values are compared, more are looked up", async () => {
+  const checks = await checksOf(`
+    A: {type: object, properties: {few: {enum: [a, 2, null]}, more: {enum: [a, b, c, d, e]}}}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "const aMoreValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["a", "b", "c", "d", "e"]);
+
+    export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (!isObject(value)) fail(faults, "type", "object");
+      else {
+        const fewValue = value["few"];
+        if (fewValue !== undefined) {
+          if (fewValue !== "a" && fewValue !== 2 && fewValue !== null) failAt(faults, "few", "enum", ["a", 2, null]);
+        }
+        const moreValue = value["more"];
+        if (moreValue !== undefined) {
+          if (!aMoreValues.has(moreValue)) failAt(faults, "more", "enum", ["a", "b", "c", "d", "e"]);
+        }
+      }
+    }"
+  `);
+});
+
+test("values of other types cannot be, and what is no scalar is compared by what it holds", async () => {
+  const checks = await checksOf(`
+    A: {type: [object, string], enum: [{a: [1]}, 3, b]}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (value !== "b" && !isEqual(value, { a: [1] })) fail(faults, "enum", [{ a: [1] }, "b"]);
+    }"
+  `);
+});
+
+test("where no value is left, none is allowed", async () => {
+  const checks = await checksOf(`
+    A: {type: string, const: 3}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      fail(faults, "never");
+    }"
+  `);
+});

@@ -1,0 +1,29 @@
+import type { TextFile } from "../emit/files.js";
+import { formatted } from "../emit/format.js";
+import { runGenerator, type ArtifactOptions } from "../generator.js";
+import { apiOf, type Texts } from "../model/testing.support.js";
+import { validator } from "./index.js";
+
+const artifact: ArtifactOptions = {
+  package: "@pets/validator",
+  private: false,
+  source: (origin) => `spec/${origin.file}#${origin.pointer}`,
+  locate: (origin) => ({ ...origin, line: 1, column: 1 }),
+};
+
+/** The files of the validator of a description, formatted, by their paths; data files are left out. */
+export async function validatorOf(texts: Texts): Promise<Readonly<Record<string, string>>> {
+  const files = runGenerator(validator, await apiOf(texts), artifact).filter(
+    (file): file is TextFile => "text" in file,
+  );
+  const done = await Promise.all(files.map(async (file) => (file.path.endsWith(".ts") ? formatted(file) : file)));
+  return Object.fromEntries(done.map((file) => [file.path, file.text] as const));
+}
+
+/** The statement of a file that begins with these words. */
+export function statement(files: Readonly<Record<string, string>>, name: string, words: string): string {
+  const statements = (files[`src/gen/${name}`] ?? `there is no ${name}`).split(/\n\n(?=\S)/);
+  return (
+    statements.find((each) => each.replace(/^\/\*\*[^]*?\*\/\n/, "").startsWith(words))?.trimEnd() ?? "there is none"
+  );
+}

@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { bytesOf, combinedLength, isLonger, isShorter, serializedLength } from "./lengths.js";
+
+test.each<[string, number]>([
+  ["", 0],
+  ["abc", 3],
+  ["é", 1],
+  ["e\u0301", 2],
+  ["💩", 1],
+  ["💩💩a", 3],
+  ["\ud83d", 1],
+  ["\udca9\ud83d", 2],
+  ["👩‍👩‍👧", 5],
+])("%j has %d characters", (text, length) => {
+  expect([isShorter(text, length), isShorter(text, length + 1)]).toEqual([false, true]);
+  expect([isLonger(text, length), isLonger(text, length - 1)]).toEqual([false, true]);
+});
+
+test("characters are code points, in any text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.nat(20), (text, bound) => {
+      const { length } = [...text];
+      expect(isShorter(text, bound)).toBe(length < bound);
+      if (text.length > bound) expect(isLonger(text, bound)).toBe(length > bound);
+    }),
+  );
+});
+
+test.each<[unknown, string[], number]>([
+  [{ a: "ab", b: "💩" }, ["a", "b"], 3],
+  [{ a: ["ab", ["c"]], b: 12_345 }, ["a", "b"], 3],
+  [{ a: null }, ["a", "missing"], 0],
+  [{}, ["constructor"], 0],
+  [["ab"], ["0"], 0],
+  ["ab", ["length"], 0],
+])("%j is in %j together %d long", (value, fields, length) => {
+  expect(combinedLength(value, fields)).toBe(length);
+});
+
+test.each<[unknown, number]>([
+  [{ a: [1, "💩"] }, 13],
+  ["\n", 4],
+  [null, 4],
+  [undefined, 0],
+])("%j is as JSON %d long", (value, length) => {
+  expect(serializedLength(value)).toBe(length);
+});
+
+test.each<[string, number]>([
+  ["abc", 3],
+  ["é", 2],
+  ["€", 3],
+  ["💩", 4],
+])("%j is in UTF-8 %d bytes", (text, bytes) => {
+  expect(bytesOf(text)).toBe(bytes);
+});

@@ -1,0 +1,113 @@
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import express from "express";
+import * as fc from "fast-check";
+import fastify from "fastify";
+import { Hono } from "hono";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { expressValidator } from "./express.js";
+import { fastifyValidator } from "./fastify.js";
+import { honoValidator } from "./hono.js";
+import { listen, type Host } from "./hosts.support.js";
+import { inputOf } from "./inputs.js";
+import type { Operation } from "./operation.js";
+import { createPet, deletePet, getImage, getPet, listPets, pets } from "./pets.support.js";
+import { sendRaw } from "./raw.support.js";
+
+const options = { basePath: "/v4" };
+
+/** What the frameworks' own routers call: throws, which makes a 500, unless the validator saw the same operation. */
+function handle(operation: Operation, request: object): { readonly operation: string } {
+  inputOf(operation, request);
+  return { operation: operation.definition.name };
+}
+
+const routes = [
+  ["get", "/v4/pets", listPets],
+  ["post", "/v4/pets", createPet],
+  ["get", "/v4/pets/:petId", getPet],
+  ["delete", "/v4/pets/:petId", deletePet],
+] as const;
+
+/** Routers at their most lenient, which is how Express and Hono come. */
+const apps: Readonly<Record<string, () => Promise<Host>>> = {
+  express: async () => {
+    const app = express();
+    app.use(expressValidator(pets, options));
+    for (const [method, path, operation] of routes) {
+      app[method](path, (request, response) => void response.json(handle(operation, request)));
+    }
+    app.get("/v4/images/*id", (request, response) => void response.json(handle(getImage, request)));
+    return listen(app);
+  },
+  fastify: async () => {
+    const app = fastify({
+      useSemicolonDelimiter: true,
+      routerOptions: {
+        ignoreTrailingSlash: true,
+        ignoreDuplicateSlashes: true,
+        caseSensitive: false,
+      },
+    });
+    await app.register(fastifyValidator(pets, options));
+    for (const [method, path, operation] of routes) {
+      app[method](path, (request, reply) => reply.send(handle(operation, request)));
+    }
+    app.get("/v4/images/*", (request, reply) => reply.send(handle(getImage, request)));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
+  },
+  hono: async () => {
+    const app = new Hono({ strict: false });
+    app.use(honoValidator(pets, options));
+    for (const [method, path, operation] of routes) {
+      app[method](path, (context) => context.json(handle(operation, context)));
+    }
+    app.get("/v4/images/*", (context) => context.json(handle(getImage, context)));
+    app.onError((error) => new Response(error.message, { status: 500 }));
+    const listener = getRequestListener(app.fetch);
+    return listen((request, response) => void listener(request, response));
+  },
+};
+
+describe.each(Object.entries(apps))("the router of %s", (_, start) => {
+  it("never calls a handler that the validator did not see called", async () => {
+    const { port, close } = await start();
+    onTestFinished(close);
+    const piece = fc.constantFrom(
+      ..."/ // /./ /../ v4 V4 %764 pets Pets %70ets 5 x images %2f %2F %252f %2e%2e ; ;x=1 \\ %5c %00 %25 . .. ?page=1".split(
+        " ",
+      ),
+    );
+    const target = fc.array(piece, { maxLength: 6 }).map((pieces) => `/${pieces.join("")}`);
+    const nearly = fc.tuple(
+      fc.constantFrom("/v4/pets", "/v4/pets/5", "/v4/images/a", "/V4/pets/5", "//v4/pets/5"),
+      target,
+    );
+    const method = fc.constantFrom("GET", "HEAD", "POST", "DELETE");
+    const any = fc.oneof(
+      target,
+      nearly.map((both) => both.join("")),
+      nearly.map(([before]) => before),
+    );
+    await fc.assert(
+      fc.asyncProperty(method, any, async (name, path) => {
+        const reply = await sendRaw(port, [`${name} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`]);
+        expect(reply.status).toBeLessThan(500);
+        expect([200, 400, 404, 405]).toContain(reply.status);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("calls the handler of what is described", async () => {
+    const { port, close } = await start();
+    onTestFinished(close);
+    const targets = ["/v4/pets", "/v4/pets/5", "/v4/images/private/5", "/v4/images/private%2F5"];
+    const send = (each: string) => sendRaw(port, [`GET ${each} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`]);
+    const bodies = await Promise.all(targets.map(async (each) => (await send(each)).body));
+    expect(bodies).toEqual(
+      ["listPets", "getPet", "getImage", "getImage"].map((operation) => JSON.stringify({ operation })),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import type { Take } from "./faults.js";
+import { escapeAscii, roundNearest, roundUp, taking, takingAll, takingItems, type Taking } from "./takes.js";
+
+const take = (rules: Taking, value: unknown, strip?: boolean): unknown => taking(() => rules)(value, strip);
+
+describe("an object is handed on", () => {
+  test("without nulls that count as nothing, and fields that senders cannot set", () => {
+    expect(take({ nulls: new Set(["a"]), without: new Set(["id"]) }, { a: null, b: null, id: 1, c: 2 })).toEqual({
+      b: null,
+      c: 2,
+    });
+  });
+
+  test("without unknown fields, where someone asks for it", () => {
+    const known = new Set(["a"]);
+    expect([take({ known }, { a: 1, b: 2 }), take({ known }, { a: 1, b: 2 }, true)]).toEqual([
+      { a: 1, b: 2 },
+      { a: 1 },
+    ]);
+  });
+
+  test("with defaults, each a copy of its own", () => {
+    const defaults = { list: [1], a: 2 };
+    const taken = take({ defaults }, { a: 0 }) as { readonly list: number[] };
+    expect(taken).toEqual({ a: 0, list: [1] });
+    taken.list.push(2);
+    expect(defaults.list).toEqual([1]);
+  });
+
+  test("with values that follow from what was sent, whatever follows of others", () => {
+    const values: Taking["values"] = {
+      a: (value) => (value === undefined ? undefined : Number(value) + 1),
+      b: (_, fields) => fields["a"],
+      gone: () => undefined,
+    };
+    expect(take({ values }, { a: 1, gone: 1 })).toEqual({ a: 2, b: 1 });
+    expect(take({ values }, {})).toEqual({});
+  });
+
+  test("with what becomes of its fields, and of theirs", () => {
+    const inner: Take = taking(() => ({ defaults: { x: 1 }, known: new Set(["x"]) }));
+    expect(take({ fields: { in: inner, missing: inner } }, { in: { y: 2 } }, true)).toEqual({ in: { x: 1 } });
+  });
+
+  test("as it was, where it came from", () => {
+    const sent = { a: null, b: { c: 1 } };
+    take({ nulls: new Set(["a"]), defaults: { d: 1 }, fields: { b: taking(() => ({ defaults: { e: 2 } })) } }, sent);
+    expect(sent).toEqual({ a: null, b: { c: 1 } });
+  });
+
+  test("with a field of any name, and nothing of what every object inherits", () => {
+    const sent: unknown = JSON.parse('{"__proto__": {"isAdmin": true}, "a": null}');
+    const taken = take({ nulls: new Set(["a"]), defaults: { toString: 1 } }, sent);
+    expect(JSON.stringify(taken)).toBe('{"__proto__":{"isAdmin":true},"toString":1}');
+    expect([Object.getPrototypeOf(taken), (taken as { readonly isAdmin?: unknown }).isAdmin]).toEqual([
+      Object.prototype,
+      undefined,
+    ]);
+  });
+});
+
+test("what is no object or no list is handed on as it is", () => {
+  const items = takingItems(() => taking(() => ({ defaults: { a: 1 } })));
+  expect([take({ defaults: { a: 1 } }, [1]), take({}, "a"), items({ b: 1 }), items([{}, 2])]).toEqual([
+    [1],
+    "a",
+    { b: 1 },
+    [{ a: 1 }, 2],
+  ]);
+});
+
+test("one after the other prepares", () => {
+  const all = takingAll(() => [
+    taking(() => ({ defaults: { a: 1 } })),
+    taking(() => ({ values: { b: (_, fields) => fields["a"] } })),
+  ]);
+  expect(all({})).toEqual({ a: 1, b: 1 });
+});
+
+test("rules are made once, when the first object comes", () => {
+  let made = 0;
+  const once = taking(() => {
+    made += 1;
+    return {};
+  });
+  expect(made).toBe(0);
+  once({});
+  once({});
+  once([]);
+  expect(made).toBe(1);
+});
+
+test.each<[unknown, unknown, unknown]>([
+  [5, 10, 10],
+  [10, 10, 10],
+  [11, 20, 10],
+  [15, 20, 20],
+  [14.9, 20, 10],
+  [99, 20, 20],
+  ["5", "5", "5"],
+  [null, null, null],
+])("%j is rounded up to %j, and to the nearest %j", (value, up, nearest) => {
+  expect([roundUp(value, [10, 20]), roundNearest(value, [10, 20])]).toEqual([up, nearest]);
+});
+
+test.each<[unknown, unknown]>([
+  ["abc~", "abc~"],
+  ["é", "\\u00e9"],
+  ["💩", "\\ud83d\\udca9"],
+  [1, 1],
+])("%j is %j in ASCII", (value, escaped) => {
+  expect(escapeAscii(value)).toBe(escaped);
+});

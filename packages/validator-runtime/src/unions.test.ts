@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { fail, failAt, mostFaults, type Check, type Faults } from "./faults.js";
+import { holds, matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
+import { hasOwn } from "./values.js";
+
+const text: Check = (value, faults) => {
+  if (typeof value !== "string") fail(faults, "type", "string");
+};
+const short: Check = (value, faults) => {
+  if (String(value).length > 3) fail(faults, "length", undefined, 3);
+};
+const needs =
+  (...fields: readonly string[]): Check =>
+  (value, faults) => {
+    for (const field of fields) if (!hasOwn(value, field)) failAt(faults, field, "required");
+  };
+const kind =
+  (name: string): Check =>
+  (value, faults) => {
+    if ((value as { readonly kind?: unknown }).kind !== name) failAt(faults, "kind", "const", name);
+    needs("a", "b")(value, faults);
+  };
+
+/** What a union says, each fault as its code and path. */
+function told(match: typeof matchAny, value: unknown, branches: readonly Check[]): readonly string[] {
+  const faults: Faults = [];
+  match(value, faults, branches);
+  return faults.map(({ code, path }) => [code, ...path].join(" "));
+}
+
+test("a check holds where it finds nothing", () => {
+  expect([holds(text, "a"), holds(text, 1)]).toEqual([true, false]);
+});
+
+describe("of branches", () => {
+  test("any may hold, or one alone", () => {
+    expect([told(matchAny, "abc", [text, short]), told(matchOne, "abc", [text, short])]).toEqual([[], ["variant"]]);
+    expect([told(matchAny, 1, [text, short]), told(matchOne, 1, [text, short])]).toEqual([[], []]);
+  });
+
+  test("that do not hold, the one is told of that is of its kind", () => {
+    expect(told(matchAny, "abcd", [short, (_, faults) => fail(faults, "type", "object")])).toEqual(["length"]);
+    expect(told(matchOne, { kind: "b" }, [kind("a"), kind("b")])).toEqual(["required a", "required b"]);
+  });
+
+  test("of which none stands out, all are told of at once, with the nearest", () => {
+    const faults: Faults = [];
+    matchAny({}, faults, [needs("a", "b"), needs("c")]);
+    expect(faults).toEqual([
+      {
+        path: [],
+        code: "union",
+        first: { path: ["c"], code: "required", first: undefined, second: undefined },
+        second: undefined,
+      },
+    ]);
+  });
+
+  test("there may be none, and then nothing is allowed", () => {
+    expect(told(matchAny, 1, [])).toEqual(["never"]);
+  });
+
+  test("no more is told than a hundred things in all", () => {
+    const faults: Faults = Array.from({ length: mostFaults - 1 }, () => ({ path: [], code: "type" }));
+    matchAny({}, faults, [needs("a", "b", "c")]);
+    expect(faults.length).toBe(mostFaults);
+  });
+});
+
+test.each<[unknown, readonly string[]]>([
+  [{ kind: "a", a: 1, b: 1 }, []],
+  [{ kind: "a", a: 1 }, ["required b"]],
+  [{ kind: "c" }, ["enum kind"]],
+  [{ kind: "toString" }, ["enum kind"]],
+  [{ kind: ["a"] }, ["enum kind"]],
+  [{ kind: null }, ["required kind"]],
+  [{}, ["required kind"]],
+  [[], ["type"]],
+])("a tag tells of %j: %j", (value, codes) => {
+  const faults: Faults = [];
+  matchTagged(value, faults, "kind", { a: kind("a"), b: kind("b") });
+  expect(faults.map(({ code, path }) => [code, ...path].join(" "))).toEqual(codes);
+});
+
+test("fields that nobody described are told one by one", () => {
+  const faults: Faults = [];
+  refuseUnknown(JSON.parse('{"a": 1, "__proto__": 2, "b": 3}'), faults, new Set(["a"]));
+  refuseUnknown(["c"], faults, new Set());
+  expect(faults.map(({ path, code }) => [...path, code])).toEqual([
+    ["__proto__", "unknown"],
+    ["b", "unknown"],
+  ]);
+});

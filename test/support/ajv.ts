@@ -1,0 +1,45 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { Case } from "./suite.js";
+
+export interface Peer {
+  readonly cases: readonly Case[];
+  /** As JSON Schema has them by default, or as `ajv-formats` judges them. */
+  readonly formats: "annotate" | "assert";
+}
+
+/** Of how many instances `ajv` says what the suite does not, and how many are of schemas that it refuses. */
+export function judgedByAjv({ cases, formats: how }: Peer): { readonly wrong: number; readonly refused: number } {
+  let wrong = 0;
+  let refused = 0;
+  for (const { schema, valid, invalid } of cases) {
+    const validate = compile(schema, how);
+    if (validate === undefined) {
+      refused += valid.length + invalid.length;
+      continue;
+    }
+    wrong += valid.filter((each) => !says(validate, each, true)).length;
+    wrong += invalid.filter((each) => !says(validate, each, false)).length;
+  }
+  return { wrong, refused };
+}
+
+function compile(schema: unknown, how: Peer["formats"]): ValidateFunction | undefined {
+  // Schemas of the suite are right; checking each against its own schema takes most of the time.
+  const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, logger: false });
+  if (how === "assert") formats.default(ajv);
+  try {
+    return ajv.compile(schema as boolean | Record<string, unknown>);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A validator that recurses without end says nothing. */
+function says(validate: ValidateFunction, value: unknown, isValid: boolean): boolean {
+  try {
+    return validate(value) === isValid;
+  } catch {
+    return false;
+  }
+}
