@@ -20,7 +20,7 @@ import { instantiationsPerCall } from "./client/types.js";
 import { withoutBooleanSchemas, writeBundled } from "./descriptions.js";
 import { fastestRatioOf, spreadOf, type Spread } from "./figures.js";
 import { nodes, run, type Node } from "./peers.js";
-import { judge, type Goal, type Table } from "./report.js";
+import { judge, type Compared, type Table } from "./report.js";
 
 /** What the generated client costs those who call it: their compiler, their bundle, and each call. */
 export const client: Benchmark = {
@@ -61,11 +61,6 @@ export const client: Benchmark = {
     }
   },
 };
-
-interface Compared {
-  readonly table: Table;
-  readonly goals: readonly Goal[];
-}
 
 async function typesTable(
   consumers: readonly Consumer[],

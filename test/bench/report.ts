@@ -30,6 +30,12 @@ export interface Goal {
   readonly unit: string;
 }
 
+/** A table, and what we want of it. */
+export interface Compared {
+  readonly table: Table;
+  readonly goals: readonly Goal[];
+}
+
 export interface Judged extends Goal {
   readonly met: boolean;
 }

@@ -7,8 +7,9 @@ import { generate } from "./generate.js";
 import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
 import { printed, type Report } from "./report.js";
+import { validator } from "./validator.js";
 
-const benchmarks: readonly Benchmark[] = [generate, client];
+const benchmarks: readonly Benchmark[] = [generate, client, validator];
 
 const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]
 

@@ -2,13 +2,13 @@ import { code, join, key, type Code } from "../emit/printer.js";
 import type { Api, Content, Json, JsonType, Parameter, Shape } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
 import { once } from "../model/once.js";
-import { $ } from "./runtime.js";
+import { $, $call } from "./runtime.js";
 
 const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
 
 /** What reads a parameter out of the texts of its place, by its style. */
 export function readerOf({ style, explode, mediaType, shape, in: place }: Parameter, api: Api): Code {
-  if (style === "content") return code`${$("one")}(${$(mediaKind(mediaType ?? "") === "json" ? "jsonText" : "text")})`;
+  if (style === "content") return $call("one", $(mediaKind(mediaType ?? "") === "json" ? "jsonText" : "text"));
   const kinds = new Kinds(api);
   const isList = kinds.has(shape, "array");
   const isObject = !isList && kinds.has(shape, "object");
@@ -17,25 +17,22 @@ export function readerOf({ style, explode, mediaType, shape, in: place }: Parame
     case "label":
     case "matrix": {
       const separator = style === "label" && explode ? code`, "."` : code``;
-      const list =
-        style === "matrix" && explode ? code`${$("exploded")}(${item})` : code`${$("csv")}(${item}${separator})`;
+      const list = style === "matrix" && explode ? $call("exploded", item) : $call("csv", code`${item}${separator}`);
       const fields =
         style === "matrix" && explode ? explodedFields(shape, kinds) : fieldsInText(shape, kinds, explode, separator);
-      const inner = isList ? list : isObject ? fields : code`${$("one")}(${item})`;
-      return code`${$(style)}(${inner})`;
+      const inner = isList ? list : isObject ? fields : $call("one", item);
+      return $call(style, inner);
     }
     case "deepObject":
       return deepFields(shape, kinds);
     case "spaceDelimited":
     case "pipeDelimited":
-      return isList && !explode
-        ? code`${$(style)}(${item})`
-        : plainly({ isList, isObject, explode, item, shape, kinds });
+      return isList && !explode ? $call(style, item) : plainly({ isList, isObject, explode, item, shape, kinds });
     case "simple":
-      if (isList) return code`${$("csv")}(${item})`;
-      return isObject ? fieldsInText(shape, kinds, explode, code``) : code`${$("one")}(${item})`;
+      if (isList) return $call("csv", item);
+      return isObject ? fieldsInText(shape, kinds, explode, code``) : $call("one", item);
     case "form":
-      if (place === "cookie" && isList && explode) return code`${$("exploded")}(${item})`;
+      if (place === "cookie" && isList && explode) return $call("exploded", item);
       return plainly({ isList, isObject, explode, item, shape, kinds });
   }
 }
@@ -58,7 +55,7 @@ export function bodyReaderOf({ mediaType, shape, encoding }: Content, api: Api):
         return code`${key(name)}: ${kind === "form" ? inForm(each, kinds, { style, explode }) : inPart(each, kinds, contentType)}`;
       });
       const readers = fields.length === 0 ? code`` : code`{ ${join(fields, code`, `)} }`;
-      return code`${$(kind)}(${readers})`;
+      return $call(kind, readers);
     }
   }
 }
@@ -71,10 +68,9 @@ function inForm(
   const isList = kinds.has(shape, "array");
   const item = textReader(isList ? kinds.itemOf(shape) : shape, kinds);
   if (style === "deepObject") return deepFields(shape, kinds);
-  if (isList && !explode && (style === "spaceDelimited" || style === "pipeDelimited"))
-    return code`${$(style)}(${item})`;
-  if (isList) return code`${$(explode ? "exploded" : "csv")}(${item})`;
-  return code`${$("one")}(${kinds.has(shape, "object") ? $("jsonText") : item})`;
+  if (isList && !explode && (style === "spaceDelimited" || style === "pipeDelimited")) return $call(style, item);
+  if (isList) return $call(explode ? "exploded" : "csv", item);
+  return $call("one", kinds.has(shape, "object") ? $("jsonText") : item);
 }
 
 function inPart(shape: Shape, kinds: Kinds, contentType: string | undefined): Code {
@@ -83,7 +79,7 @@ function inPart(shape: Shape, kinds: Kinds, contentType: string | undefined): Co
   if (kinds.isBytes(part)) return $(isList ? "files" : "file");
   const isJson = kinds.has(part, "object") || (contentType !== undefined && mediaKind(contentType) === "json");
   const item = isJson ? $("jsonText") : textReader(part, kinds);
-  return code`${$(isList ? "exploded" : "one")}(${item})`;
+  return $call(isList ? "exploded" : "one", item);
 }
 
 interface Plain {
@@ -96,33 +92,33 @@ interface Plain {
 }
 
 function plainly({ isList, isObject, explode, item, shape, kinds }: Plain): Code {
-  if (isList) return code`${$(explode ? "exploded" : "csv")}(${item})`;
-  if (!isObject) return code`${$("one")}(${item})`;
+  if (isList) return $call(explode ? "exploded" : "csv", item);
+  if (!isObject) return $call("one", item);
   return explode ? explodedFields(shape, kinds) : fieldsInText(shape, kinds, false, code``);
 }
 
 /** `x=1&y=2` */
 function explodedFields(shape: Shape, kinds: Kinds): Code {
-  return code`${$("explodedObject")}({ ${join(readersOfFields(shape, kinds), code`, `)} })`;
+  return $call("explodedObject", code`{ ${join(readersOfFields(shape, kinds), code`, `)} }`);
 }
 
 /** `x,1,y,2`, or `x=1,y=2`. */
 function fieldsInText(shape: Shape, kinds: Kinds, explode: boolean, separator: Code): Code {
   const fields = kinds.fieldsOf(shape).map(([name, each]) => code`${key(name)}: ${textReader(each, kinds)}`);
   const readers = code`{ ${join(fields, code`, `)} }`;
-  return explode ? code`${$("assigned")}(${readers}${separator})` : code`${$("object")}(${readers})`;
+  return explode ? $call("assigned", code`${readers}${separator}`) : $call("object", readers);
 }
 
 function deepFields(shape: Shape, kinds: Kinds): Code {
-  const rest = kinds.isOpen(shape) ? code`, ${$("one")}(${$("text")})` : code``;
-  return code`${$("deepObject")}({ ${join(readersOfFields(shape, kinds), code`, `)} }${rest})`;
+  const rest = kinds.isOpen(shape) ? code`, ${$call("one", $("text"))}` : code``;
+  return $call("deepObject", code`{ ${join(readersOfFields(shape, kinds), code`, `)} }${rest}`);
 }
 
 function readersOfFields(shape: Shape, kinds: Kinds): readonly Code[] {
   return kinds.fieldsOf(shape).map(([name, each]) => {
     const isList = kinds.has(each, "array");
     const item = textReader(isList ? kinds.itemOf(each) : each, kinds);
-    return code`${key(name)}: ${$(isList ? "exploded" : "one")}(${item})`;
+    return code`${key(name)}: ${$call(isList ? "exploded" : "one", item)}`;
   });
 }
 
@@ -136,7 +132,7 @@ function textReader(shape: Shape, kinds: Kinds): Code {
     ...(types.has("string") ? [$("text")] : []),
   ];
   const [first = $("text"), ...others] = readers;
-  return others.length === 0 ? first : code`${$("anyOf")}(${join(readers, code`, `)})`;
+  return others.length === 0 ? first : $call("anyOf", join(readers, code`, `));
 }
 
 /** What kinds of values shapes allow, by whatever they refer to. */

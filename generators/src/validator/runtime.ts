@@ -1,4 +1,4 @@
-import { imported, typeImported, type Code } from "../emit/printer.js";
+import { code, imported, typeImported, type Code } from "../emit/printer.js";
 
 /** The package that generated validators stand on, and the version that they are made for. */
 export const runtime = "@plumbline/validator-runtime";
@@ -12,4 +12,9 @@ export function $(name: string): Code {
 /** A type of the runtime. */
 export function $type(name: string): Code {
   return typeImported(name, runtime);
+}
+
+/** A call of such a function that bundlers leave out together with what it is for. */
+export function $call(name: string, given: Code): Code {
+  return code`/* @__PURE__ */ ${$(name)}(${given})`;
 }

@@ -1,5 +1,5 @@
 import { mostFaults, type Fault, type Faults } from "./faults.js";
-import type { ContentDefinition, Definition, ParameterDefinition } from "./operation.js";
+import type { BodyDefinition, ContentDefinition, Definition, ParameterDefinition } from "./operation.js";
 import { publicFault, type Place, type PublicFault, type Reason } from "./public-fault.js";
 import { put } from "./put.js";
 import { decodedQuery, longestQuery, readQuery } from "./query.js";
@@ -44,7 +44,8 @@ export class Findings {
   }
 
   #told(fault: Fault, told: PublicFault): PublicFault {
-    const reason = this.#reason?.(told, fault);
+    if (this.#reason === undefined) return told;
+    const reason = this.#reason(told, fault);
     return reason === undefined ? told : { ...told, reason };
   }
 }
@@ -128,37 +129,31 @@ interface Strictness {
 export function judgeCall<Result>(definition: Definition, given: Given, unknown: Unknown): Judgement<Result> {
   const findings = new Findings();
   const input = judgeParameters(definition, (place, faults) => givenIn(place, given, faults), findings);
-  if (definition.body !== undefined) takeBody(definition, given.body, { unknown, findings, input });
-  return judgement(input as Result, findings);
+  if (definition.body !== undefined) {
+    const faults: Faults = [];
+    const body = judgeValue(definition.body, given.body, { unknown, faults });
+    if (body !== undefined) input["body"] = body;
+    findings.take(faults, "body");
+  }
+  return findings.all.length === 0 ? { ok: true, input: input as Result } : { ok: false, faults: findings.all };
 }
 
 /** Judges a body alone. */
-export function judgeBodyValue<Body>(definition: Definition, value: unknown, unknown: Unknown): Judgement<Body> {
+export function judgeBodyValue<Body>({ body }: Definition, value: unknown, unknown: Unknown): Judgement<Body> {
+  const faults: Faults = [];
+  const input = body === undefined ? undefined : judgeValue(body, value, { unknown, faults });
+  if (faults.length === 0) return { ok: true, input: input as Body };
   const findings = new Findings();
-  const input: Groups = {};
-  takeBody(definition, value, { unknown, findings, input });
-  return judgement(input["body"] as Body, findings);
-}
-
-function judgement<Result>(input: Result, { all }: Findings): Judgement<Result> {
-  return all.length === 0 ? { ok: true, input } : { ok: false, faults: all };
-}
-
-interface Taking {
-  readonly unknown: Unknown;
-  readonly findings: Findings;
-  readonly input: Groups;
+  findings.take(faults, "body");
+  return { ok: false, faults: findings.all };
 }
 
 /** A parsed body has no media type: it is JSON where the operation takes JSON, and else the first it takes. */
-function takeBody({ body }: Definition, value: unknown, { unknown, findings, input }: Taking): void {
-  if (body === undefined) return;
-  const faults: Faults = [];
+function judgeValue(body: BodyDefinition, value: unknown, strictness: Strictness): unknown {
   const content = body.contents["application/json"] ?? Object.values(body.contents)[0];
-  if (value === undefined) {
-    if (body.required === true) faults.push({ path: [], code: "required" });
-  } else if (content !== undefined) input["body"] = judgeContent(value, content, { unknown, faults });
-  findings.take(faults, "body");
+  if (value !== undefined && content !== undefined) return judgeContent(value, content, strictness);
+  if (value === undefined && body.required === true) strictness.faults.push({ path: [], code: "required" });
+  return undefined;
 }
 
 function givenIn(place: ParameterPlace, given: Given, faults: Faults): Sent {

@@ -16,9 +16,14 @@ export type Place = PublicFault["in"];
 export type Reason = (fault: PublicFault, detail: Fault) => string | undefined;
 
 export function publicFault(fault: Fault, place: Place, parameter?: string): PublicFault {
-  const { path, code } = fault;
+  const { code } = fault;
+  const field = fieldOf(fault, place, parameter);
+  const reason = reasonOf(fault);
+  return field === "" ? { in: place, code, reason } : { in: place, field, code, reason };
+}
+
+function fieldOf({ path }: Fault, place: Place, parameter: string | undefined): string {
+  if (parameter === undefined) return path.length === 1 ? String(path[0]) : path.join(".");
   // A header is one text: what is wrong inside it is told under its name.
-  const inside = place === "header" ? [] : path;
-  const field = [...(parameter === undefined ? [] : [parameter]), ...inside].join(".");
-  return { in: place, ...(field === "" ? {} : { field }), code, reason: reasonOf(fault) };
+  return place === "header" || path.length === 0 ? parameter : `${parameter}.${path.join(".")}`;
 }

@@ -12,7 +12,7 @@ type Bound = string | number | undefined;
 type Say = (first: Bound, second: Bound) => string;
 
 const words: Readonly<Record<FaultCode, Say>> = {
-  type: (type) => `must be ${either([type].flat().map((each) => nouns[String(each)] ?? String(each)))}`,
+  type: (type) => `must be ${isList(type) ? either(type.map(nounOf)) : nounOf(type)}`,
   required: () => "is required",
   needs: (field) => `is required together with ${field}`,
   unknown: () => "is not a known field",
@@ -59,6 +59,10 @@ const words: Readonly<Record<FaultCode, Say>> = {
   status: (status) => `${status} is not a described status`,
   size: (max) => `Body must be at most ${count(max, "byte")}`,
 };
+
+function nounOf(type: unknown): string {
+  return nouns[String(type)] ?? String(type);
+}
 
 const nouns: Readonly<Record<string, string>> = {
   string: "text",
@@ -121,7 +125,8 @@ function between(min: Bound, max: Bound): string {
 }
 
 function count(number: Bound, noun: string): string {
-  return `${number} ${number === 1 ? noun : noun.replace(/y?$/, (last) => (last === "y" ? "ies" : "s"))}`;
+  if (number === 1) return `1 ${noun}`;
+  return noun.endsWith("y") ? `${number} ${noun.slice(0, -1)}ies` : `${number} ${noun}s`;
 }
 
 function inFields(fields: unknown): string {

@@ -1,5 +1,5 @@
 import type { Take } from "./faults.js";
-import { isList, isObject, type Fields } from "./values.js";
+import { isList, isObject, ownField, type Fields } from "./values.js";
 
 /** What becomes of an object before it is handed on. */
 export interface Taking {
@@ -19,8 +19,8 @@ export interface Taking {
 
 /** Prepares an object: a new one where it differs. `rules` is called once, when the first object comes. */
 export function taking(rules: () => Taking): Take {
-  let made: Taking | undefined;
-  return (value, strip = false) => (isObject(value) ? prepared(value, (made ??= rules()), strip) : value);
+  let made: Steps | undefined;
+  return (value, strip = false) => (isObject(value) ? prepared(value, (made ??= stepsOf(rules())), strip) : value);
 }
 
 /** Prepares each item of a list. */
@@ -28,7 +28,14 @@ export function takingItems(of: () => Take): Take {
   return (value, strip) => {
     if (!isList(value)) return value;
     const take = of();
-    return value.map((item) => take(item, strip));
+    let taken: unknown[] | undefined;
+    for (let index = 0; index < value.length; index += 1) {
+      const now = take(value[index], strip);
+      if (now === value[index]) continue;
+      taken ??= [...value];
+      taken[index] = now;
+    }
+    return taken ?? value;
   };
 }
 
@@ -37,41 +44,102 @@ export function takingAll(takes: () => readonly Take[]): Take {
   return (value, strip) => takes().reduce((before, take) => take(before, strip), value);
 }
 
-function prepared(value: Fields, rules: Taking, strip: boolean): Fields {
-  const { defaults, values, fields } = rules;
-  const taken: Record<string, unknown> = kept(value, rules, strip);
-  if (defaults !== undefined)
-    for (const field of Object.keys(defaults)) {
-      if (taken[field] === undefined || !Object.hasOwn(taken, field))
-        set(taken, field, structuredClone(defaults[field]));
-    }
-  if (values !== undefined) {
-    const sent = { ...taken };
-    for (const [field, valueOf] of Object.entries(values)) {
-      const given = Object.hasOwn(sent, field) ? sent[field] : undefined;
-      const now = valueOf(given, sent);
-      if (now === undefined) delete taken[field];
-      else if (now !== given) set(taken, field, now);
-    }
+/** The rules as lists: what is done for each request is not looked for each time. */
+interface Steps {
+  readonly rules: Taking;
+  readonly defaults: readonly Step<unknown>[];
+  readonly values: readonly Step<(value: unknown, fields: Fields) => unknown>[];
+  readonly fields: readonly Step<Take>[];
+}
+
+interface Step<Rule> {
+  readonly field: string;
+  readonly rule: Rule;
+  /** True for names that every object inherits. */
+  readonly isInherited: boolean;
+}
+
+function stepsOf(rules: Taking): Steps {
+  const { defaults = {}, values = {}, fields = {} } = rules;
+  return { rules, defaults: listed(defaults), values: listed(values), fields: listed(fields) };
+}
+
+function listed<Rule>(rules: Readonly<Record<string, Rule>>): readonly Step<Rule>[] {
+  return Object.entries(rules).map(([field, rule]) => ({ field, rule, isInherited: field in Object.prototype }));
+}
+
+/** Asks whether a field is the object's own only where it could be another's: that takes as long as all else here. */
+function fieldOf(fields: Fields, { field, isInherited }: Step<unknown>): unknown {
+  return isInherited ? ownField(fields, field) : fields[field];
+}
+
+/** Most change nothing: what is not changed is not copied. */
+function prepared(value: Fields, { rules, defaults, values, fields }: Steps, strip: boolean): Fields {
+  const left = isWhole(value, rules, strip) ? value : kept(value, rules, strip);
+  let taken = filled(left, defaults);
+  let made: unknown[] | undefined;
+  for (const step of values) {
+    const given = fieldOf(taken, step);
+    const now = step.rule(given, taken);
+    // Set later: each sees what was sent, and none what another has made of it.
+    if (now !== given) (made ??= []).push(step.field, now);
   }
-  if (fields !== undefined)
-    for (const [field, take] of Object.entries(fields)) {
-      if (Object.hasOwn(taken, field)) set(taken, field, take(taken[field], strip));
-    }
+  if (made !== undefined) taken = changed(taken, made);
+  for (const step of fields) {
+    const given = fieldOf(taken, step);
+    const now = step.rule(given, strip);
+    if (now !== given) taken = changed(taken, [step.field, now]);
+  }
   return taken;
 }
 
-/** A copy of what is left. */
-function kept(value: Fields, { nulls, without, known }: Taking, strip: boolean): Record<string, unknown> {
+/** A copy with other values, listed as name and value in turns; undefined takes a field away. */
+function changed(value: Fields, made: readonly unknown[]): Fields {
+  const fields: Record<string, unknown> = { ...value };
+  for (let index = 0; index < made.length; index += 2) {
+    const field = made[index] as string;
+    if (made[index + 1] === undefined) delete fields[field];
+    else set(fields, field, made[index + 1]);
+  }
+  return fields;
+}
+
+/** True where no field has to go. */
+function isWhole(value: Fields, { nulls, without }: Taking, strip: boolean): boolean {
+  if (strip || without !== undefined) return false;
+  // Whoever adds fields to everybody's prototype has the slow pass. This loop is five times as fast as one over the keys.
+  // oxlint-disable-next-line guard-for-in
+  for (const field in value) if (value[field] === null && nulls?.has(field) === true) return false;
+  return true;
+}
+
+/** What is left: the value itself where that is all. */
+function kept(value: Fields, { nulls, without, known }: Taking, strip: boolean): Fields {
   const isLeft = (field: string): boolean =>
     !(value[field] === null && nulls?.has(field) === true) &&
     without?.has(field) !== true &&
     !(strip && known?.has(field) === false);
   const names = Object.keys(value);
-  if (names.every(isLeft)) return { ...value };
+  if (names.every(isLeft)) return value;
   const left: Record<string, unknown> = {};
   for (const field of names) if (isLeft(field)) set(left, field, value[field]);
   return left;
+}
+
+/** With values for what was not sent. */
+function filled(value: Fields, defaults: Steps["defaults"]): Fields {
+  let missing: Record<string, unknown> | undefined;
+  for (const step of defaults) {
+    if (fieldOf(value, step) !== undefined) continue;
+    const { field, rule: usual } = step;
+    set((missing ??= {}), field, typeof usual === "object" ? structuredClone(usual) : usual);
+  }
+  if (missing === undefined) return value;
+  // Fields that are added to a copy cost V8 several times as much as fields that are copied to what is there.
+  const all = Object.hasOwn(value, "__proto__") ? { ...missing, ...value } : Object.assign({}, missing, value);
+  // A field may be there and undefined, of a value that was no text.
+  for (const field of Object.keys(missing)) if (all[field] === undefined) set(all, field, missing[field]);
+  return all;
 }
 
 /** Sets a field of any name; the plain way, `__proto__` would be something else. */

@@ -65,7 +65,13 @@ export const listInstanceBackups: Operation<ListInstanceBackupsInput> = /* @__PU
   method: "GET",
   path: "/compute/instances/{computeId}/backups",
   parameters: [
-    { name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstanceBackupsComputeId },
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceBackupsComputeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -91,7 +97,13 @@ export const createInstanceSnapshot: Operation<CreateInstanceSnapshotInput> = /*
   method: "POST",
   path: "/compute/instances/{computeId}/backups",
   parameters: [
-    { name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstanceBackupsComputeId },
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceBackupsComputeId,
+    },
   ],
   body: {
     required: true,
@@ -122,7 +134,13 @@ export const cancelInstanceBackups: Operation<CancelInstanceBackupsInput> = /* @
   method: "POST",
   path: "/compute/instances/{computeId}/backups/cancel",
   parameters: [
-    { name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstanceBackupsComputeId },
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceBackupsComputeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -147,7 +165,13 @@ export const enableInstanceBackups: Operation<EnableInstanceBackupsInput> = /* @
   method: "POST",
   path: "/compute/instances/{computeId}/backups/enable",
   parameters: [
-    { name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstanceBackupsComputeId },
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceBackupsComputeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -174,8 +198,20 @@ export const getInstanceBackup: Operation<GetInstanceBackupInput> = /* @__PURE__
   method: "GET",
   path: "/compute/instances/{computeId}/backups/{backupId}",
   parameters: [
-    { name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstanceBackupsComputeId },
-    { name: "backupId", in: "path", required: true, read: one(integer), check: checkListInstanceBackupsComputeId },
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceBackupsComputeId,
+    },
+    {
+      name: "backupId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceBackupsComputeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -203,8 +239,20 @@ export const restoreInstanceBackup: Operation<RestoreInstanceBackupInput> = /* @
   method: "POST",
   path: "/compute/instances/{computeId}/backups/{backupId}/restore",
   parameters: [
-    { name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstanceBackupsComputeId },
-    { name: "backupId", in: "path", required: true, read: one(integer), check: checkListInstanceBackupsComputeId },
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceBackupsComputeId,
+    },
+    {
+      name: "backupId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceBackupsComputeId,
+    },
   ],
   body: {
     required: true,

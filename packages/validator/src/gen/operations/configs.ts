@@ -104,10 +104,28 @@ export const listInstanceConfigs: Operation<ListInstanceConfigsInput> = /* @__PU
   method: "GET",
   path: "/compute/instances/{computeId}/configs",
   parameters: [
-    { name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstanceConfigsComputeId },
-    { name: "page", in: "query", read: one(integer), check: checkListInstanceConfigsComputeId, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListInstanceConfigsPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListInstanceConfigsXFilter },
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceConfigsComputeId,
+    },
+    {
+      name: "page",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceConfigsComputeId,
+      default: 1,
+    },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceConfigsPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListInstanceConfigsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -133,7 +151,13 @@ export const createInstanceConfig: Operation<CreateInstanceConfigInput> = /* @__
   method: "POST",
   path: "/compute/instances/{computeId}/configs",
   parameters: [
-    { name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstanceConfigsComputeId },
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstanceConfigsComputeId,
+    },
   ],
   body: {
     required: true,

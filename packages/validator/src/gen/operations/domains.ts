@@ -326,9 +326,15 @@ export const listDomains: Operation<ListDomainsInput> = /* @__PURE__ */ operatio
   method: "GET",
   path: "/domains",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListDomainsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListDomainsPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListDomainsXFilter },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListDomainsPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListDomainsPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListDomainsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -398,7 +404,9 @@ export const getDomain: Operation<GetDomainInput> = /* @__PURE__ */ operation({
   name: "getDomain",
   method: "GET",
   path: "/domains/{domainId}",
-  parameters: [{ name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage }],
+  parameters: [
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -422,7 +430,9 @@ export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ operat
   name: "updateDomain",
   method: "PUT",
   path: "/domains/{domainId}",
-  parameters: [{ name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage }],
+  parameters: [
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+  ],
   body: {
     required: true,
     contents: {
@@ -451,7 +461,9 @@ export const deleteDomain: Operation<DeleteDomainInput> = /* @__PURE__ */ operat
   name: "deleteDomain",
   method: "DELETE",
   path: "/domains/{domainId}",
-  parameters: [{ name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage }],
+  parameters: [
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -475,7 +487,9 @@ export const cloneDomain: Operation<CloneDomainInput> = /* @__PURE__ */ operatio
   name: "cloneDomain",
   method: "POST",
   path: "/domains/{domainId}/clone",
-  parameters: [{ name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage }],
+  parameters: [
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+  ],
   body: {
     required: true,
     contents: { "application/json": { read: json, check: checkCloneDomainBody, take: takeSentDomainClone } },
@@ -533,10 +547,16 @@ export const listDomainRecords: Operation<ListDomainRecordsInput> = /* @__PURE__
   method: "GET",
   path: "/domains/{domainId}/records",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage },
-    { name: "page", in: "query", read: one(integer), check: checkListDomainsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListDomainsPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListDomainsXFilter },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListDomainsPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListDomainsPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListDomainsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -561,7 +581,9 @@ export const createDomainRecord: Operation<CreateDomainRecordInput> = /* @__PURE
   name: "createDomainRecord",
   method: "POST",
   path: "/domains/{domainId}/records",
-  parameters: [{ name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage }],
+  parameters: [
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+  ],
   body: {
     required: true,
     contents: {
@@ -593,8 +615,8 @@ export const getDomainRecord: Operation<GetDomainRecordInput> = /* @__PURE__ */ 
   method: "GET",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage },
-    { name: "recordId", in: "path", required: true, read: one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
   ],
   produces: ["application/json"],
 });
@@ -622,8 +644,8 @@ export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE
   method: "PUT",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage },
-    { name: "recordId", in: "path", required: true, read: one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
   ],
   body: {
     required: true,
@@ -660,8 +682,8 @@ export const deleteDomainRecord: Operation<DeleteDomainRecordInput> = /* @__PURE
   method: "DELETE",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage },
-    { name: "recordId", in: "path", required: true, read: one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
   ],
   produces: ["application/json"],
 });
@@ -685,6 +707,8 @@ export const getZoneFile: Operation<GetZoneFileInput> = /* @__PURE__ */ operatio
   name: "getZoneFile",
   method: "GET",
   path: "/domains/{domainId}/zone-file",
-  parameters: [{ name: "domainId", in: "path", required: true, read: one(integer), check: checkListDomainsPage }],
+  parameters: [
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+  ],
   produces: ["application/json"],
 });

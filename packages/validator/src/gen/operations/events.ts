@@ -69,9 +69,15 @@ export const listEvents: Operation<ListEventsInput> = /* @__PURE__ */ operation(
   method: "GET",
   path: "/account/events",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListEventsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListEventsPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListEventsXFilter },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListEventsPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListEventsPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListEventsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -95,6 +101,8 @@ export const getEvent: Operation<GetEventInput> = /* @__PURE__ */ operation({
   name: "getEvent",
   method: "GET",
   path: "/account/events/{eventId}",
-  parameters: [{ name: "eventId", in: "path", required: true, read: one(integer), check: checkListEventsPage }],
+  parameters: [
+    { name: "eventId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListEventsPage },
+  ],
   produces: ["application/json"],
 });

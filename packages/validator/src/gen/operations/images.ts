@@ -142,9 +142,15 @@ export const listImages: Operation<ListImagesInput> = /* @__PURE__ */ operation(
   method: "GET",
   path: "/images",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListImagesPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListImagesPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListImagesXFilter },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListImagesPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListImagesPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListImagesXFilter },
   ],
   produces: ["application/json"],
 });
@@ -218,7 +224,14 @@ export const getImage: Operation<GetImageInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/images/{+imageId}",
   parameters: [
-    { name: "imageId", in: "path", required: true, segments: 2, read: one(text), check: checkGetImageImageId },
+    {
+      name: "imageId",
+      in: "path",
+      required: true,
+      segments: 2,
+      read: /* @__PURE__ */ one(text),
+      check: checkGetImageImageId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -247,7 +260,14 @@ export const updateImage: Operation<UpdateImageInput> = /* @__PURE__ */ operatio
   method: "PUT",
   path: "/images/{+imageId}",
   parameters: [
-    { name: "imageId", in: "path", required: true, segments: 2, read: one(text), check: checkGetImageImageId },
+    {
+      name: "imageId",
+      in: "path",
+      required: true,
+      segments: 2,
+      read: /* @__PURE__ */ one(text),
+      check: checkGetImageImageId,
+    },
   ],
   body: {
     required: true,
@@ -279,7 +299,14 @@ export const deleteImage: Operation<DeleteImageInput> = /* @__PURE__ */ operatio
   method: "DELETE",
   path: "/images/{+imageId}",
   parameters: [
-    { name: "imageId", in: "path", required: true, segments: 2, read: one(text), check: checkGetImageImageId },
+    {
+      name: "imageId",
+      in: "path",
+      required: true,
+      segments: 2,
+      read: /* @__PURE__ */ one(text),
+      check: checkGetImageImageId,
+    },
   ],
   produces: ["application/json"],
 });

@@ -201,9 +201,15 @@ export const listInstances: Operation<ListInstancesInput> = /* @__PURE__ */ oper
   method: "GET",
   path: "/compute/instances",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListInstancesPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListInstancesPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListInstancesXFilter },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListInstancesPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstancesPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListInstancesXFilter },
   ],
   produces: ["application/json"],
 });
@@ -250,7 +256,15 @@ export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ operatio
   name: "getInstance",
   method: "GET",
   path: "/compute/instances/{computeId}",
-  parameters: [{ name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstancesPage }],
+  parameters: [
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstancesPage,
+    },
+  ],
   produces: ["application/json"],
 });
 
@@ -274,7 +288,15 @@ export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ op
   name: "updateInstance",
   method: "PUT",
   path: "/compute/instances/{computeId}",
-  parameters: [{ name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstancesPage }],
+  parameters: [
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstancesPage,
+    },
+  ],
   body: {
     required: true,
     contents: {
@@ -303,7 +325,15 @@ export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ op
   name: "deleteInstance",
   method: "DELETE",
   path: "/compute/instances/{computeId}",
-  parameters: [{ name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstancesPage }],
+  parameters: [
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstancesPage,
+    },
+  ],
   produces: ["application/json"],
 });
 
@@ -327,7 +357,15 @@ export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ operat
   name: "bootInstance",
   method: "POST",
   path: "/compute/instances/{computeId}/boot",
-  parameters: [{ name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstancesPage }],
+  parameters: [
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstancesPage,
+    },
+  ],
   body: { contents: { "application/json": { read: json, check: checkBootInstanceBody, take: takeSentInstanceBoot } } },
   produces: ["application/json"],
 });
@@ -352,7 +390,15 @@ export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ oper
   name: "cloneInstance",
   method: "POST",
   path: "/compute/instances/{computeId}/clone",
-  parameters: [{ name: "computeId", in: "path", required: true, read: one(integer), check: checkListInstancesPage }],
+  parameters: [
+    {
+      name: "computeId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkListInstancesPage,
+    },
+  ],
   body: {
     contents: { "application/json": { read: json, check: checkCloneInstanceBody, take: takeSentInstanceClone } },
   },

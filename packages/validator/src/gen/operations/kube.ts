@@ -224,9 +224,15 @@ export const listClusters: Operation<ListClustersInput> = /* @__PURE__ */ operat
   method: "GET",
   path: "/kube/clusters",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListClustersPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListClustersPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListClustersXFilter },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListClustersPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListClustersXFilter },
   ],
   produces: ["application/json"],
 });
@@ -273,7 +279,9 @@ export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ operation(
   name: "getCluster",
   method: "GET",
   path: "/kube/clusters/{clusterId}",
-  parameters: [{ name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage }],
+  parameters: [
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -297,7 +305,9 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ oper
   name: "updateCluster",
   method: "PUT",
   path: "/kube/clusters/{clusterId}",
-  parameters: [{ name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage }],
+  parameters: [
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+  ],
   body: {
     required: true,
     contents: {
@@ -326,7 +336,9 @@ export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ oper
   name: "deleteCluster",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}",
-  parameters: [{ name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage }],
+  parameters: [
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -359,9 +371,15 @@ export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = 
   method: "GET",
   path: "/kube/clusters/{clusterId}/api-endpoints",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "page", in: "query", read: one(integer), check: checkListClustersPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListClustersPageSize, default: 100 },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListClustersPageSize,
+      default: 100,
+    },
   ],
   produces: ["application/json"],
 });
@@ -385,7 +403,9 @@ export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PU
   name: "getClusterDashboard",
   method: "GET",
   path: "/kube/clusters/{clusterId}/dashboard",
-  parameters: [{ name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage }],
+  parameters: [
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -408,7 +428,9 @@ export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__
   name: "getClusterKubeconfig",
   method: "GET",
   path: "/kube/clusters/{clusterId}/kubeconfig",
-  parameters: [{ name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage }],
+  parameters: [
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -431,7 +453,9 @@ export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = 
   name: "deleteClusterKubeconfig",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/kubeconfig",
-  parameters: [{ name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage }],
+  parameters: [
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -454,7 +478,9 @@ export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ op
   name: "recycleCluster",
   method: "POST",
   path: "/kube/clusters/{clusterId}/recycle",
-  parameters: [{ name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage }],
+  parameters: [
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -480,8 +506,8 @@ export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ op
   method: "GET",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "nodeId", in: "path", required: true, read: one(text), check: checkGetClusterNodeNodeId },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
   ],
   produces: ["application/json"],
 });
@@ -508,8 +534,8 @@ export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "nodeId", in: "path", required: true, read: one(text), check: checkGetClusterNodeNodeId },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
   ],
   produces: ["application/json"],
 });
@@ -536,8 +562,8 @@ export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE
   method: "POST",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "nodeId", in: "path", required: true, read: one(text), check: checkGetClusterNodeNodeId },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
   ],
   produces: ["application/json"],
 });
@@ -592,10 +618,16 @@ export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ *
   method: "GET",
   path: "/kube/clusters/{clusterId}/pools",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "page", in: "query", read: one(integer), check: checkListClustersPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListClustersPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListClustersXFilter },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListClustersPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListClustersXFilter },
   ],
   produces: ["application/json"],
 });
@@ -620,7 +652,9 @@ export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__
   name: "createClusterPool",
   method: "POST",
   path: "/kube/clusters/{clusterId}/pools",
-  parameters: [{ name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage }],
+  parameters: [
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+  ],
   body: {
     required: true,
     contents: { "application/json": { read: json, check: checkCreateClusterPoolBody, take: takeSentPoolCreate } },
@@ -650,8 +684,8 @@ export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ op
   method: "GET",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "poolId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
   ],
   produces: ["application/json"],
 });
@@ -679,8 +713,8 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
   method: "PUT",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "poolId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
   ],
   body: {
     required: true,
@@ -713,8 +747,8 @@ export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "poolId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
   ],
   produces: ["application/json"],
 });
@@ -741,8 +775,8 @@ export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE
   method: "POST",
   path: "/kube/clusters/{clusterId}/pools/{poolId}/recycle",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
-    { name: "poolId", in: "path", required: true, read: one(integer), check: checkListClustersPage },
+    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
   ],
   produces: ["application/json"],
 });
@@ -772,8 +806,14 @@ export const listKubeVersions: Operation<ListKubeVersionsInput> = /* @__PURE__ *
   method: "GET",
   path: "/kube/versions",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListClustersPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListClustersPageSize, default: 100 },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListClustersPageSize,
+      default: 100,
+    },
   ],
   produces: ["application/json"],
 });
@@ -797,6 +837,8 @@ export const getKubeVersion: Operation<GetKubeVersionInput> = /* @__PURE__ */ op
   name: "getKubeVersion",
   method: "GET",
   path: "/kube/versions/{version}",
-  parameters: [{ name: "version", in: "path", required: true, read: one(text), check: checkGetKubeVersionVersion }],
+  parameters: [
+    { name: "version", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetKubeVersionVersion },
+  ],
   produces: ["application/json"],
 });

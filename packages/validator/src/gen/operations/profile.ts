@@ -318,9 +318,9 @@ export const listApps: Operation<ListAppsInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/profile/apps",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListAppsPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListAppsXFilter },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
+    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListAppsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -344,7 +344,9 @@ export const getApp: Operation<GetAppInput> = /* @__PURE__ */ operation({
   name: "getApp",
   method: "GET",
   path: "/profile/apps/{appId}",
-  parameters: [{ name: "appId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "appId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -367,7 +369,9 @@ export const deleteApp: Operation<DeleteAppInput> = /* @__PURE__ */ operation({
   name: "deleteApp",
   method: "DELETE",
   path: "/profile/apps/{appId}",
-  parameters: [{ name: "appId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "appId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -396,8 +400,8 @@ export const listDevices: Operation<ListDevicesInput> = /* @__PURE__ */ operatio
   method: "GET",
   path: "/profile/devices",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListAppsPageSize, default: 100 },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
+    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
   ],
   produces: ["application/json"],
 });
@@ -421,7 +425,9 @@ export const getDevice: Operation<GetDeviceInput> = /* @__PURE__ */ operation({
   name: "getDevice",
   method: "GET",
   path: "/profile/devices/{deviceId}",
-  parameters: [{ name: "deviceId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "deviceId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -444,7 +450,9 @@ export const deleteDevice: Operation<DeleteDeviceInput> = /* @__PURE__ */ operat
   name: "deleteDevice",
   method: "DELETE",
   path: "/profile/devices/{deviceId}",
-  parameters: [{ name: "deviceId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "deviceId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -490,8 +498,8 @@ export const listLogins: Operation<ListLoginsInput> = /* @__PURE__ */ operation(
   method: "GET",
   path: "/profile/logins",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListAppsPageSize, default: 100 },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
+    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
   ],
   produces: ["application/json"],
 });
@@ -515,7 +523,9 @@ export const getLogin: Operation<GetLoginInput> = /* @__PURE__ */ operation({
   name: "getLogin",
   method: "GET",
   path: "/profile/logins/{loginId}",
-  parameters: [{ name: "loginId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "loginId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -686,8 +696,8 @@ export const listSSHKeys: Operation<ListSSHKeysInput> = /* @__PURE__ */ operatio
   method: "GET",
   path: "/profile/sshkeys",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListAppsPageSize, default: 100 },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
+    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
   ],
   produces: ["application/json"],
 });
@@ -734,7 +744,9 @@ export const getSSHKey: Operation<GetSSHKeyInput> = /* @__PURE__ */ operation({
   name: "getSSHKey",
   method: "GET",
   path: "/profile/sshkeys/{sshKeyId}",
-  parameters: [{ name: "sshKeyId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -758,7 +770,9 @@ export const updateSSHKey: Operation<UpdateSSHKeyInput> = /* @__PURE__ */ operat
   name: "updateSSHKey",
   method: "PUT",
   path: "/profile/sshkeys/{sshKeyId}",
-  parameters: [{ name: "sshKeyId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   body: {
     required: true,
     contents: {
@@ -787,7 +801,9 @@ export const deleteSSHKey: Operation<DeleteSSHKeyInput> = /* @__PURE__ */ operat
   name: "deleteSSHKey",
   method: "DELETE",
   path: "/profile/sshkeys/{sshKeyId}",
-  parameters: [{ name: "sshKeyId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -894,9 +910,9 @@ export const listTokens: Operation<ListTokensInput> = /* @__PURE__ */ operation(
   method: "GET",
   path: "/profile/tokens",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListAppsPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: one(jsonText), check: checkListAppsXFilter },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
+    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
+    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListAppsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -943,7 +959,9 @@ export const getToken: Operation<GetTokenInput> = /* @__PURE__ */ operation({
   name: "getToken",
   method: "GET",
   path: "/profile/tokens/{tokenId}",
-  parameters: [{ name: "tokenId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });
 
@@ -967,7 +985,9 @@ export const updateToken: Operation<UpdateTokenInput> = /* @__PURE__ */ operatio
   name: "updateToken",
   method: "PUT",
   path: "/profile/tokens/{tokenId}",
-  parameters: [{ name: "tokenId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   body: {
     required: true,
     contents: {
@@ -996,6 +1016,8 @@ export const deleteToken: Operation<DeleteTokenInput> = /* @__PURE__ */ operatio
   name: "deleteToken",
   method: "DELETE",
   path: "/profile/tokens/{tokenId}",
-  parameters: [{ name: "tokenId", in: "path", required: true, read: one(integer), check: checkListAppsPage }],
+  parameters: [
+    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+  ],
   produces: ["application/json"],
 });

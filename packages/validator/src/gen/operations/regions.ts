@@ -58,8 +58,14 @@ export const listRegions: Operation<ListRegionsInput> = /* @__PURE__ */ operatio
   method: "GET",
   path: "/regions",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListRegionsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListRegionsPageSize, default: 100 },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListRegionsPage, default: 1 },
+    {
+      name: "page_size",
+      in: "query",
+      read: /* @__PURE__ */ one(integer),
+      check: checkListRegionsPageSize,
+      default: 100,
+    },
   ],
   produces: ["application/json"],
 });
@@ -83,6 +89,8 @@ export const getRegion: Operation<GetRegionInput> = /* @__PURE__ */ operation({
   name: "getRegion",
   method: "GET",
   path: "/regions/{regionId}",
-  parameters: [{ name: "regionId", in: "path", required: true, read: one(text), check: checkGetRegionRegionId }],
+  parameters: [
+    { name: "regionId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetRegionRegionId },
+  ],
   produces: ["application/json"],
 });

@@ -77,8 +77,8 @@ export const listTags: Operation<ListTagsInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/tags",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListTagsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListTagsPageSize, default: 100 },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListTagsPage, default: 1 },
+    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListTagsPageSize, default: 100 },
   ],
   produces: ["application/json"],
 });
@@ -135,9 +135,9 @@ export const listTaggedObjects: Operation<ListTaggedObjectsInput> = /* @__PURE__
   method: "GET",
   path: "/tags/{label}",
   parameters: [
-    { name: "label", in: "path", required: true, read: one(text), check: checkListTaggedObjectsLabel },
-    { name: "page", in: "query", read: one(integer), check: checkListTagsPage, default: 1 },
-    { name: "page_size", in: "query", read: one(integer), check: checkListTagsPageSize, default: 100 },
+    { name: "label", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkListTaggedObjectsLabel },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListTagsPage, default: 1 },
+    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListTagsPageSize, default: 100 },
   ],
   produces: ["application/json"],
 });
@@ -161,6 +161,8 @@ export const deleteTag: Operation<DeleteTagInput> = /* @__PURE__ */ operation({
   name: "deleteTag",
   method: "DELETE",
   path: "/tags/{label}",
-  parameters: [{ name: "label", in: "path", required: true, read: one(text), check: checkListTaggedObjectsLabel }],
+  parameters: [
+    { name: "label", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkListTaggedObjectsLabel },
+  ],
   produces: ["application/json"],
 });
