@@ -52,7 +52,7 @@ describe("an object is handed on", () => {
   test("with a field of any name, and nothing of what every object inherits", () => {
     const sent: unknown = JSON.parse('{"__proto__": {"isAdmin": true}, "a": null}');
     const taken = take({ nulls: new Set(["a"]), defaults: { toString: 1 } }, sent);
-    expect(JSON.stringify(taken)).toBe('{"__proto__":{"isAdmin":true},"toString":1}');
+    expect(JSON.stringify(taken)).toBe('{"toString":1,"__proto__":{"isAdmin":true}}');
     expect([Object.getPrototypeOf(taken), (taken as { readonly isAdmin?: unknown }).isAdmin]).toEqual([
       Object.prototype,
       undefined,
