@@ -1274,30 +1274,30 @@ export function checkFilter(value: unknown, faults: Faults, reject?: boolean): v
     if (hasOwn(value, "+order")) {
       if (!hasOwn(value, "+order_by")) failAt(faults, "+order_by", "needs", "+order");
     }
-    for (const key4 of Object.keys(value)) {
-      const other4 = value[key4];
-      if (!holds(checkFilterNames, key4)) failAt(faults, key4, "name");
-      if (filterPattern.test(key4)) {
+    for (const key of Object.keys(value)) {
+      const other = value[key];
+      if (!holds(checkFilterNames, key)) failAt(faults, key, "name");
+      if (filterPattern.test(key)) {
         const before5 = faults.length;
-        checkFilterCondition(other4, faults, reject);
-        if (faults.length > before5) under(faults, before5, key4);
+        checkFilterCondition(other, faults, reject);
+        if (faults.length > before5) under(faults, before5, key);
         if (reject) {
           const before6 = faults.length;
-          refuseUnknown(other4, faults, filterMatching0Fields);
-          if (faults.length > before6) under(faults, before6, key4);
+          refuseUnknown(other, faults, filterMatching0Fields);
+          if (faults.length > before6) under(faults, before6, key);
         }
       }
-      if (!(filterFields.has(key4) || filterPattern.test(key4))) {
-        if (!isList(other4)) failAt(faults, key4, "type", "array");
+      if (!(filterFields.has(key) || filterPattern.test(key))) {
+        if (!isList(other)) failAt(faults, key, "type", "array");
         else {
           const before8 = faults.length;
-          for (let index3 = 0; index3 < other4.length; index3 += 1) {
-            const item3 = other4[index3];
+          for (let index3 = 0; index3 < other.length; index3 += 1) {
+            const item3 = other[index3];
             const before7 = faults.length;
             checkFilter(item3, faults, reject);
             if (faults.length > before7) under(faults, before7, index3);
           }
-          if (faults.length > before8) under(faults, before8, key4);
+          if (faults.length > before8) under(faults, before8, key);
         }
       }
     }
@@ -3168,8 +3168,8 @@ export function checkFilterCondition(value: unknown, faults: Faults, reject?: bo
           if (containsValue.length === 0) failAt(faults, "+contains", "length", 1);
         }
       }
-      for (const key2 of Object.keys(value)) {
-        if (!holds(checkFilterConditionNames, key2)) failAt(faults, key2, "name");
+      for (const key of Object.keys(value)) {
+        if (!holds(checkFilterConditionNames, key)) failAt(faults, key, "name");
       }
     }
   } else if (
@@ -3434,8 +3434,8 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
         if (faults.length > before16) under(faults, before16, "sdh");
       }
     }
-    for (const key9 of Object.keys(value)) {
-      if (!holds(checkConfigDevicesCreateNames, key9)) failAt(faults, key9, "name");
+    for (const key of Object.keys(value)) {
+      if (!holds(checkConfigDevicesCreateNames, key)) failAt(faults, key, "name");
     }
   }
 }
