@@ -7,7 +7,9 @@ import { ourDescription } from "./model.js";
 export interface Oracle {
   /** Judges a body of the operation with this method and path. */
   readonly body: (method: string, path: string) => ValidateFunction;
-  /** Judges a field of the body of its reply with this status. */
+  /** Judges the body of its reply when all went well. */
+  readonly reply: (method: string, path: string) => ValidateFunction;
+  /** Judges a field of the body of that reply. */
   readonly shown: (method: string, path: string, field: string) => ValidateFunction | undefined;
   /** Judges the value of a parameter. */
   readonly parameter: (method: string, path: string, name: string) => ValidateFunction;
@@ -54,23 +56,20 @@ export async function startOracle(): Promise<Oracle> {
       tokens: [] as readonly string[],
     });
   const call = (method: string, path: string): readonly string[] => ["paths", path, method.toLowerCase()];
+  const replied = (method: string, path: string): readonly string[] => {
+    const { responses } = find(call(method, path)).node as { readonly responses: Node };
+    const status = Object.keys(responses).find((each) => each.startsWith("2")) ?? "";
+    return [...find([...call(method, path), "responses", status, "content", "application/json"]).tokens, "schema"];
+  };
   return {
+    reply: (method, path) => compile("reply", replied(method, path)),
     body: (method, path) =>
       compile("request", [
         ...find([...call(method, path), "requestBody", "content", "application/json"]).tokens,
         "schema",
       ]),
     shown: (method, path, field) => {
-      const { responses } = find(call(method, path)).node as { readonly responses: Node };
-      const status = Object.keys(responses).find((each) => each.startsWith("2")) ?? "";
-      const { node, tokens } = find([
-        ...call(method, path),
-        "responses",
-        status,
-        "content",
-        "application/json",
-        "schema",
-      ]);
+      const { node, tokens } = find(replied(method, path));
       const { properties = {} } = node as { readonly properties?: Node };
       return Object.hasOwn(properties, field) ? compile("reply", [...tokens, "properties", field]) : undefined;
     },

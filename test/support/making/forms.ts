@@ -16,7 +16,16 @@ export class Forms {
 
   /** The forms of a value that has to fit all of these. */
   of(shapes: readonly Shape[]): readonly Form[] {
-    return product(shapes.map((shape) => this.#ofOne(shape))).filter(isPossible);
+    return product(shapes.map((shape) => this.#ofOne(shape))).filter((form) => this.#canBeWhole(form));
+  }
+
+  /** False where what is said of a required field in several places cannot all hold. */
+  #canBeWhole(form: Form): boolean {
+    const fields = fieldsOf(form);
+    return [...requiredOf(form)].every((name) => {
+      const shapes = fields.get(name) ?? [];
+      return shapes.length < 2 || this.of(shapes).length > 0;
+    });
   }
 
   #ofOne(shape: Shape): readonly Form[] {
@@ -27,7 +36,7 @@ export class Forms {
     for (const branches of [anyOf, oneOf]) {
       if (branches !== undefined) factors.push(branches.flatMap((branch) => this.#ofOne(branch)));
     }
-    if (not !== undefined) factors.push(against(not));
+    if (not !== undefined && !isListed(not)) factors.push(against(not));
     if (condition !== undefined) {
       const met = product([[[asChosen(condition)]], then === undefined ? [[]] : this.#ofOne(then)]);
       const unmet = product([against(condition), otherwise === undefined ? [[]] : this.#ofOne(otherwise)]);
@@ -73,7 +82,7 @@ export function valuesOf(form: Form): readonly Json[] | undefined {
     if (shape.const !== undefined) return [[shape.const]];
     return shape.enum === undefined ? [] : [shape.enum];
   });
-  const refused = new Set<Json>(form.flatMap(({ not }) => (not?.const === undefined ? [] : [not.const])));
+  const refused = new Set(form.flatMap(({ not }) => (not?.const === undefined ? (not?.enum ?? []) : [not.const])));
   const [first, ...others] = lists;
   return first?.filter((value) => others.every((list) => list.includes(value)) && !refused.has(value));
 }
@@ -91,19 +100,25 @@ export function requiredOf(form: Form): ReadonlySet<string> {
   return new Set(form.flatMap(({ required = [] }) => required));
 }
 
+/** What a shape says by itself; of `not`, what lists values. */
 function plain(shape: Shape): Shape {
   const {
-    ref: _ref,
-    allOf: _all,
-    anyOf: _any,
-    oneOf: _one,
-    not: _not,
-    if: _if,
-    then: _then,
-    else: _else,
+    ref: _r,
+    allOf: _a,
+    anyOf: _b,
+    oneOf: _o,
+    not,
+    if: _i,
+    then: _t,
+    else: _e,
+    dependentSchemas: _d,
     ...rest
   } = shape;
-  return rest;
+  return not !== undefined && isListed(not) ? { ...rest, not } : rest;
+}
+
+function isListed(shape: Shape): boolean {
+  return shape.const !== undefined || shape.enum !== undefined;
 }
 
 function asChosen(shape: Shape): Shape {
@@ -126,15 +141,16 @@ function withField(name: string, shape: Shape): Shape {
 function against({ required = [], properties = [] }: Shape): readonly Form[] {
   return [
     ...required.map((field) => [without(field)]),
-    ...properties.flatMap(({ name, shape }) =>
-      shape.const === undefined ? [] : [[withField(name, { types: [], not: shape, origin: chosen })]],
-    ),
+    ...properties.flatMap(({ name, shape }) => {
+      if (shape.not !== undefined) return [[asChosen(withField(name, shape.not))]];
+      return isListed(shape) ? [[withField(name, { types: [], not: shape, origin: chosen })]] : [];
+    }),
   ];
 }
 
 function product(factors: readonly (readonly Form[])[]): readonly Form[] {
   return factors.reduce<readonly Form[]>(
-    (before, forms) => before.flatMap((form) => forms.map((each) => [...form, ...each])),
+    (before, forms) => before.flatMap((form) => forms.map((each) => [...form, ...each])).filter(isPossible),
     [[]],
   );
 }

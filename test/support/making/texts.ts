@@ -103,4 +103,6 @@ export const formats: Readonly<Record<string, Format>> = {
   },
   ipv4: { valid: fc.ipV4(), invalid: ["256.1.1.1", "1.2.3", "1.2.3.4.5", "01.2.3.4", "1.2.3.4/8"] },
   ipv6: { valid: fc.ipV6(), invalid: ["1::2::3", "12345::", ":::", "::1%eth0", "1:2:3:4:5:6:7:8:9"] },
+  uuid: { valid: fc.uuid(), invalid: ["x", "urn:uuid:00000000-0000-4000-8000-000000000000"] },
+  uri: { valid: fc.webUrl(), invalid: ["no address", "http://[::", "http://example.com/%zz"] },
 };
