@@ -10,4 +10,6 @@ app.post("/v4/compute/instances", async (context) => {
   return context.json(reply);
 });
 
-export const server = createServer(getRequestListener(app.fetch));
+const listen = getRequestListener(app.fetch);
+
+export const server = createServer((request, response) => void listen(request, response));

@@ -9,4 +9,6 @@ app.use(validator({ basePath: "/v4" }));
 app.get("/v4/compute/instances", (context) => context.json(reply));
 app.post("/v4/compute/instances", (context) => context.json(reply));
 
-export const server = createServer(getRequestListener(app.fetch));
+const listen = getRequestListener(app.fetch);
+
+export const server = createServer((request, response) => void listen(request, response));
