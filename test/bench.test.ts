@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mistakenIn } from "./bench/client/conduct.js";
@@ -9,6 +10,7 @@ import { ours } from "./bench/generators.js";
 import { measure, type Program } from "./bench/measure.js";
 import { isEnough } from "./bench/peers.js";
 import { judge, printed } from "./bench/report.js";
+import { above, pairs, programs, rowsOf } from "./bench/validator/servers.js";
 import { pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 
@@ -41,6 +43,7 @@ describe("a measurement", () => {
 const held = Buffer.alloc(150 * 2 ** 20, 1);
 writeFileSync(process.argv[2] + "/types.ts", String(held.length));`,
       "start.mjs": `import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 spawnSync(process.execPath, ["write.mjs", process.argv[2]], { cwd: "${folder}" });`,
     });
     const turns: string[] = [];
@@ -174,6 +177,35 @@ describe("the peers", () => {
   });
 });
 
+describe("the servers", () => {
+  it("are measured each beside the same one without a validator", () => {
+    expect(pairs.filter(({ who }) => who === "plumbline").map(({ host }) => host)).toEqual([
+      "node:http",
+      "express",
+      "fastify",
+      "hono",
+    ]);
+    expect(programs).toEqual(readdirSync(folderOfPrograms).flatMap(serverOf).toSorted(byTurn));
+  });
+
+  it("are compared within a round, so that a slow one does not count", () => {
+    expect(above([5, 40, 6], [3, 10, 3])).toBe(3);
+    expect(() => above([1, 2], [1])).toThrow("The rounds of the two are not the same.");
+  });
+
+  it("have a row each, and what they take above the bare one", () => {
+    const times: Readonly<Record<string, readonly number[]>> = { "hono-bare": [10, 14], "hono-plumbline": [13, 16] };
+    expect(rowsOf((name) => times[name] ?? [1, 1]).slice(-2)).toEqual([
+      { name: "hono, bare", cells: { time: { min: 10, median: 12, max: 14 } } },
+      { name: "hono, plumbline", cells: { time: { min: 13, median: 14.5, max: 16 }, above: 2.5, least: 3 } },
+    ]);
+  });
+
+  const folderOfPrograms = path.join(repository, "test", "bench", "validator", "programs");
+  const serverOf = (file: string): readonly string[] => /^serve-(.+)\.mjs$/.exec(file)?.slice(1) ?? [];
+  const byTurn = (a: string, b: string): number => programs.indexOf(a) - programs.indexOf(b);
+});
+
 describe("the command", () => {
   const folder = path.join(repository, "test");
   const bench = (...args: readonly string[]) =>
@@ -191,7 +223,7 @@ describe("the command", () => {
   });
 
   it.each([
-    [["generat"], 'There is no benchmark "generat"; there are: generate, client.'],
+    [["generat"], 'There is no benchmark "generat"; there are: generate, client, validator.'],
     [["--rounds", "0"], "--rounds wants a number from 1 on."],
     [["--fast"], "Unknown option '--fast'"],
   ])("refuses %j", (args, message) => {

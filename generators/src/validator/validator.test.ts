@@ -70,8 +70,8 @@ describe("a validator", () => {
   test("reads parameters by their styles, and fills in defaults", async () => {
     const files = await validatorOf(shop);
     expect(statement(files, "operations/pets.ts", "export const listPets")).toContain(`  parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkListPetsPage, default: 1 },
-    { name: "tags", in: "query", read: exploded(text), check: checkListPetsTags },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListPetsPage, default: 1 },
+    { name: "tags", in: "query", read: /* @__PURE__ */ exploded(text), check: checkListPetsTags },
   ],
   produces: ["application/json", "text/csv"],`);
     expect(statement(files, "operations/pets.ts", "export interface ListPetsInput")).toContain(
@@ -82,7 +82,15 @@ describe("a validator", () => {
   test("marks ids of several segments", async () => {
     const files = await validatorOf(shop);
     expect(statement(files, "operations/pets.ts", "export const updatePet")).toContain(
-      'path: "/pets/{+petId}",\n  parameters: [{ name: "petId", in: "path", required: true, segments: 2, read: one(text)',
+      `path: "/pets/{+petId}",
+  parameters: [
+    {
+      name: "petId",
+      in: "path",
+      required: true,
+      segments: 2,
+      read: /* @__PURE__ */ one(text),
+`,
     );
   });
 

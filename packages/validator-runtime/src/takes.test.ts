@@ -43,6 +43,20 @@ describe("an object is handed on", () => {
     expect(take({ fields: { in: inner, missing: inner } }, { in: { y: 2 } }, true)).toEqual({ in: { x: 1 } });
   });
 
+  test("as it is, where nothing has to change", () => {
+    const inner: Take = taking(() => ({ defaults: { x: 1 }, known: new Set(["x"]) }));
+    const list = [{ x: 2 }, { x: 3 }];
+    const sent = { a: 1, list };
+    const rules = { nulls: new Set(["a"]), defaults: { a: 2 }, fields: { list: takingItems(() => inner) } };
+    expect(take(rules, sent)).toBe(sent);
+    expect(take(rules, { list: [...list, {}] })).toEqual({ a: 2, list: [{ x: 2 }, { x: 3 }, { x: 1 }] });
+    expect(takingItems(() => inner)([list[0], {}])).toEqual([{ x: 2 }, { x: 1 }]);
+  });
+
+  test("with a default for what is there and undefined", () => {
+    expect(take({ defaults: { a: 1, b: 2 } }, { a: undefined, c: 3 })).toEqual({ a: 1, b: 2, c: 3 });
+  });
+
   test("as it was, where it came from", () => {
     const sent = { a: null, b: { c: 1 } };
     take({ nulls: new Set(["a"]), defaults: { d: 1 }, fields: { b: taking(() => ({ defaults: { e: 2 } })) } }, sent);
@@ -52,7 +66,7 @@ describe("an object is handed on", () => {
   test("with a field of any name, and nothing of what every object inherits", () => {
     const sent: unknown = JSON.parse('{"__proto__": {"isAdmin": true}, "a": null}');
     const taken = take({ nulls: new Set(["a"]), defaults: { toString: 1 } }, sent);
-    expect(JSON.stringify(taken)).toBe('{"toString":1,"__proto__":{"isAdmin":true}}');
+    expect(JSON.stringify(taken)).toBe('{"__proto__":{"isAdmin":true},"toString":1}');
     expect([Object.getPrototypeOf(taken), (taken as { readonly isAdmin?: unknown }).isAdmin]).toEqual([
       Object.prototype,
       undefined,

@@ -129,16 +129,19 @@ function kept(value: Fields, { nulls, without, known }: Taking, strip: boolean):
 /** With values for what was not sent. */
 function filled(value: Fields, defaults: Steps["defaults"]): Fields {
   let missing: Record<string, unknown> | undefined;
+  let isPlain = true;
   for (const step of defaults) {
     if (fieldOf(value, step) !== undefined) continue;
     const { field, rule: usual } = step;
     set((missing ??= {}), field, typeof usual === "object" ? structuredClone(usual) : usual);
+    // There and undefined, of a value that was no text.
+    if (Object.hasOwn(value, field)) isPlain = false;
   }
   if (missing === undefined) return value;
   // Fields that are added to a copy cost V8 several times as much as fields that are copied to what is there.
-  const all = Object.hasOwn(value, "__proto__") ? { ...missing, ...value } : Object.assign({}, missing, value);
-  // A field may be there and undefined, of a value that was no text.
-  for (const field of Object.keys(missing)) if (all[field] === undefined) set(all, field, missing[field]);
+  if (isPlain && !Object.hasOwn(value, "__proto__")) return Object.assign(missing, value);
+  const all: Record<string, unknown> = { ...value };
+  for (const [field, usual] of Object.entries(missing)) set(all, field, usual);
   return all;
 }
 

@@ -1,10 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { medianOf, spreadOf } from "../figures.js";
 import type { Node } from "../peers.js";
 import type { Compared } from "../report.js";
-import { pairs, programs } from "./servers.js";
+import { above, pairs, programs, rowsOf } from "./servers.js";
 
 const kinds = {
   create: "a valid create",
@@ -13,8 +12,9 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** Enough for tens of milliseconds of CPU a turn, so that a collection of garbage does not decide on it. */
-const requestsPerTurn = 3000;
+/** Short turns, so that what else the machine does meets all alike; a round has several. */
+const requestsPerTurn = 1000;
+const turnsPerRound = 3;
 
 /** The CPU time that a server takes for a request, which what else the machine does disturbs least. */
 export async function compareLoads(
@@ -48,8 +48,8 @@ export async function compareLoads(
       return ((await cpuOf(child)) - before) / count;
     };
     const times = new Map<string, number[]>();
-    // The first two rounds are for the compiler of Node.
-    for (let round = -1; round <= rounds; round += 1) {
+    // The first turns are for the compiler of Node.
+    for (let round = -5; round <= rounds * turnsPerRound; round += 1) {
       for (const kind of Object.keys(kinds) as readonly Kind[]) {
         for (const name of programs) {
           const time = await turn(name, kind, requestsPerTurn);
@@ -88,21 +88,17 @@ async function hear<Message>(child: ChildProcess): Promise<Message> {
 }
 
 function comparedOf(kind: Kind, node: Node, timesOf: (name: string) => readonly number[]): Compared {
-  const added = (name: string, bare: string): number =>
-    medianOf(timesOf(name).map((time, round) => time - (timesOf(bare)[round] ?? Number.NaN)));
   return {
     table: {
       title: `CPU of the server for ${kinds[kind]}, Node ${node.version}`,
-      columns: { time: { title: "µs a request", digits: 1 }, added: { title: "added", digits: 1 } },
-      rows: programs.map((name) => {
-        const pair = pairs.find(({ program }) => program === name);
-        return {
-          name: pair === undefined ? `${name.replace("-bare", "")}, bare` : `${pair.host}, ${pair.who}`,
-          cells: { time: spreadOf(timesOf(name)), ...(pair === undefined ? {} : { added: added(name, pair.bare) }) },
-        };
-      }),
+      columns: {
+        time: { title: "µs a request", digits: 1 },
+        above: { title: "added", digits: 1 },
+        least: { title: "added, fastest turns", digits: 1 },
+      },
+      rows: rowsOf(timesOf),
       notes: [
-        "middle round (smallest–largest); added is the middle one of the differences within a round",
+        "middle turn (smallest–largest); added is the middle one of the differences within a round of turns",
         "bare servers parse the body as each framework's users do, and no query; handlers look at neither",
       ],
     },
@@ -110,7 +106,7 @@ function comparedOf(kind: Kind, node: Node, timesOf: (name: string) => readonly 
       .filter(({ who }) => who === "plumbline")
       .map(({ host, program, bare }) => ({
         what: `CPU added to ${kinds[kind]}, ${host}, Node ${node.version}`,
-        figure: added(program, bare),
+        figure: above(timesOf(program), timesOf(bare)),
         limit: 4,
         unit: "µs",
       })),

@@ -1,3 +1,6 @@
+import { medianOf, spreadOf } from "../figures.js";
+import type { Row } from "../report.js";
+
 /** Who validates on a framework, by the ends of the names of their programs; what stands first does not. */
 export const servers = [
   {
@@ -41,3 +44,24 @@ export const programs: readonly string[] = servers.flatMap(({ bare, validating }
   bare,
   ...Object.values(validating),
 ]);
+
+/** The middle one of the differences within a round. Throws when a round lacks one of them. */
+export function above(theirs: readonly number[], bare: readonly number[]): number {
+  if (theirs.length !== bare.length) throw new Error("The rounds of the two are not the same.");
+  return medianOf(theirs.map((time, round) => time - (bare[round] ?? Number.NaN)));
+}
+
+/** What each server takes, and what those that validate take above the same without. */
+export function rowsOf(timesOf: (program: string) => readonly number[]): readonly Row[] {
+  return servers.flatMap(({ host, bare, validating }: Hosted) => {
+    const without = spreadOf(timesOf(bare));
+    return [
+      { name: `${host}, bare`, cells: { time: without } },
+      ...Object.entries(validating).map(([who, program]) => {
+        const time = spreadOf(timesOf(program));
+        const cells = { time, above: above(timesOf(program), timesOf(bare)), least: time.min - without.min };
+        return { name: `${host}, ${who}`, cells };
+      }),
+    ];
+  });
+}

@@ -1,7 +1,6 @@
-import { medianOf, spreadOf } from "../figures.js";
 import { run, type Node } from "../peers.js";
 import type { Compared } from "../report.js";
-import { pairs, programs } from "./servers.js";
+import { above, pairs, programs, rowsOf } from "./servers.js";
 
 /** From the start of a process until a server in it has answered its first request. */
 export async function compareStarts(
@@ -17,19 +16,15 @@ export async function compareStarts(
     }
   }
   const timesOf = (name: string): readonly number[] => times.get(name) ?? [];
-  const above = (name: string, bare: string): number =>
-    medianOf(timesOf(name).map((time, round) => time - (timesOf(bare)[round] ?? Number.NaN)));
   return {
     table: {
       title: `From the start of a process to its first reply, to a valid create, Node ${node.version}`,
-      columns: { time: { title: "ms", digits: 0 }, above: { title: "above bare", digits: 1 } },
-      rows: programs.map((name) => {
-        const pair = pairs.find(({ program }) => program === name);
-        return {
-          name: pair === undefined ? `${name.replace("-bare", "")}, bare` : `${pair.host}, ${pair.who}`,
-          cells: { time: spreadOf(timesOf(name)), ...(pair === undefined ? {} : { above: above(name, pair.bare) }) },
-        };
-      }),
+      columns: {
+        time: { title: "ms", digits: 0 },
+        above: { title: "above bare", digits: 1 },
+        least: { title: "above bare, fastest", digits: 1 },
+      },
+      rows: rowsOf(timesOf),
       notes: [
         "middle round (smallest–largest); above bare is the middle one of the differences within a round",
         "every validator knows all operations; fastify has a route for each, with or without schemas",
@@ -39,7 +34,7 @@ export async function compareStarts(
       .filter(({ who }) => who === "plumbline")
       .map(({ host, program, bare }) => ({
         what: `start above the bare server, ${host}, Node ${node.version}`,
-        figure: above(program, bare),
+        figure: above(timesOf(program), timesOf(bare)),
         limit: 15,
         unit: "ms",
       })),

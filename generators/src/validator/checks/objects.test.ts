@@ -134,8 +134,8 @@ test("a null may be nothing, where a field cannot be null", async () => {
         if (cValue !== undefined && cValue !== null) {
           if (typeof cValue !== "boolean") failAt(faults, "c", "type", "boolean");
         }
-        if (isGiven(value, "c")) {
-          if (!isGiven(value, "d")) failAt(faults, "d", "needs", "c");
+        if ((value["c"] ?? null) !== null) {
+          if ((value["d"] ?? null) === null) failAt(faults, "d", "needs", "c");
         }
       }
     }"

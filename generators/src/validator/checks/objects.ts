@@ -57,13 +57,13 @@ function undescribedRequired(scope: Scope, { properties = [], required = [] }: S
   const described = new Set(properties.map((property) => property.name));
   return required
     .filter((each) => !described.has(each))
-    .map((each) => code`if (!${isGiven(scope, spot, each)}) ${fault({ ...spot, at: literal(each) }, "required")}`);
+    .map((each) => code`if (${isMissing(scope, spot, each)}) ${fault({ ...spot, at: literal(each) }, "required")}`);
 }
 
 function dependencyChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const required = Object.entries(shape.dependentRequired ?? {}).flatMap(([field, needed]) => {
     const tests = needed.map(
-      (each) => code`if (!${isGiven(scope, spot, each)}) ${fault({ ...spot, at: literal(each) }, "needs", field)}`,
+      (each) => code`if (${isMissing(scope, spot, each)}) ${fault({ ...spot, at: literal(each) }, "needs", field)}`,
     );
     return tests.length === 0 ? [] : [code`if (${isGiven(scope, spot, field)}) {\n${tests}\n}`];
   });
@@ -75,9 +75,17 @@ function dependencyChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code
 }
 
 function isGiven(scope: Scope, { value }: Spot, field: string): Code {
-  return scope.around.nulls === "absent"
+  if (scope.around.nulls !== "absent") return code`${$("hasOwn")}(${value}, ${literal(field)})`;
+  // Read by its name, which takes a tenth of the time of a call that is told the name.
+  return inherited.has(field)
     ? code`${$("isGiven")}(${value}, ${literal(field)})`
-    : code`${$("hasOwn")}(${value}, ${literal(field)})`;
+    : code`(${value}[${literal(field)}] ?? null) !== null`;
+}
+
+function isMissing(scope: Scope, spot: Spot, field: string): Code {
+  return scope.around.nulls === "absent" && !inherited.has(field)
+    ? code`(${spot.value}[${literal(field)}] ?? null) === null`
+    : code`!${isGiven(scope, spot, field)}`;
 }
 
 /** What holds for fields by their names: patterns, all others, those that nothing else judged, and the names themselves. */

@@ -11,7 +11,6 @@ import {
   holds,
   isDateTime,
   isEmail,
-  isGiven,
   isIpv4,
   isIpv6,
   isList,
@@ -35,13 +34,13 @@ import {
 
 function checkBackupsEnabledWhen(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
-    if (!isGiven(value, "backup_id")) failAt(faults, "backup_id", "required");
+    if ((value["backup_id"] ?? null) === null) failAt(faults, "backup_id", "required");
   }
 }
 
 function checkSwapSizeWhenNot(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
-    if (!isGiven(value, "image")) failAt(faults, "image", "required");
+    if ((value["image"] ?? null) === null) failAt(faults, "image", "required");
   }
 }
 
@@ -84,7 +83,7 @@ const fieldsWithoutNull4: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["confi
 
 function checkRegionWhen(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
-    if (!isGiven(value, "compute_id")) failAt(faults, "compute_id", "required");
+    if ((value["compute_id"] ?? null) === null) failAt(faults, "compute_id", "required");
   }
 }
 
@@ -1430,14 +1429,14 @@ export function checkSentInstanceCreate(value: unknown, faults: Faults, reject?:
         if (faults.length > before5) under(faults, before5, "tags");
       }
     }
-    if (isGiven(value, "image")) {
-      if (!isGiven(value, "root_pass")) failAt(faults, "root_pass", "needs", "image");
+    if ((value["image"] ?? null) !== null) {
+      if ((value["root_pass"] ?? null) === null) failAt(faults, "root_pass", "needs", "image");
     }
-    if (isGiven(value, "stackscript_id")) {
-      if (!isGiven(value, "image")) failAt(faults, "image", "needs", "stackscript_id");
-      if (!isGiven(value, "root_pass")) failAt(faults, "root_pass", "needs", "stackscript_id");
+    if ((value["stackscript_id"] ?? null) !== null) {
+      if ((value["image"] ?? null) === null) failAt(faults, "image", "needs", "stackscript_id");
+      if ((value["root_pass"] ?? null) === null) failAt(faults, "root_pass", "needs", "stackscript_id");
     }
-    if (isGiven(value, "backup_id")) {
+    if ((value["backup_id"] ?? null) !== null) {
       if (isObject(value)) {
         const imageValue2 = value["image"];
         if (imageValue2 !== undefined && imageValue2 !== null) {
@@ -1449,7 +1448,7 @@ export function checkSentInstanceCreate(value: unknown, faults: Faults, reject?:
         }
       }
     }
-    if (isGiven(value, "stackscript_id")) {
+    if ((value["stackscript_id"] ?? null) !== null) {
       if (isObject(value)) {
         const imageValue3 = value["image"];
         if (imageValue3 !== undefined && imageValue3 !== null) {
@@ -2236,11 +2235,11 @@ export function checkSentPoolCreate(value: unknown, faults: Faults, reject?: boo
             if (maxValue < 1 || maxValue > 100) failAt(faults, "max", "range", 1, 100);
           }
         }
-        if (isGiven(autoscalerValue, "min")) {
-          if (!isGiven(autoscalerValue, "max")) failAt(faults, "max", "needs", "min");
+        if ((autoscalerValue["min"] ?? null) !== null) {
+          if ((autoscalerValue["max"] ?? null) === null) failAt(faults, "max", "needs", "min");
         }
-        if (isGiven(autoscalerValue, "max")) {
-          if (!isGiven(autoscalerValue, "min")) failAt(faults, "min", "needs", "max");
+        if ((autoscalerValue["max"] ?? null) !== null) {
+          if ((autoscalerValue["min"] ?? null) === null) failAt(faults, "min", "needs", "max");
         }
         if (faults.length > before) under(faults, before, "autoscaler");
       }
@@ -2349,11 +2348,11 @@ export function checkSentPoolUpdate(value: unknown, faults: Faults, reject?: boo
             if (maxValue < 1 || maxValue > 100) failAt(faults, "max", "range", 1, 100);
           }
         }
-        if (isGiven(autoscalerValue, "min")) {
-          if (!isGiven(autoscalerValue, "max")) failAt(faults, "max", "needs", "min");
+        if ((autoscalerValue["min"] ?? null) !== null) {
+          if ((autoscalerValue["max"] ?? null) === null) failAt(faults, "max", "needs", "min");
         }
-        if (isGiven(autoscalerValue, "max")) {
-          if (!isGiven(autoscalerValue, "min")) failAt(faults, "min", "needs", "max");
+        if ((autoscalerValue["max"] ?? null) !== null) {
+          if ((autoscalerValue["min"] ?? null) === null) failAt(faults, "min", "needs", "max");
         }
         if (faults.length > before) under(faults, before, "autoscaler");
       }
