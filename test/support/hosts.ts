@@ -69,6 +69,7 @@ export const hosts = {
     const app = new Hono();
     app.use(honoValidator(options));
     app.all("*", (context) => context.json(echo(context)));
+    app.onError((error) => Response.json({ error: error.message }, { status: 500 }));
     const listener = getRequestListener(app.fetch);
     return listen((request, response) => void listener(request, response));
   },

@@ -6,11 +6,11 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Sends bytes as they are and reads until the other side closes, or answers nothing more for a while. */
+/** Sends bytes as they are, and reads until the other side closes. Fails where that takes longer than one should wait. */
 export function exchange(port: number, bytes: string | Uint8Array, patience = 5000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     const done = (): void => {
       socket.destroy();
       resolve(answerOf(Buffer.concat(chunks)));
@@ -23,7 +23,8 @@ export function exchange(port: number, bytes: string | Uint8Array, patience = 50
       if (error.code === "ECONNRESET" || error.code === "EPIPE") done();
       else reject(error);
     });
-    socket.write(bytes);
+    // Nothing follows: whoever waits for more learns so.
+    socket.end(bytes);
   });
 }
 

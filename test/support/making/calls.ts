@@ -17,12 +17,12 @@ export function callsOf(operation: Operation, maker: Maker, oracle: Oracle): fc.
   const { method, path, parameters, body } = operation;
   const inPlace = (place: "path" | "query" | "header"): fc.Arbitrary<Readonly<Record<string, Json>>> => {
     const own = parameters.filter((parameter) => parameter.in === place);
-    const values = own.map(({ name, shape }) => {
+    const named = own.map(({ name, shape }) => {
       const values = fitting(maker.of(shape), oracle.parameter(method, path, name)).map(({ value }) => value);
       return [name, place === "path" ? values.filter(standsInPath) : values] as const;
     });
     const requiredKeys = own.filter(({ required }) => required).map(({ name }) => name);
-    return fc.record(Object.fromEntries(values), { requiredKeys, noNullPrototype: true });
+    return fc.record(Object.fromEntries(named), { requiredKeys, noNullPrototype: true });
   };
   const places = { path: inPlace("path"), query: inPlace("query"), headers: inPlace("header") };
   const json = jsonBody(operation)?.json.shape;
