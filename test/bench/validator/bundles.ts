@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Compared } from "../report.js";
@@ -29,15 +29,19 @@ export const judge = (value) => createInstance.body(value);
 
 type Entry = keyof typeof entries;
 
+interface Size {
+  readonly minified: number;
+  readonly compressed: number;
+}
+
 /** What a validator adds to an application that is bundled. */
 export async function compareBundles(folder: string): Promise<Compared> {
-  const sizes = new Map<Entry, { readonly minified: number; readonly compressed: number }>();
+  const sizes = new Map<Entry, Size>();
   for (const name of Object.keys(entries) as readonly Entry[]) {
-    const entry = `bundle-${name}.mjs`;
+    const entry = `of-${name}.mjs`;
     await writeFile(path.join(folder, entry), entries[name].text);
-    const file = await bundle(folder, { entry, out: `bundle-${name}.minified.mjs`, minify: "minify" });
-    const compressed = gzipSync(await readFile(file), { level: 9 }).length;
-    sizes.set(name, { minified: (await stat(file)).size, compressed });
+    const file = await bundle(folder, { entry, minify: "minify" });
+    sizes.set(name, await sizeOf(path.dirname(file), file));
   }
   return {
     table: {
@@ -63,4 +67,16 @@ export async function compareBundles(folder: string): Promise<Compared> {
       },
     ],
   };
+}
+
+/** A file and what it imports before it runs; what is loaded later stands beside it and does not count. */
+async function sizeOf(folder: string, file: string): Promise<Size> {
+  const text = await readFile(file);
+  const first: Size = { minified: text.length, compressed: gzipSync(text, { level: 9 }).length };
+  const imported = [...text.toString().matchAll(/(?:from|import)"(\.\/[^"]+)"/g)].map(([, name = ""]) => name);
+  const sizes = await Promise.all([...new Set(imported)].map((name) => sizeOf(folder, path.join(folder, name))));
+  return sizes.reduce(
+    (sum, each) => ({ minified: sum.minified + each.minified, compressed: sum.compressed + each.compressed }),
+    first,
+  );
 }

@@ -32,28 +32,23 @@ export async function placePrograms(node: Node): Promise<string> {
   }
   await run(node.program, ["describe-routes.mjs"], folder);
   await run(node.program, ["compile-ajv.mjs"], folder);
-  for (const name of ["ajv-own", "ajv-any"]) await bundle(folder, { entry: `${name}.mjs`, out: `${name}.bundled.mjs` });
+  for (const name of ["ajv-own", "ajv-any"]) await bundle(folder, { entry: `${name}.mjs` });
   return folder;
 }
 
-/** Bundles a module of the folder, and gives back the path of the bundle. */
+/** Bundles a module of the folder, and gives back the path of the bundle. What is imported later is in files of its own. */
 export async function bundle(
   folder: string,
-  {
-    entry,
-    out,
-    minify = "readable",
-  }: { readonly entry: string; readonly out: string; readonly minify?: "minify" | "readable" },
+  { entry, minify = "readable" }: { readonly entry: string; readonly minify?: "minify" | "readable" },
 ): Promise<string> {
+  const out = path.join("bundles", path.basename(entry, ".mjs"));
+  const form = ["--bundle", "--splitting", "--format=esm", "--target=es2022", "--log-level=error"];
   const options = [
-    "--bundle",
-    "--format=esm",
-    "--target=es2022",
-    "--log-level=error",
-    "--external:*/replies.js",
-    `--outfile=${out}`,
+    ...form,
+    `--outdir=${out}`,
+    "--out-extension:.js=.mjs",
+    ...(minify === "minify" ? ["--minify"] : []),
   ];
-  const esbuild = peerFile("esbuild", "bin/esbuild");
-  await run(esbuild, [entry, ...options, ...(minify === "minify" ? ["--minify"] : [])], folder);
-  return path.join(folder, out);
+  await run(peerFile("esbuild", "bin/esbuild"), [entry, ...options], folder);
+  return path.join(folder, out, entry);
 }

@@ -1,4 +1,4 @@
-import { createInstance } from "./ajv-any.bundled.mjs";
+import { createInstance } from "./bundles/ajv-any/ajv-any.mjs";
 
 export function judge(value) {
   return createInstance(value) ? 0 : createInstance.errors.length;

@@ -1,4 +1,4 @@
-import { createInstance } from "./ajv-own.bundled.mjs";
+import { createInstance } from "./bundles/ajv-own/ajv-own.mjs";
 
 export function judge(value) {
   return createInstance(value) ? 0 : createInstance.errors.length;
