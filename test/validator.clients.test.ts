@@ -99,7 +99,7 @@ describe(`bodies as programs write them (SEED=${seed})`, () => {
       }
     }
     expect(nulls).toBeGreaterThan(200);
-  });
+  }, 600_000);
 
   it("may be what was read, as a whole", async () => {
     const changes = api.operations.filter(({ method, body }) => method === "PUT" && body !== undefined);
@@ -146,7 +146,7 @@ describe(`the generated client and the validator (SEED=${seed})`, () => {
       }
     }
     expect(calls).toBe(api.operations.length * 10);
-  });
+  }, 600_000);
 
   it("would be told from what breaks the description", async () => {
     const none = { path: {}, query: {}, headers: {} };

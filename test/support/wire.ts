@@ -6,25 +6,40 @@ export interface Answer {
   readonly body: string;
 }
 
+export interface Patience {
+  /** Milliseconds until nothing more is awaited; 5 s unless said. */
+  readonly atMost?: number;
+  /** Milliseconds after which the other side learns that nothing follows, for bytes that may be no whole request. */
+  readonly endAfter?: number;
+}
+
 /** Sends bytes as they are, and reads until the other side closes. Fails where that takes longer than one should wait. */
-export function exchange(port: number, bytes: string | Uint8Array, patience = 5000): Promise<Answer> {
+export function exchange(
+  port: number,
+  bytes: string | Uint8Array,
+  { atMost = 5000, endAfter }: Patience = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    const ending = endAfter === undefined ? undefined : setTimeout(() => socket.end(), endAfter);
+    const timer = setTimeout(() => socket.destroy(new Error("there was no answer in time")), atMost);
     const done = (): void => {
+      clearTimeout(timer);
+      clearTimeout(ending);
       socket.destroy();
       resolve(answerOf(Buffer.concat(chunks)));
     };
-    socket.setTimeout(patience, () => socket.destroy(new Error("there was no answer in time")));
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("end", done);
     socket.on("error", (error: NodeJS.ErrnoException) => {
       // A server that refuses what it has not read to its end resets the connection.
-      if (error.code === "ECONNRESET" || error.code === "EPIPE") done();
-      else reject(error);
+      if (error.code === "ECONNRESET" || error.code === "EPIPE") return done();
+      clearTimeout(timer);
+      clearTimeout(ending);
+      reject(error);
     });
-    // Nothing follows: whoever waits for more learns so.
-    socket.end(bytes);
+    socket.write(bytes);
   });
 }
 

@@ -6,7 +6,10 @@ import { fault, type Spot } from "./scope.js";
 /** What a number has to be beside a number. Beyond 2^53 a double cannot tell one integer from the next, so that none is let through. */
 export function numberChecks(shape: Shape, spot: Spot, isInteger: boolean): readonly Code[] {
   const { value } = spot;
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
+  const { exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
+  const range = isInteger && shape.format === "int32" ? int32 : undefined;
+  const minimum = shape.minimum ?? range?.minimum;
+  const maximum = shape.maximum ?? range?.maximum;
   const outside = [
     ...(minimum === undefined ? [] : [code`${value} < ${literal(minimum)}`]),
     ...(maximum === undefined ? [] : [code`${value} > ${literal(maximum)}`]),
@@ -26,6 +29,9 @@ export function numberChecks(shape: Shape, spot: Spot, isInteger: boolean): read
     );
   return statements;
 }
+
+/** What `format: int32` says of an integer. */
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 } as const;
 
 function isSafe(bound: number | undefined): boolean {
   return bound !== undefined && Math.abs(bound) <= Number.MAX_SAFE_INTEGER;
