@@ -8,7 +8,7 @@ const text: Check = (value, faults) => {
 
 describe("a check holds where it finds nothing", () => {
   test("of the value, or of a field", () => {
-    const named: Check = (value, faults) => failAt(faults, "name", "required");
+    const named: Check = (_, faults) => failAt(faults, "name", "required");
     expect([holds(text, "a"), holds(text, 1), holds(named, {})]).toEqual([true, false, false]);
   });
 
@@ -16,7 +16,7 @@ describe("a check holds where it finds nothing", () => {
     const noText: Check = (value, faults) => {
       if (holds(text, value)) fail(faults, "not");
     };
-    const failsFirst: Check = (value, faults) => {
+    const failsFirst: Check = (_, faults) => {
       fail(faults, "never");
       holds(text, "a");
     };
@@ -37,7 +37,7 @@ describe("a check holds where it finds nothing", () => {
   });
 
   test("and after one that has thrown", () => {
-    const throws: Check = (value, faults) => {
+    const throws: Check = (_, faults) => {
       fail(faults, "never");
       faults.push({ path: [], code: "never" });
       throw new RangeError("Too deep.");
