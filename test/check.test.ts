@@ -12,7 +12,7 @@ describe("the committed packages", () => {
     "are current; what is broken in a copy is told, and mended by the next run",
     async () => {
       const folder = await temporaryFolder();
-      for (const each of ["spec", "packages/client", "packages/controls-client"]) {
+      for (const each of ["spec", "packages/client", "packages/validator", "packages/controls-client"]) {
         const filter = (file: string): boolean => !/(^|[\\/])(node_modules|dist|\.turbo|reports)$/.test(file);
         await cp(path.join(repository, each), path.join(folder, each), { recursive: true, filter });
       }

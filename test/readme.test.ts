@@ -47,6 +47,38 @@ describe("the README of the client", () => {
   });
 });
 
+describe("the README of the validator", () => {
+  const [app = "", handler = "", alone = ""] = examplesOf(readTracked("packages/validator/README.md"));
+
+  it("has examples that the compiler accepts, of which the second goes on where the first ends", async () => {
+    expect(await checkTypes(await projectOf([app + handler, alone]))).toEqual({ code: 0, out: "", error: "" });
+  });
+
+  it("has examples that do what they say", async () => {
+    const use = `
+const server = app.listen(0, async () => {
+  const body = JSON.stringify({ region: "us-east" });
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+  const reply = await fetch(\`http://127.0.0.1:\${server.address().port}/v4/compute/instances\`, init);
+  console.log(reply.status, await reply.text());
+  server.close();
+});
+`;
+    const project = await projectOf([app, alone]);
+    await place(project, { "use.js": app + use });
+    expect(await runNode(["use.js"], { in: project })).toEqual({
+      code: 0,
+      out: '400 {"errors":[{"field":"type","reason":"is required"}]}\n',
+      error: "",
+    });
+    const { code, out } = await runNode(["example-2.js"], { in: project });
+    expect({ code, faults: [...out.matchAll(/field: '(\w+)'/g)].map(([, field]) => field) }).toEqual({
+      code: 0,
+      faults: ["region", "type"],
+    });
+  });
+});
+
 describe("the README of the client runtime", () => {
   const examples = examplesOf(readTracked("packages/client-runtime/README.md"));
 
@@ -100,7 +132,7 @@ describe("the README of the generators", () => {
 describe("the README of the tests", () => {
   it("has a row for every file of tests", () => {
     const files = trackedFiles().flatMap((file) => /^test\/([^/]+)\.test\.ts$/.exec(file)?.[1] ?? []);
-    const rows = [...readTracked("test/README.md").matchAll(/^\| `([a-z]+)\.test\.ts`/gm)].map(([, name]) => name);
+    const rows = [...readTracked("test/README.md").matchAll(/^\| `([a-z.-]+)\.test\.ts`/gm)].map(([, name]) => name);
     expect(new Set(rows)).toEqual(new Set(files));
   });
 

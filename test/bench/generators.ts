@@ -13,6 +13,8 @@ export const ours = (description: string): Program => ({
     description,
     "--out",
     out,
+    "--only",
+    "client",
   ],
 });
 

@@ -13,7 +13,7 @@ export function examplesOf(page: string): readonly string[] {
 /** A project outside the repository that holds the examples, with the workspaces and Node's types installed. */
 export async function projectOf(examples: readonly string[]): Promise<string> {
   const folder = await temporaryFolder();
-  for (const name of ["@cloud-compute", "@plumbline", "@types"]) {
+  for (const name of ["@cloud-compute", "@plumbline", "@types", "express"]) {
     await mkdir(path.join(folder, "node_modules"), { recursive: true });
     await symlink(path.join(repository, "node_modules", name), path.join(folder, "node_modules", name), "dir");
   }

@@ -102,7 +102,7 @@ const registry = {
   },
   "patterns/backtracking": {
     owner: "error",
-    foreign: "off",
+    foreign: "warning",
     says: "A pattern can take forever on a hostile text.",
   },
   "patterns/unbounded": {

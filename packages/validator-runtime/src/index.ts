@@ -28,7 +28,7 @@ export {
   isUriReference,
   isUuid,
 } from "./formats.js";
-export { bytesOf, combinedLength, isLonger, isShorter, serializedLength } from "./lengths.js";
+export { bytesOf, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
 export { reasonOf } from "./reasons.js";
 export { acceptShown, matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
 export {

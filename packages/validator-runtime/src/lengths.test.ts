@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesOf, combinedLength, isLonger, isShorter, serializedLength } from "./lengths.js";
+import { bytesOf, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
 
 test.each<[string, number]>([
   ["", 0],
@@ -54,4 +54,13 @@ test.each<[string, number]>([
   ["💩", 4],
 ])("%j is in UTF-8 %d bytes", (text, bytes) => {
   expect(bytesOf(text)).toBe(bytes);
+});
+
+test.each<[unknown, number]>([
+  [["::1", "10.0.0.1"], 11],
+  [[["a"], "bc", 5, null], 3],
+  ["👍", 1],
+  [{ a: "b" }, 0],
+])("the texts of %j are together %d long", (value, length) => {
+  expect(textLength(value)).toBe(length);
 });

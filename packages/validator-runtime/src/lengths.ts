@@ -15,7 +15,13 @@ export function isLonger(text: string, than: number): boolean {
 /** The length of these fields together: code points of texts, and of what an array of texts holds. */
 export function combinedLength(value: unknown, fields: readonly string[]): number {
   if (!isObject(value)) return 0;
-  return fields.reduce((sum, field) => sum + lengthOf(ownField(value, field)), 0);
+  return fields.reduce((sum, field) => sum + textLength(ownField(value, field)), 0);
+}
+
+/** The length of a text, or of all texts in an array, in code points. */
+export function textLength(value: unknown): number {
+  if (typeof value === "string") return codePoints(value);
+  return isList(value) ? value.reduce<number>((sum, each) => sum + textLength(each), 0) : 0;
 }
 
 /** The length of a value as compact JSON. */
@@ -26,11 +32,6 @@ export function serializedLength(value: unknown): number {
 /** Bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
-}
-
-function lengthOf(value: unknown): number {
-  if (typeof value === "string") return codePoints(value);
-  return isList(value) ? value.reduce<number>((sum, each) => sum + lengthOf(each), 0) : 0;
 }
 
 function codePoints(text: string): number {

@@ -38,7 +38,7 @@ const words: Readonly<Record<FaultCode, Say>> = {
   not: (fields) =>
     isList(fields) ? `must not have ${fields.join(" and ")} together` : "is of a form that is not allowed",
   bytes: (max) => `must be at most ${count(max, "byte")}`,
-  combined: (fields, max) => `must be at most ${count(max, "character")} in ${listed(fields).join(", ")} together`,
+  combined: (fields, max) => `must be at most ${count(max, "character")}${inFields(fields)} together`,
   serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
   rule: (summary) => String(summary),
   scopes: (all, example) => `must be scopes such as ${example}, or ${all}`,
@@ -127,6 +127,10 @@ function between(min: Bound, max: Bound): string {
 function count(number: Bound, noun: string): string {
   if (number === 1) return `1 ${noun}`;
   return noun.endsWith("y") ? `${number} ${noun.slice(0, -1)}ies` : `${number} ${noun}s`;
+}
+
+function inFields(fields: unknown): string {
+  return fields === undefined ? "" : ` in ${listed(fields).join(", ")}`;
 }
 
 function nearest(best: unknown): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fail, failAt, mostFaults, type Check, type Faults } from "./faults.js";
 import { matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
-import { hasOwn } from "./values.js";
+import { hasOwn, isGiven, isObject } from "./values.js";
 
 const text: Check = (value, faults) => {
   if (typeof value !== "string") fail(faults, "type", "string");
@@ -86,4 +86,25 @@ test("fields that nobody described are told one by one", () => {
     ["__proto__", "unknown"],
     ["b", "unknown"],
   ]);
+});
+
+/** A branch with a tag, in which these fields must not be given, and this one must be 0. */
+function tagged(type: string, never: readonly string[], zero?: string): Check {
+  return (value, faults) => {
+    if (!isObject(value)) return;
+    if (value["type"] !== type) failAt(faults, "type", "const", type);
+    for (const field of never) if (isGiven(value, field)) failAt(faults, field, "never");
+    if (zero !== undefined && isGiven(value, zero) && value[zero] !== 0) failAt(faults, zero, "const", 0);
+  };
+}
+
+const records = [tagged("A", ["tag"], "port"), tagged("CAA", ["port"]), tagged("SRV", ["tag"])];
+
+test.each<[unknown, readonly string[]]>([
+  [{ type: "SRV", tag: "issue" }, ["never tag"]],
+  [{ type: "A", port: 5 }, ["const port"]],
+  [{ type: "A", port: 0 }, []],
+  [{ type: "B" }, ["union"]],
+])("of branches with tags, that whose tag was sent is told about: %j", (value, faults) => {
+  expect(told(matchOne, value, records)).toEqual(faults);
 });

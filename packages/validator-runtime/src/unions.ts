@@ -49,24 +49,40 @@ function faultsOf(check: Check, value: unknown, reject: boolean | undefined): Fa
 }
 
 /**
- * What is wrong with the branch that was probably meant: the one that differs least in its kind, that is in types and fixed values near the top,
- * and then has least wrong with it. Where no branch stands out, one fault tells that none fits.
+ * What is wrong with the branch that was probably meant: the one whose tag was sent, or that differs least in its kind, that is in types and fixed
+ * values near the top, and then has least wrong with it. Where no branch stands out, one fault tells that none fits.
  */
 function tellBest(faults: Faults, found: readonly Faults[]): void {
+  const tags = tagsOf(found);
   const ranked = found
-    .map((wrong) => ({ wrong, strangeness: wrong.filter(isOfAnotherKind).length }))
-    .toSorted((a, b) => a.strangeness - b.strangeness || a.wrong.length - b.wrong.length);
+    .map((wrong) => ({
+      wrong,
+      mistagged: wrong.filter((fault) => fault.code === "const" && tags.has(fault.path.join("."))).length,
+      strangeness: wrong.filter(isOfAnotherKind).length,
+    }))
+    .toSorted((a, b) => a.mistagged - b.mistagged || a.strangeness - b.strangeness || a.wrong.length - b.wrong.length);
   const [best, next] = ranked;
   if (best === undefined) return fail(faults, "never");
   const isOneValue = found.every((wrong) => wrong.every(({ path }) => path.length === 0));
-  if (next === undefined || best.strangeness < next.strangeness || isOneValue)
-    faults.push(...best.wrong.slice(0, Math.max(0, mostFaults - faults.length)));
+  const standsOut = next === undefined || best.mistagged < next.mistagged || best.strangeness < next.strangeness;
+  if (standsOut || isOneValue) faults.push(...best.wrong.slice(0, Math.max(0, mostFaults - faults.length)));
   else if (!faults.some((known) => isTold(known, best.wrong[0]))) fail(faults, "union", best.wrong[0]);
 }
 
 /** What is wrong with the branch has been told of the whole. */
 function isTold(known: Fault, best: Fault | undefined): boolean {
   return known.code === best?.code && known.path.join(".") === best.path.join(".");
+}
+
+/** Fields of which branches want different values, so that they tell branches apart. */
+function tagsOf(found: readonly Faults[]): ReadonlySet<string> {
+  const wanted = new Map<string, Set<unknown>>();
+  for (const { path, code, first } of found.flat()) {
+    if (code !== "const" || path.length !== 1) continue;
+    const field = String(path[0]);
+    wanted.set(field, (wanted.get(field) ?? new Set()).add(first));
+  }
+  return new Set([...wanted].flatMap(([field, values]) => (values.size > 1 ? [field] : [])));
 }
 
 function isOfAnotherKind({ path, code }: Fault): boolean {

@@ -17,6 +17,9 @@ test.each([
     "Loop: {oneOf: [{type: integer}, {$ref: '#/components/schemas/Other'}]}\nOther: {oneOf: [{type: 'null'}, {$ref: '#/components/schemas/Loop'}]}",
     ["26:5", "27:5"],
   ],
+  ["Loop: {not: {$ref: '#/components/schemas/Loop'}}", ["26:5"]],
+  ["Loop: {if: {required: [a]}, else: {$ref: '#/components/schemas/Loop'}}", ["26:5"]],
+  ["Loop: {dependentSchemas: {a: {allOf: [{$ref: '#/components/schemas/Loop'}]}}}", ["26:5"]],
 ])("%s is one of its own branches", async (schemas, places) => {
   const text = description({ schemas, properties: "loop: {$ref: '#/components/schemas/Loop'}" });
   const lines = await linesOf(text, "foreign");

@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 
-/** A schema that is one of its own branches: no value settles what it is, and TypeScript refuses such a type. */
+/** A schema that is one of its own branches: no value settles what it is, TypeScript refuses such a type, and a validator does not come to an end. */
 export const circularSchemas: Rule = function* (survey) {
   for (const schema of new Set(survey.schemas.values())) {
     if (!isBranchOfItself(schema)) continue;
@@ -24,8 +24,10 @@ function isBranchOfItself(schema: Spot): boolean {
   return false;
 }
 
+/** What judges the same value. */
 function branchesOf(schema: Spot): Spot[] {
-  return ["allOf", "anyOf", "oneOf"]
-    .flatMap((key) => schema.child(key)?.items() ?? [])
-    .filter((each) => isRecord(each.value));
+  const listed = ["allOf", "anyOf", "oneOf"].flatMap((key) => schema.child(key)?.items() ?? []);
+  const single = ["not", "if", "then", "else"].flatMap((key) => schema.child(key) ?? []);
+  const dependent = (schema.child("dependentSchemas")?.entries() ?? []).map(([, each]) => each);
+  return [...listed, ...single, ...dependent].filter((each) => isRecord(each.value));
 }

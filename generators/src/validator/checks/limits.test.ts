@@ -38,3 +38,10 @@ test("limits of the vocabulary", async () => {
     }"
   `);
 });
+
+test("texts of a list have a length together", async () => {
+  const checks = await checksOf(`
+    A: {type: array, items: {type: string}, x-limits: [{id: toys, kind: combined-length, max: 30}]}
+`);
+  expect(checks).toContain('if (textLength(value) > 30) fail(faults, "combined", undefined, 30);');
+});

@@ -43,13 +43,19 @@ export function objectLimits(_scope: Scope, shape: Shape, spot: Spot): readonly 
   );
 }
 
-/** `x-limits` of an array: no two items with the same key. */
+/** `x-limits` of an array: no two items with the same key, and how long its texts are together. */
 export function arrayLimits(_scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
-  return limitsOf(shape, "unique").flatMap(({ by = [], within }) =>
+  const unique = limitsOf(shape, "unique").flatMap(({ by = [], within }) =>
     within === "array"
       ? [code`if (!${$("isUniqueBy")}(${spot.value}, ${literal(by)})) ${fault(spot, "unique", by)}`]
       : [],
   );
+  const combined = limitsOf(shape, "combined-length").flatMap(({ max }) =>
+    max === undefined
+      ? []
+      : [code`if (${$("textLength")}(${spot.value}) > ${literal(max)}) ${fault(spot, "combined", undefined, max)}`],
+  );
+  return [...unique, ...combined];
 }
 
 function limitsOf({ limits = [] }: Shape, kind: Limit["kind"]): readonly Limit[] {

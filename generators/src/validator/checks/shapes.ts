@@ -30,9 +30,14 @@ export function shapeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Co
 
 /** The fields that must not be there together, where that is all that `not` says. */
 function excludedFields({ not }: Shape): readonly string[] | undefined {
-  const { required, types, origin: _origin, ...others } = not ?? { types: [], origin: undefined };
+  if (not?.required === undefined || not.required.length < 2) return undefined;
+  const { required, types, properties = [], origin: _origin, sources: _sources, ...others } = not;
   const isPlain = Object.keys(others).length === 0 && types.every((type) => type === "object");
-  return isPlain && required !== undefined && required.length > 1 ? required : undefined;
+  return isPlain && properties.every(({ shape }) => isTypeOnly(shape)) ? required : undefined;
+}
+
+function isTypeOnly({ types: _types, origin: _origin, sources: _sources, ...others }: Shape): boolean {
+  return Object.keys(others).length === 0;
 }
 
 /** The same where a whole value stands, a body, field or item: there fields that nobody described can be refused. */

@@ -45,3 +45,24 @@ test("where no value is left, none is allowed", async () => {
     }"
   `);
 });
+
+test("a value has to be in both lists", async () => {
+  const checks = await checksOf(`
+    A: {type: object, properties: {in: {const: {a: 1, b: [2]}, enum: [1, {b: [2], a: 1}]}, out: {const: {a: 1}, enum: [1, {a: [1]}]}}}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (!isObject(value)) fail(faults, "type", "object");
+      else {
+        const inValue = value["in"];
+        if (inValue !== undefined) {
+          if (!isEqual(inValue, { a: 1, b: [2] })) failAt(faults, "in", "const", { a: 1, b: [2] });
+        }
+        const outValue = value["out"];
+        if (outValue !== undefined) {
+          failAt(faults, "out", "never");
+        }
+      }
+    }"
+  `);
+});

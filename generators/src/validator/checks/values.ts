@@ -15,8 +15,23 @@ export function valueChecks(scope: Scope, shape: Shape, spot: Spot): readonly Co
 
 /** What a shape lists, as far as its types allow it; undefined when it lists nothing. */
 export function valuesOf(shape: Shape): readonly Json[] | undefined {
-  const listed = shape.const === undefined ? shape.enum : [shape.const];
-  return listed?.filter((value) => shape.types.length === 0 || shape.types.some((type) => isOf(value, type)));
+  return listed(shape)?.filter((value) => shape.types.length === 0 || shape.types.some((type) => isOf(value, type)));
+}
+
+/** What `enum` and `const` allow both. */
+function listed({ const: only, enum: values }: Shape): readonly Json[] | undefined {
+  if (only === undefined) return values;
+  return values === undefined || values.some((each) => isSame(each, only)) ? [only] : [];
+}
+
+function isSame(a: Json, b: Json): boolean {
+  if (isScalar(a) || isScalar(b)) return a === b;
+  const [fields, others] = [Object.entries(a), new Map(Object.entries(b))];
+  if (Array.isArray(a) !== Array.isArray(b) || fields.length !== others.size) return false;
+  return fields.every(([field, value]) => {
+    const other = others.get(field);
+    return other !== undefined && isSame(value, other);
+  });
 }
 
 function noneOf(scope: Scope, values: readonly Json[], { value, hint }: Spot): Code {

@@ -28,6 +28,7 @@ import {
   taking,
   takingAll,
   takingItems,
+  textLength,
   under,
 } from "@plumbline/validator-runtime";
 
@@ -2792,6 +2793,7 @@ export function checkDomainName(value: unknown, faults: Faults, reject?: boolean
 export function checkDomainMasterIps(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isList(value)) fail(faults, "type", "array");
   else {
+    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
@@ -2804,6 +2806,7 @@ export function checkDomainMasterIps(value: unknown, faults: Faults, reject?: bo
 export function checkDomainAxfrIps(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isList(value)) fail(faults, "type", "array");
   else {
+    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
@@ -3587,6 +3590,7 @@ export function checkSentDomainName(value: unknown, faults: Faults, reject?: boo
 export function checkSentDomainMasterIps(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isList(value)) fail(faults, "type", "array");
   else {
+    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
@@ -3599,6 +3603,7 @@ export function checkSentDomainMasterIps(value: unknown, faults: Faults, reject?
 export function checkSentDomainAxfrIps(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isList(value)) fail(faults, "type", "array");
   else {
+    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
       const before = faults.length;
@@ -3674,7 +3679,7 @@ export function checkSentConfigSlotCreate(value: unknown, faults: Faults, reject
       } else if (volumeIdValue !== null) failAt(faults, "volume_id", "type", ["integer", "null"]);
     }
   } else if (value !== null) fail(faults, "type", ["object", "null"]);
-  if (holds(checkConfigSlotCreateNot, value)) fail(faults, "not");
+  if (holds(checkConfigSlotCreateNot, value)) fail(faults, "not", ["disk_id", "volume_id"]);
 }
 
 export const takeSentInstanceCreate: Take = /* @__PURE__ */ taking(() => ({

@@ -1,0 +1,71 @@
+import type { PublicFault } from "@cloud-compute/validator";
+import { jsonBody, type Json, type Operation } from "./model.js";
+import type { Oracle } from "./oracle.js";
+
+/** A body that was judged. */
+export interface Case {
+  readonly operation: Operation;
+  readonly value: Json;
+  /** Whether our validator accepts it. */
+  readonly isAccepted: boolean;
+  readonly faults: readonly PublicFault[];
+  readonly oracle: Oracle;
+}
+
+interface Difference {
+  readonly because: string;
+  readonly explains: (judged: Case) => boolean;
+}
+
+/** Why our validator may judge a body otherwise than its schema alone. */
+export const differences: readonly Difference[] = [
+  {
+    because: "a null counts as a field that was not sent, where x-input says so",
+    explains: ({ operation, value, isAccepted, oracle }) =>
+      isAccepted &&
+      jsonBody(operation)?.input.nulls === "absent" &&
+      oracle.body(operation.method, operation.path)(withoutNulls(value)),
+  },
+  {
+    because: "a change may repeat what a reply shows of a field, where x-input says so",
+    explains: ({ operation, value, isAccepted, oracle }) => {
+      if (!isAccepted || jsonBody(operation)?.input.unchanged !== "accept") return false;
+      const judge = oracle.body(operation.method, operation.path);
+      judge(value);
+      const fields = (judge.errors ?? []).map(({ instancePath }) => instancePath.split("/")[1] ?? "");
+      return fields.every((field) => {
+        const shown = oracle.shown(operation.method, operation.path, field);
+        return shown?.((value as Readonly<Record<string, Json>>)[field]);
+      });
+    },
+  },
+  {
+    because: "x-limits and x-scopes say what JSON Schema cannot",
+    explains: ({ isAccepted, faults }) =>
+      !isAccepted && faults.every(({ code }) => ["combined", "serialized", "unique", "scopes"].includes(code)),
+  },
+  {
+    because: "an integer has to be one that a double can hold",
+    explains: ({ isAccepted, faults }) => !isAccepted && faults.every(({ code }) => code === "exact"),
+  },
+  {
+    because: "a date and time has a T between the two",
+    explains: ({ value, isAccepted, faults }) =>
+      !isAccepted && faults.every(({ field = "" }) => /^\d{4}-\d\d-\d\d \d/.test(String(valueAt(value, field)))),
+  },
+];
+
+export function differenceOf(judged: Case): string | undefined {
+  return differences.find(({ explains }) => explains(judged))?.because;
+}
+
+function valueAt(value: Json, field: string): unknown {
+  return field.split(".").reduce<unknown>((node, key) => Object(node)[key] as unknown, value);
+}
+
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => withoutNulls(each));
+  if (typeof value !== "object" || value === null) return value;
+  const given = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(given.map(([name, each]) => [name, withoutNulls(each)]));
+}

@@ -1,0 +1,233 @@
+import * as operations from "@cloud-compute/validator/operations";
+import type { Operation as Judge } from "@cloud-compute/validator";
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { differenceOf, differences, type Case } from "./support/differences.js";
+import { Maker } from "./support/making/arbitraries.js";
+import { fitting } from "./support/making/fitting.js";
+import { beyondSchemas, type Break, type Made } from "./support/making/made.js";
+import { describedFields, withNulls } from "./support/making/nulls.js";
+import { given, parametersOf, type Sent, type Wrong } from "./support/making/parameters.js";
+import { jsonBody, readModel, type Api, type Json, type Operation, type Shape } from "./support/model.js";
+import { startOracle, type Oracle } from "./support/oracle.js";
+
+const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
+const usual = 100_000;
+const wanted = Number(process.env["PROPERTY_RUNS"] ?? usual);
+
+/** How many breaks of each value are tried. */
+const breaksEach = 5;
+const picks = fc.array(fc.nat(), { minLength: breaksEach, maxLength: breaksEach });
+
+let api: Api;
+let oracle: Oracle;
+let maker: Maker;
+beforeAll(async () => {
+  api = await readModel();
+  oracle = await startOracle();
+  maker = new Maker(api);
+});
+
+/** What the runs came to. */
+const seen = {
+  cases: 0,
+  accepted: 0,
+  /** Breaks that were none: what broke one form of a union made another. */
+  harmless: 0,
+  /** Operations, fields and kinds of breaks that were refused, such as `createTag label too short`. */
+  bodies: new Set<string>(),
+  parameters: new Set<string>(),
+  differences: new Map<string, number>(),
+};
+
+describe(`values made from the description (SEED=${seed}, PROPERTY_RUNS=${wanted})`, () => {
+  it("are accepted in bodies, and what is broken about them is refused by its name", () => {
+    const withBody = api.operations.filter((each) => jsonBody(each) !== undefined);
+    expect(withBody.length).toBeGreaterThanOrEqual(31);
+    for (const operation of withBody) judgeBodies(operation, judgeOf(operation), (wanted * 0.8) / withBody.length);
+    const fields = withBody.flatMap((each) =>
+      describedFields(api, shapeOf(each)).map((field) => `${each.name} ${field} `),
+    );
+    const untried = fields.filter((field) => ![...seen.bodies].some((each) => each.startsWith(field)));
+    if (wanted >= usual) expect(untried).toEqual([]);
+  });
+
+  it("are accepted in parameters, and what is broken about them is refused by its name", () => {
+    const withParameters = api.operations.filter(({ parameters }) => parameters.length > 0);
+    expect(withParameters.length).toBeGreaterThanOrEqual(70);
+    for (const operation of withParameters) judgeParameters(operation, (wanted * 0.3) / withParameters.length);
+    const all = withParameters.flatMap(({ name, parameters }) => parameters.map((each) => `${name} ${each.name} `));
+    const untried = all.filter((field) => ![...seen.parameters].some((each) => each.startsWith(field)));
+    if (wanted >= usual) expect(untried).toEqual([]);
+  });
+
+  it("are many, of all kinds, and differ from their schemas for known reasons only", () => {
+    expect(seen.cases).toBeGreaterThanOrEqual(wanted);
+    expect(seen.accepted / seen.cases).toBeGreaterThan(0.15);
+    expect(seen.harmless / seen.cases).toBeLessThan(0.02);
+    if (wanted < usual) return;
+    expect(seen.bodies.size).toBeGreaterThan(520);
+    expect(seen.parameters.size).toBeGreaterThan(400);
+    const kinds = new Set([...seen.bodies].map((each) => each.split(" ").slice(2).join(" ")));
+    expect([...kinds].toSorted()).toEqual(everyKind.toSorted());
+    expect([...seen.differences.keys()].toSorted()).toEqual(differences.map(({ because }) => because).toSorted());
+  });
+
+  it("lead from one form into another where a break is no fault of its own", () => {
+    const judged = operations.createDomainRecord.body({ type: "MX", name: "a", target: "" });
+    expect(judged).toMatchObject({ ok: false, faults: [{ field: "name", code: "never" }] });
+  });
+
+  it("would show a validator that refuses what is right, or accepts what is wrong", () => {
+    const create = api.operations.find(({ name }) => name === "createInstance");
+    const other = api.operations.find(({ name }) => name === "createImage");
+    if (create === undefined || other === undefined) throw new Error("the description has other operations");
+    const acceptsAll: Pick<Judge, "body"> = { body: () => ({ ok: true, input: undefined }) };
+    expect(() => judgeBodies(create, judgeOf(create), 100)).not.toThrow();
+    expect(() => judgeBodies(create, judgeOf(other), 100)).toThrow("Property failed");
+    expect(() => judgeBodies(create, acceptsAll, 100)).toThrow("Property failed");
+  });
+});
+
+const everyKind: readonly string[] = [
+  "type",
+  "required",
+  "needs",
+  "never",
+  "name",
+  "value",
+  "too short",
+  "too long",
+  "pattern",
+  "format",
+  "scopes",
+  "too small",
+  "too large",
+  "inexact",
+  "too few",
+  "too many",
+  "not unique",
+  "too long together",
+  "too long as JSON",
+];
+
+function judgeBodies(operation: Operation, judge: Pick<Judge, "body">, cases: number): void {
+  const shape = shapeOf(operation);
+  const numRuns = Math.ceil(cases / (2 + breaksEach));
+  const holds = (one: Made, chosen: readonly number[]): void => {
+    const sent = [one.value, ...(countsNulls(operation) ? [withNulls(api, shape, one.value)] : [])];
+    for (const value of sent) {
+      expect(compare(operation, judge, value).faults, `${operation.name} ${JSON.stringify(value)}`).toEqual([]);
+    }
+    const breaks = one.breaks();
+    for (const each of new Set(chosen.map((pick) => pick % Math.max(1, breaks.length)))) {
+      const broken = breaks[each];
+      if (broken !== undefined) judgeBroken(operation, judge, broken);
+    }
+  };
+  fc.assert(fc.property(fitting(maker.of(shape), oracle.body(operation.method, operation.path)), picks, holds), {
+    numRuns,
+    seed,
+  });
+}
+
+function judgeBroken(operation: Operation, judge: Pick<Judge, "body">, broken: Break): void {
+  const value = broken.value();
+  const { isAccepted, faults } = compare(operation, judge, value);
+  if (isAccepted && !beyondSchemas.has(broken.kind)) {
+    seen.harmless += 1;
+    return;
+  }
+  const fields = faults.map((fault) => fault.field ?? "");
+  if (isAnotherForm({ operation: operation.name, field: broken.field, value })) return;
+  expect(fields, `${operation.name} ${broken.kind}: ${JSON.stringify(value)}`).toContain(broken.field);
+  seen.bodies.add(`${operation.name} ${broken.field.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, "*")} ${broken.kind}`);
+}
+
+/** Breaks that lead from one form into another, of which another field is told. */
+function isAnotherForm({ operation, field, value }: { operation: string; field: string; value: Json }): boolean {
+  // An empty target makes an MX record that says there is no mail, and has no name.
+  const { type, name, target } = Object(value) as Readonly<Record<string, Json>>;
+  return (
+    operation === "createDomainRecord" && field === "target" && type === "MX" && target === "" && name !== undefined
+  );
+}
+
+/** Judges with both; where they differ, for a reason that we know. */
+function compare(operation: Operation, judge: Pick<Judge, "body">, value: Json): Case {
+  const judged = judge.body(value);
+  const one: Case = { operation, value, isAccepted: judged.ok, faults: judged.ok ? [] : judged.faults, oracle };
+  seen.cases += 1;
+  if (judged.ok) seen.accepted += 1;
+  if (oracle.body(operation.method, operation.path)(value) === judged.ok) return one;
+  const because = differenceOf(one);
+  const about = `${operation.name} is judged differently: ${JSON.stringify({ value, faults: one.faults })}`;
+  expect(because, about).toBeDefined();
+  seen.differences.set(because ?? "", (seen.differences.get(because ?? "") ?? 0) + 1);
+  return one;
+}
+
+function judgeParameters(operation: Operation, cases: number): void {
+  const { name, method, path, parameters } = operation;
+  const judge = judgeOf(operation);
+  const body = sampleBody(operation);
+  const judgeAll = (all: readonly (Pick<Sent, "parameter"> & { readonly text?: string })[]) => {
+    seen.cases += 1;
+    return judge({ ...given(all), ...(body === undefined ? {} : { body }) });
+  };
+  const holds = (all: readonly Sent[], chosen: readonly number[]): void => {
+    const isFit = all.every(({ parameter, value }) => oracle.parameter(method, path, parameter.name)(value));
+    fc.pre(isFit);
+    const judged = judgeAll(all);
+    expect(judged, `${name} ${JSON.stringify(all)}`).toMatchObject({ ok: true });
+    seen.accepted += 1;
+    for (const { parameter, value } of all) {
+      const group = parameter.in === "header" ? "headers" : parameter.in;
+      expect(judged).toMatchObject({ input: { [group]: { [parameter.name]: value } } });
+    }
+    const wrong = all.flatMap(({ parameter, wrong: waysOf }) => waysOf().map((each) => ({ ...each, parameter })));
+    for (const each of new Set(chosen.map((pick) => pick % wrong.length))) {
+      const broken: (Wrong & Pick<Sent, "parameter">) | undefined = wrong[each];
+      if (broken === undefined) continue;
+      const others = all.filter(({ parameter }) => parameter !== broken.parameter);
+      const faults = ((found) => (found.ok ? [] : found.faults))(judgeAll([...others, broken]));
+      if (
+        faults.length === 0 &&
+        broken.value !== undefined &&
+        oracle.parameter(method, path, broken.parameter.name)(broken.value)
+      ) {
+        seen.harmless += 1;
+        continue;
+      }
+      expect(
+        faults.map(({ field }) => field),
+        `${name} ${broken.kind}: ${JSON.stringify(broken.text)}`,
+      ).toEqual([broken.parameter.name]);
+      seen.parameters.add(`${name} ${broken.parameter.name} ${broken.kind}`);
+    }
+  };
+  const numRuns = Math.ceil(cases / (1 + breaksEach * 0.8));
+  if (parameters.length > 0) fc.assert(fc.property(parametersOf(operation, maker), picks, holds), { numRuns, seed });
+}
+
+function sampleBody(operation: Operation): Json | undefined {
+  if (operation.body?.required !== true) return undefined;
+  const bodies = fitting(maker.of(shapeOf(operation)), oracle.body(operation.method, operation.path));
+  return fc.sample(bodies, { numRuns: 1, seed })[0]?.value;
+}
+
+function countsNulls(operation: Operation): boolean {
+  return jsonBody(operation)?.input.nulls === "absent";
+}
+
+function shapeOf(operation: Operation): Shape {
+  const body = jsonBody(operation);
+  if (body === undefined) throw new Error(`${operation.name} has no JSON body`);
+  return body.json.shape;
+}
+
+function judgeOf({ name }: Operation): Judge {
+  const judge = (operations as Readonly<Record<string, unknown>>)[name];
+  if (typeof judge !== "function") throw new Error(`the validator has no ${name}`);
+  return judge as Judge;
+}
