@@ -68,17 +68,39 @@ export function unjudged(): void {
   // Nothing is wrong with it.
 }
 
+// Conditions ask often and are told nothing: faults that nobody reads would be most of the garbage of a request.
+const untold: Faults = [];
+let isWrong = false;
+
 /** Adds a fault of the value itself. */
 export function fail(faults: Faults, code: FaultCode, first?: unknown, second?: unknown): void {
-  if (faults.length < mostFaults) faults.push({ path: [], code, first, second });
+  if (faults === untold) isWrong = true;
+  else if (faults.length < mostFaults) faults.push({ path: [], code, first, second });
 }
 
 /** Adds a fault of a field or item of the value. */
 export function failAt(faults: Faults, key: string | number, code: FaultCode, first?: unknown, second?: unknown): void {
-  if (faults.length < mostFaults) faults.push({ path: [key], code, first, second });
+  if (faults === untold) isWrong = true;
+  else if (faults.length < mostFaults) faults.push({ path: [key], code, first, second });
 }
 
 /** Puts a key before every path from an index on: those faults were found in a field or item of the value. */
 export function under(faults: Faults, from: number, key: string | number): void {
   for (let index = from; index < faults.length; index += 1) faults[index]?.path.unshift(key);
+}
+
+/** True where a check finds nothing wrong. */
+export function holds(check: Check, value: unknown): boolean {
+  const before = untold.length;
+  const wasWrong = isWrong;
+  isWrong = false;
+  check(value, untold, false);
+  let isRight = !isWrong;
+  isWrong = wasWrong;
+  // A check may also put faults into the list itself.
+  if (untold.length > before) {
+    untold.length = before;
+    isRight = false;
+  }
+  return isRight;
 }

@@ -1,6 +1,7 @@
 export {
   fail,
   failAt,
+  holds,
   mostFaults,
   unjudged,
   under,
@@ -29,7 +30,7 @@ export {
 } from "./formats.js";
 export { bytesOf, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
 export { reasonOf } from "./reasons.js";
-export { acceptShown, holds, matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
+export { acceptShown, matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
 export {
   hasOwn,
   isEqual,

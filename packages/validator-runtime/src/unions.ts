@@ -1,10 +1,5 @@
-import { fail, failAt, mostFaults, type Check, type Fault, type Faults } from "./faults.js";
+import { fail, failAt, holds, mostFaults, type Check, type Fault, type Faults } from "./faults.js";
 import { isObject, ownField } from "./values.js";
-
-/** True where a check finds nothing wrong. */
-export function holds(check: Check, value: unknown): boolean {
-  return faultsOf(check, value, false).length === 0;
-}
 
 /** `anyOf`: at least one of these has to hold. */
 export function matchAny(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
