@@ -3475,7 +3475,8 @@ export function checkSentPoolScale(value: unknown, faults: Faults, reject?: bool
     if (countValue !== undefined && countValue !== null) {
       if (typeof countValue !== "number" || !Number.isInteger(countValue)) failAt(faults, "count", "type", "integer");
       else {
-        if (!Number.isSafeInteger(countValue)) failAt(faults, "count", "exact");
+        if (countValue < -2147483648 || countValue > 2147483647)
+          failAt(faults, "count", "range", -2147483648, 2147483647);
       }
     }
     const autoscalerValue = value["autoscaler"];
@@ -3491,14 +3492,16 @@ export function checkSentPoolScale(value: unknown, faults: Faults, reject?: bool
         if (minValue !== undefined && minValue !== null) {
           if (typeof minValue !== "number" || !Number.isInteger(minValue)) failAt(faults, "min", "type", "integer");
           else {
-            if (!Number.isSafeInteger(minValue)) failAt(faults, "min", "exact");
+            if (minValue < -2147483648 || minValue > 2147483647)
+              failAt(faults, "min", "range", -2147483648, 2147483647);
           }
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined && maxValue !== null) {
           if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) failAt(faults, "max", "type", "integer");
           else {
-            if (!Number.isSafeInteger(maxValue)) failAt(faults, "max", "exact");
+            if (maxValue < -2147483648 || maxValue > 2147483647)
+              failAt(faults, "max", "range", -2147483648, 2147483647);
           }
         }
         if (faults.length > before) under(faults, before, "autoscaler");
@@ -3520,8 +3523,7 @@ export function checkSentPoolDisk(value: unknown, faults: Faults, reject?: boole
     else {
       if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) failAt(faults, "size", "type", "integer");
       else {
-        if (sizeValue < 1) failAt(faults, "size", "range", 1);
-        if (!Number.isSafeInteger(sizeValue)) failAt(faults, "size", "exact");
+        if (sizeValue < 1 || sizeValue > 2147483647) failAt(faults, "size", "range", 1, 2147483647);
       }
     }
     const typeValue = value["type"];

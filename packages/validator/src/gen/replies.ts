@@ -3447,8 +3447,7 @@ export function checkPage(value: unknown, faults: Faults, reject?: boolean): voi
     else {
       if (typeof pageValue !== "number" || !Number.isInteger(pageValue)) failAt(faults, "page", "type", "integer");
       else {
-        if (pageValue < 1) failAt(faults, "page", "range", 1);
-        if (!Number.isSafeInteger(pageValue)) failAt(faults, "page", "exact");
+        if (pageValue < 1 || pageValue > 2147483647) failAt(faults, "page", "range", 1, 2147483647);
       }
     }
     const pagesValue = value["pages"];
@@ -3456,8 +3455,7 @@ export function checkPage(value: unknown, faults: Faults, reject?: boolean): voi
     else {
       if (typeof pagesValue !== "number" || !Number.isInteger(pagesValue)) failAt(faults, "pages", "type", "integer");
       else {
-        if (pagesValue < 1) failAt(faults, "pages", "range", 1);
-        if (!Number.isSafeInteger(pagesValue)) failAt(faults, "pages", "exact");
+        if (pagesValue < 1 || pagesValue > 2147483647) failAt(faults, "pages", "range", 1, 2147483647);
       }
     }
     const resultsValue = value["results"];
@@ -3466,8 +3464,7 @@ export function checkPage(value: unknown, faults: Faults, reject?: boolean): voi
       if (typeof resultsValue !== "number" || !Number.isInteger(resultsValue))
         failAt(faults, "results", "type", "integer");
       else {
-        if (resultsValue < 0) failAt(faults, "results", "range", 0);
-        if (!Number.isSafeInteger(resultsValue)) failAt(faults, "results", "exact");
+        if (resultsValue < 0 || resultsValue > 2147483647) failAt(faults, "results", "range", 0, 2147483647);
       }
     }
   }
@@ -3792,8 +3789,7 @@ export function checkPoolDisk(value: unknown, faults: Faults, reject?: boolean):
     else {
       if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) failAt(faults, "size", "type", "integer");
       else {
-        if (sizeValue < 1) failAt(faults, "size", "range", 1);
-        if (!Number.isSafeInteger(sizeValue)) failAt(faults, "size", "exact");
+        if (sizeValue < 1 || sizeValue > 2147483647) failAt(faults, "size", "range", 1, 2147483647);
       }
     }
     const typeValue = value["type"];
@@ -4190,8 +4186,7 @@ export function checkVolume(value: unknown, faults: Faults, reject?: boolean): v
     else {
       if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) failAt(faults, "size", "type", "integer");
       else {
-        if (sizeValue < 1) failAt(faults, "size", "range", 1);
-        if (!Number.isSafeInteger(sizeValue)) failAt(faults, "size", "exact");
+        if (sizeValue < 1 || sizeValue > 2147483647) failAt(faults, "size", "range", 1, 2147483647);
       }
     }
     const regionValue = value["region"];

@@ -23,6 +23,13 @@ function checkListInstanceConfigsComputeId(value: unknown, faults: Faults, rejec
   }
 }
 
+function checkListInstanceConfigsPage(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+  else {
+    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+  }
+}
+
 function checkListInstanceConfigsPageSize(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
   else {
@@ -111,13 +118,7 @@ export const listInstanceConfigs: Operation<ListInstanceConfigsInput> = /* @__PU
       read: /* @__PURE__ */ one(integer),
       check: checkListInstanceConfigsComputeId,
     },
-    {
-      name: "page",
-      in: "query",
-      read: /* @__PURE__ */ one(integer),
-      check: checkListInstanceConfigsComputeId,
-      default: 1,
-    },
+    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListInstanceConfigsPage, default: 1 },
     {
       name: "page_size",
       in: "query",

@@ -48,8 +48,7 @@ import {
 function checkListDomainsPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
   }
 }
 
@@ -93,6 +92,14 @@ function checkImportDomainBody(value: unknown, faults: Faults, reject?: boolean)
   checkSentDomainImport(value, faults, reject);
   if (reject) {
     refuseUnknown(value, faults, importDomainBodyFields);
+  }
+}
+
+function checkGetDomainDomainId(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+  else {
+    if (value < 1) fail(faults, "range", 1);
+    if (!Number.isSafeInteger(value)) fail(faults, "exact");
   }
 }
 
@@ -405,7 +412,7 @@ export const getDomain: Operation<GetDomainInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   produces: ["application/json"],
 });
@@ -431,7 +438,7 @@ export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ operat
   method: "PUT",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   body: {
     required: true,
@@ -462,7 +469,7 @@ export const deleteDomain: Operation<DeleteDomainInput> = /* @__PURE__ */ operat
   method: "DELETE",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   produces: ["application/json"],
 });
@@ -488,7 +495,7 @@ export const cloneDomain: Operation<CloneDomainInput> = /* @__PURE__ */ operatio
   method: "POST",
   path: "/domains/{domainId}/clone",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   body: {
     required: true,
@@ -547,7 +554,7 @@ export const listDomainRecords: Operation<ListDomainRecordsInput> = /* @__PURE__
   method: "GET",
   path: "/domains/{domainId}/records",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
     { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListDomainsPage, default: 1 },
     {
       name: "page_size",
@@ -582,7 +589,7 @@ export const createDomainRecord: Operation<CreateDomainRecordInput> = /* @__PURE
   method: "POST",
   path: "/domains/{domainId}/records",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   body: {
     required: true,
@@ -615,8 +622,8 @@ export const getDomainRecord: Operation<GetDomainRecordInput> = /* @__PURE__ */ 
   method: "GET",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   produces: ["application/json"],
 });
@@ -644,8 +651,8 @@ export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE
   method: "PUT",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   body: {
     required: true,
@@ -682,8 +689,8 @@ export const deleteDomainRecord: Operation<DeleteDomainRecordInput> = /* @__PURE
   method: "DELETE",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   produces: ["application/json"],
 });
@@ -708,7 +715,7 @@ export const getZoneFile: Operation<GetZoneFileInput> = /* @__PURE__ */ operatio
   method: "GET",
   path: "/domains/{domainId}/zone-file",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListDomainsPage },
+    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
   ],
   produces: ["application/json"],
 });

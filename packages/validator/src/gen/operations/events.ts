@@ -7,8 +7,7 @@ import { type Faults, type Operation, fail, integer, jsonText, one, operation } 
 function checkListEventsPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
   }
 }
 
@@ -21,6 +20,14 @@ function checkListEventsPageSize(value: unknown, faults: Faults, reject?: boolea
 
 function checkListEventsXFilter(value: unknown, faults: Faults, reject?: boolean): void {
   checkFilter(value, faults, reject);
+}
+
+function checkGetEventEventId(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+  else {
+    if (value < 1) fail(faults, "range", 1);
+    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+  }
 }
 
 /** What `listEvents` hands on. */
@@ -102,7 +109,7 @@ export const getEvent: Operation<GetEventInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/account/events/{eventId}",
   parameters: [
-    { name: "eventId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListEventsPage },
+    { name: "eventId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetEventEventId },
   ],
   produces: ["application/json"],
 });

@@ -35,8 +35,7 @@ import {
 function checkListInstancesPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
   }
 }
 
@@ -75,6 +74,14 @@ function checkCreateInstanceBody(value: unknown, faults: Faults, reject?: boolea
   checkSentInstanceCreate(value, faults, reject);
   if (reject) {
     refuseUnknown(value, faults, createInstanceBodyFields);
+  }
+}
+
+function checkGetInstanceComputeId(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+  else {
+    if (value < 1) fail(faults, "range", 1);
+    if (!Number.isSafeInteger(value)) fail(faults, "exact");
   }
 }
 
@@ -262,7 +269,7 @@ export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ operatio
       in: "path",
       required: true,
       read: /* @__PURE__ */ one(integer),
-      check: checkListInstancesPage,
+      check: checkGetInstanceComputeId,
     },
   ],
   produces: ["application/json"],
@@ -294,7 +301,7 @@ export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ op
       in: "path",
       required: true,
       read: /* @__PURE__ */ one(integer),
-      check: checkListInstancesPage,
+      check: checkGetInstanceComputeId,
     },
   ],
   body: {
@@ -331,7 +338,7 @@ export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ op
       in: "path",
       required: true,
       read: /* @__PURE__ */ one(integer),
-      check: checkListInstancesPage,
+      check: checkGetInstanceComputeId,
     },
   ],
   produces: ["application/json"],
@@ -363,7 +370,7 @@ export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ operat
       in: "path",
       required: true,
       read: /* @__PURE__ */ one(integer),
-      check: checkListInstancesPage,
+      check: checkGetInstanceComputeId,
     },
   ],
   body: { contents: { "application/json": { read: json, check: checkBootInstanceBody, take: takeSentInstanceBoot } } },
@@ -396,7 +403,7 @@ export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ oper
       in: "path",
       required: true,
       read: /* @__PURE__ */ one(integer),
-      check: checkListInstancesPage,
+      check: checkGetInstanceComputeId,
     },
   ],
   body: {

@@ -36,8 +36,7 @@ import {
 function checkListClustersPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
   }
 }
 
@@ -65,6 +64,14 @@ function checkCreateClusterBody(value: unknown, faults: Faults, reject?: boolean
   checkSentClusterCreate(value, faults, reject);
   if (reject) {
     refuseUnknown(value, faults, createClusterBodyFields);
+  }
+}
+
+function checkGetClusterClusterId(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+  else {
+    if (value < 1) fail(faults, "range", 1);
+    if (!Number.isSafeInteger(value)) fail(faults, "exact");
   }
 }
 
@@ -280,7 +287,13 @@ export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ operation(
   method: "GET",
   path: "/kube/clusters/{clusterId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -306,7 +319,13 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ oper
   method: "PUT",
   path: "/kube/clusters/{clusterId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
   ],
   body: {
     required: true,
@@ -337,7 +356,13 @@ export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ oper
   method: "DELETE",
   path: "/kube/clusters/{clusterId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -371,7 +396,13 @@ export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = 
   method: "GET",
   path: "/kube/clusters/{clusterId}/api-endpoints",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
     { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
     {
       name: "page_size",
@@ -404,7 +435,13 @@ export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PU
   method: "GET",
   path: "/kube/clusters/{clusterId}/dashboard",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -429,7 +466,13 @@ export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__
   method: "GET",
   path: "/kube/clusters/{clusterId}/kubeconfig",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -454,7 +497,13 @@ export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = 
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/kubeconfig",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -479,7 +528,13 @@ export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ op
   method: "POST",
   path: "/kube/clusters/{clusterId}/recycle",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -506,7 +561,13 @@ export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ op
   method: "GET",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
     { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
   ],
   produces: ["application/json"],
@@ -534,7 +595,13 @@ export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
     { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
   ],
   produces: ["application/json"],
@@ -562,7 +629,13 @@ export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE
   method: "POST",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
     { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
   ],
   produces: ["application/json"],
@@ -618,7 +691,13 @@ export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ *
   method: "GET",
   path: "/kube/clusters/{clusterId}/pools",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
     { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
     {
       name: "page_size",
@@ -653,7 +732,13 @@ export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__
   method: "POST",
   path: "/kube/clusters/{clusterId}/pools",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
   ],
   body: {
     required: true,
@@ -684,8 +769,14 @@ export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ op
   method: "GET",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
+    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
   ],
   produces: ["application/json"],
 });
@@ -713,8 +804,14 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
   method: "PUT",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
+    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
   ],
   body: {
     required: true,
@@ -747,8 +844,14 @@ export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
+    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
   ],
   produces: ["application/json"],
 });
@@ -775,8 +878,14 @@ export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE
   method: "POST",
   path: "/kube/clusters/{clusterId}/pools/{poolId}/recycle",
   parameters: [
-    { name: "clusterId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListClustersPage },
+    {
+      name: "clusterId",
+      in: "path",
+      required: true,
+      read: /* @__PURE__ */ one(integer),
+      check: checkGetClusterClusterId,
+    },
+    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
   ],
   produces: ["application/json"],
 });

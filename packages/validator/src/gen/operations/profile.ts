@@ -125,8 +125,7 @@ function checkUpdateProfileBody(value: unknown, faults: Faults, reject?: boolean
 function checkListAppsPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
   }
 }
 
@@ -139,6 +138,14 @@ function checkListAppsPageSize(value: unknown, faults: Faults, reject?: boolean)
 
 function checkListAppsXFilter(value: unknown, faults: Faults, reject?: boolean): void {
   checkFilter(value, faults, reject);
+}
+
+function checkGetAppAppId(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+  else {
+    if (value < 1) fail(faults, "range", 1);
+    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+  }
 }
 
 const sendPhoneCodeBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["iso_code", "phone_number"]);
@@ -345,7 +352,7 @@ export const getApp: Operation<GetAppInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/profile/apps/{appId}",
   parameters: [
-    { name: "appId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "appId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });
@@ -370,7 +377,7 @@ export const deleteApp: Operation<DeleteAppInput> = /* @__PURE__ */ operation({
   method: "DELETE",
   path: "/profile/apps/{appId}",
   parameters: [
-    { name: "appId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "appId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });
@@ -426,7 +433,7 @@ export const getDevice: Operation<GetDeviceInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/profile/devices/{deviceId}",
   parameters: [
-    { name: "deviceId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "deviceId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });
@@ -451,7 +458,7 @@ export const deleteDevice: Operation<DeleteDeviceInput> = /* @__PURE__ */ operat
   method: "DELETE",
   path: "/profile/devices/{deviceId}",
   parameters: [
-    { name: "deviceId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "deviceId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });
@@ -524,7 +531,7 @@ export const getLogin: Operation<GetLoginInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/profile/logins/{loginId}",
   parameters: [
-    { name: "loginId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "loginId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });
@@ -745,7 +752,7 @@ export const getSSHKey: Operation<GetSSHKeyInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/profile/sshkeys/{sshKeyId}",
   parameters: [
-    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });
@@ -771,7 +778,7 @@ export const updateSSHKey: Operation<UpdateSSHKeyInput> = /* @__PURE__ */ operat
   method: "PUT",
   path: "/profile/sshkeys/{sshKeyId}",
   parameters: [
-    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   body: {
     required: true,
@@ -802,7 +809,7 @@ export const deleteSSHKey: Operation<DeleteSSHKeyInput> = /* @__PURE__ */ operat
   method: "DELETE",
   path: "/profile/sshkeys/{sshKeyId}",
   parameters: [
-    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });
@@ -960,7 +967,7 @@ export const getToken: Operation<GetTokenInput> = /* @__PURE__ */ operation({
   method: "GET",
   path: "/profile/tokens/{tokenId}",
   parameters: [
-    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });
@@ -986,7 +993,7 @@ export const updateToken: Operation<UpdateTokenInput> = /* @__PURE__ */ operatio
   method: "PUT",
   path: "/profile/tokens/{tokenId}",
   parameters: [
-    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   body: {
     required: true,
@@ -1017,7 +1024,7 @@ export const deleteToken: Operation<DeleteTokenInput> = /* @__PURE__ */ operatio
   method: "DELETE",
   path: "/profile/tokens/{tokenId}",
   parameters: [
-    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkListAppsPage },
+    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
   ],
   produces: ["application/json"],
 });

@@ -14,8 +14,7 @@ import {
 function checkListRegionsPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
   }
 }
 
