@@ -40,7 +40,7 @@ describe("an app on Express", () => {
       400,
       {
         errors: [
-          { field: "page", reason: "must be at least 1" },
+          { field: "page", reason: "must be 1 to 2147483647" },
           { field: "page_size", reason: "must be a whole number" },
         ],
       },

@@ -40,7 +40,7 @@ export class Pool {
   pattern(hint: string, source: string, origin: Origin): Code {
     const flags = ["u", ""].find((each) => compiles(source, each));
     if (flags === undefined) {
-      const message = `The pattern ${JSON.stringify(source)} is no regular expression, so that nothing can be validated by it.`;
+      const message = "A pattern here is no regular expression, so that nothing can be validated by it.";
       throw new ProblemError([
         { code: "patterns/syntax", severity: "error", origin: this.#locate(origin), message, fix: "Mend it." },
       ]);
