@@ -12,9 +12,9 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** Short turns, so that what else the machine does meets all alike; a round has several. */
-const requestsPerTurn = 1000;
-const turnsPerRound = 3;
+/** Turns short enough that what else the machine does meets all alike, and long enough that the compiler of Node has done its work. */
+const requestsPerTurn = 4000;
+const turnsPerRound = 2;
 
 /** The CPU time that a server takes for a request, which what else the machine does disturbs least. */
 export async function compareLoads(
