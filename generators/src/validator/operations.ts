@@ -131,9 +131,10 @@ function contentData(operation: Operation, body: Body, content: Content, around:
     values: body.input.unchanged === "judge",
     within: false,
   };
+  const read = bodyReaderOf(content, around.api);
   const take = around.takes.of(content.shape, how, around.pool, "../checks.js");
   const entries = [
-    code`read: ${bodyReaderOf(content, around.api)}`,
+    ...(read === undefined ? [] : [code`read: ${read}`]),
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(take === undefined ? [] : [code`take: ${take}`]),
   ];

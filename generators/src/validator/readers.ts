@@ -37,13 +37,13 @@ export function readerOf({ style, explode, mediaType, shape, in: place }: Parame
   }
 }
 
-/** What reads the body of a media type from its bytes. */
-export function bodyReaderOf({ mediaType, shape, encoding }: Content, api: Api): Code {
+/** What reads the body of a media type from its bytes; undefined for JSON, which is read unless something else is said. */
+export function bodyReaderOf({ mediaType, shape, encoding }: Content, api: Api): Code | undefined {
   const kinds = new Kinds(api);
   const kind = mediaKind(mediaType);
   switch (kind) {
     case "json":
-      return $("json");
+      return undefined;
     case "text":
       return $("plainText");
     case "binary":

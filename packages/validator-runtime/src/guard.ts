@@ -1,4 +1,5 @@
 import { isAcceptable } from "./accept.js";
+import { json } from "./bodies.js";
 import type { Faults } from "./faults.js";
 import { Findings, judgeContent, judgeParameters, queryOf, type Groups, type Unknown } from "./judge.js";
 import { contentFor, parseMediaType, type MediaType } from "./media-type.js";
@@ -195,7 +196,7 @@ function choose({ operation, options }: Judging, exchange: Exchange): Chosen | R
 
 function judgeBytes(bytes: Uint8Array, { content, type }: Chosen, judging: Judging): Verdict | Promise<Verdict> {
   const faults: Faults = [];
-  const value = content.read(bytes, type, faults);
+  const value = (content.read ?? json)(bytes, type, faults);
   if (value instanceof Promise) return value.then((read) => judgeRead(read, { content, faults, judging }));
   return judgeRead(value, { content, faults, judging });
 }

@@ -32,7 +32,8 @@ export interface BodyDefinition {
 }
 
 export interface ContentDefinition {
-  readonly read: BodyReader;
+  /** From bytes to a value; as JSON unless said. What judges parsed bodies alone does not carry it. */
+  readonly read?: BodyReader;
   readonly check?: Check;
   readonly take?: Take;
 }

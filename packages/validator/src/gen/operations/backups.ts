@@ -13,7 +13,6 @@ import {
   type Operation,
   fail,
   integer,
-  json,
   one,
   operation,
   refuseUnknown,
@@ -107,9 +106,7 @@ export const createInstanceSnapshot: Operation<CreateInstanceSnapshotInput> = /*
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkCreateInstanceSnapshotBody, take: takeSentSnapshotCreate },
-    },
+    contents: { "application/json": { check: checkCreateInstanceSnapshotBody, take: takeSentSnapshotCreate } },
   },
   produces: ["application/json"],
 });
@@ -256,9 +253,7 @@ export const restoreInstanceBackup: Operation<RestoreInstanceBackupInput> = /* @
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkRestoreInstanceBackupBody, take: takeSentBackupRestore },
-    },
+    contents: { "application/json": { check: checkRestoreInstanceBackupBody, take: takeSentBackupRestore } },
   },
   produces: ["application/json"],
 });

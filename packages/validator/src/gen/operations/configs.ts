@@ -8,7 +8,6 @@ import {
   type Operation,
   fail,
   integer,
-  json,
   jsonText,
   one,
   operation,
@@ -162,7 +161,7 @@ export const createInstanceConfig: Operation<CreateInstanceConfigInput> = /* @__
   ],
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCreateInstanceConfigBody, take: takeSentConfigCreate } },
+    contents: { "application/json": { check: checkCreateInstanceConfigBody, take: takeSentConfigCreate } },
   },
   produces: ["application/json"],
 });

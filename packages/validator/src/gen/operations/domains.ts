@@ -38,7 +38,6 @@ import {
   integer,
   isList,
   isLonger,
-  json,
   jsonText,
   one,
   operation,
@@ -364,7 +363,7 @@ export const createDomain: Operation<CreateDomainInput> = /* @__PURE__ */ operat
   path: "/domains",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCreateDomainBody, take: takeSentDomainCreate } },
+    contents: { "application/json": { check: checkCreateDomainBody, take: takeSentDomainCreate } },
   },
   produces: ["application/json"],
 });
@@ -387,7 +386,7 @@ export const importDomain: Operation<ImportDomainInput> = /* @__PURE__ */ operat
   path: "/domains/import",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkImportDomainBody, take: takeSentDomainImport } },
+    contents: { "application/json": { check: checkImportDomainBody, take: takeSentDomainImport } },
   },
   produces: ["application/json"],
 });
@@ -442,9 +441,7 @@ export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ operat
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkUpdateDomainBody, take: takeSentDomainUpdateChangeAsSent },
-    },
+    contents: { "application/json": { check: checkUpdateDomainBody, take: takeSentDomainUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });
@@ -499,7 +496,7 @@ export const cloneDomain: Operation<CloneDomainInput> = /* @__PURE__ */ operatio
   ],
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCloneDomainBody, take: takeSentDomainClone } },
+    contents: { "application/json": { check: checkCloneDomainBody, take: takeSentDomainClone } },
   },
   produces: ["application/json"],
 });
@@ -593,9 +590,7 @@ export const createDomainRecord: Operation<CreateDomainRecordInput> = /* @__PURE
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkCreateDomainRecordBody, take: takeSentDomainRecordCreate },
-    },
+    contents: { "application/json": { check: checkCreateDomainRecordBody, take: takeSentDomainRecordCreate } },
   },
   produces: ["application/json"],
 });
@@ -657,11 +652,7 @@ export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE
   body: {
     required: true,
     contents: {
-      "application/json": {
-        read: json,
-        check: checkUpdateDomainRecordBody,
-        take: takeSentDomainRecordUpdateChangeAsSent,
-      },
+      "application/json": { check: checkUpdateDomainRecordBody, take: takeSentDomainRecordUpdateChangeAsSent },
     },
   },
   produces: ["application/json"],

@@ -18,7 +18,6 @@ import {
   fail,
   integer,
   isLonger,
-  json,
   jsonText,
   one,
   operation,
@@ -172,7 +171,7 @@ export const createImage: Operation<CreateImageInput> = /* @__PURE__ */ operatio
   path: "/images",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCreateImageBody, take: takeSentImageCreate } },
+    contents: { "application/json": { check: checkCreateImageBody, take: takeSentImageCreate } },
   },
   produces: ["application/json"],
 });
@@ -195,7 +194,7 @@ export const uploadImage: Operation<UploadImageInput> = /* @__PURE__ */ operatio
   path: "/images/upload",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkUploadImageBody, take: takeSentImageUpload } },
+    contents: { "application/json": { check: checkUploadImageBody, take: takeSentImageUpload } },
   },
   produces: ["application/json"],
 });
@@ -270,7 +269,7 @@ export const updateImage: Operation<UpdateImageInput> = /* @__PURE__ */ operatio
   ],
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkUpdateImageBody, take: takeImageUpdateChangeAsSent } },
+    contents: { "application/json": { check: checkUpdateImageBody, take: takeImageUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });

@@ -25,7 +25,6 @@ import {
   failAt,
   integer,
   isList,
-  json,
   jsonText,
   one,
   operation,
@@ -239,7 +238,7 @@ export const createInstance: Operation<CreateInstanceInput> = /* @__PURE__ */ op
   path: "/compute/instances",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCreateInstanceBody, take: takeSentInstanceCreate } },
+    contents: { "application/json": { check: checkCreateInstanceBody, take: takeSentInstanceCreate } },
   },
   produces: ["application/json"],
 });
@@ -306,9 +305,7 @@ export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ op
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkUpdateInstanceBody, take: takeSentInstanceUpdateChangeAsSent },
-    },
+    contents: { "application/json": { check: checkUpdateInstanceBody, take: takeSentInstanceUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });
@@ -373,7 +370,7 @@ export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ operat
       check: checkGetInstanceComputeId,
     },
   ],
-  body: { contents: { "application/json": { read: json, check: checkBootInstanceBody, take: takeSentInstanceBoot } } },
+  body: { contents: { "application/json": { check: checkBootInstanceBody, take: takeSentInstanceBoot } } },
   produces: ["application/json"],
 });
 
@@ -406,8 +403,6 @@ export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ oper
       check: checkGetInstanceComputeId,
     },
   ],
-  body: {
-    contents: { "application/json": { read: json, check: checkCloneInstanceBody, take: takeSentInstanceClone } },
-  },
+  body: { contents: { "application/json": { check: checkCloneInstanceBody, take: takeSentInstanceClone } } },
   produces: ["application/json"],
 });

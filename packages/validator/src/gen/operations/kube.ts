@@ -25,7 +25,6 @@ import {
   integer,
   isList,
   isLonger,
-  json,
   jsonText,
   one,
   operation,
@@ -262,7 +261,7 @@ export const createCluster: Operation<CreateClusterInput> = /* @__PURE__ */ oper
   path: "/kube/clusters",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCreateClusterBody, take: takeSentClusterCreate } },
+    contents: { "application/json": { check: checkCreateClusterBody, take: takeSentClusterCreate } },
   },
   produces: ["application/json"],
 });
@@ -329,9 +328,7 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ oper
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkUpdateClusterBody, take: takeSentClusterUpdateChangeAsSent },
-    },
+    contents: { "application/json": { check: checkUpdateClusterBody, take: takeSentClusterUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });
@@ -742,7 +739,7 @@ export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__
   ],
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCreateClusterPoolBody, take: takeSentPoolCreate } },
+    contents: { "application/json": { check: checkCreateClusterPoolBody, take: takeSentPoolCreate } },
   },
   produces: ["application/json"],
 });
@@ -815,9 +812,7 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkUpdateClusterPoolBody, take: takeSentPoolUpdateChangeAsSent },
-    },
+    contents: { "application/json": { check: checkUpdateClusterPoolBody, take: takeSentPoolUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });

@@ -46,7 +46,6 @@ import {
   isEmail,
   isList,
   isLonger,
-  json,
   jsonText,
   one,
   operation,
@@ -272,9 +271,7 @@ export const updateProfile: Operation<UpdateProfileInput> = /* @__PURE__ */ oper
   path: "/profile",
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkUpdateProfileBody, take: takeSentProfileUpdateChangeAsSent },
-    },
+    contents: { "application/json": { check: checkUpdateProfileBody, take: takeSentProfileUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });
@@ -554,7 +551,7 @@ export const sendPhoneCode: Operation<SendPhoneCodeInput> = /* @__PURE__ */ oper
   path: "/profile/phone-number",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkSendPhoneCodeBody, take: takeSentPhoneNumber } },
+    contents: { "application/json": { check: checkSendPhoneCodeBody, take: takeSentPhoneNumber } },
   },
   produces: ["application/json"],
 });
@@ -594,7 +591,7 @@ export const verifyPhoneNumber: Operation<VerifyPhoneNumberInput> = /* @__PURE__
   path: "/profile/phone-number/verify",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkVerifyPhoneNumberBody, take: takeSentPhoneCode } },
+    contents: { "application/json": { check: checkVerifyPhoneNumberBody, take: takeSentPhoneCode } },
   },
   produces: ["application/json"],
 });
@@ -632,7 +629,7 @@ export const updatePreferences: Operation<UpdatePreferencesInput> = /* @__PURE__
   name: "updatePreferences",
   method: "PUT",
   path: "/profile/preferences",
-  body: { required: true, contents: { "application/json": { read: json, check: checkUpdatePreferencesBody } } },
+  body: { required: true, contents: { "application/json": { check: checkUpdatePreferencesBody } } },
   produces: ["application/json"],
 });
 
@@ -671,9 +668,7 @@ export const answerSecurityQuestions: Operation<AnswerSecurityQuestionsInput> = 
   path: "/profile/security-questions",
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkAnswerSecurityQuestionsBody, take: takeSentSecurityAnswers },
-    },
+    contents: { "application/json": { check: checkAnswerSecurityQuestionsBody, take: takeSentSecurityAnswers } },
   },
   produces: ["application/json"],
 });
@@ -727,7 +722,7 @@ export const createSSHKey: Operation<CreateSSHKeyInput> = /* @__PURE__ */ operat
   path: "/profile/sshkeys",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCreateSSHKeyBody, take: takeSentSSHKeyCreate } },
+    contents: { "application/json": { check: checkCreateSSHKeyBody, take: takeSentSSHKeyCreate } },
   },
   produces: ["application/json"],
 });
@@ -782,9 +777,7 @@ export const updateSSHKey: Operation<UpdateSSHKeyInput> = /* @__PURE__ */ operat
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkUpdateSSHKeyBody, take: takeSentSSHKeyUpdateChangeAsSent },
-    },
+    contents: { "application/json": { check: checkUpdateSSHKeyBody, take: takeSentSSHKeyUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });
@@ -849,7 +842,7 @@ export const confirmTwoFactor: Operation<ConfirmTwoFactorInput> = /* @__PURE__ *
   path: "/profile/tfa-enable-confirm",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkConfirmTwoFactorBody, take: takeSentTwoFactorCode } },
+    contents: { "application/json": { check: checkConfirmTwoFactorBody, take: takeSentTwoFactorCode } },
   },
   produces: ["application/json"],
 });
@@ -942,7 +935,7 @@ export const createToken: Operation<CreateTokenInput> = /* @__PURE__ */ operatio
   path: "/profile/tokens",
   body: {
     required: true,
-    contents: { "application/json": { read: json, check: checkCreateTokenBody, take: takeSentTokenCreate } },
+    contents: { "application/json": { check: checkCreateTokenBody, take: takeSentTokenCreate } },
   },
   produces: ["application/json"],
 });
@@ -997,9 +990,7 @@ export const updateToken: Operation<UpdateTokenInput> = /* @__PURE__ */ operatio
   ],
   body: {
     required: true,
-    contents: {
-      "application/json": { read: json, check: checkUpdateTokenBody, take: takeSentTokenUpdateChangeAsSent },
-    },
+    contents: { "application/json": { check: checkUpdateTokenBody, take: takeSentTokenUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });

@@ -8,7 +8,6 @@ import {
   fail,
   integer,
   isLonger,
-  json,
   one,
   operation,
   refuseUnknown,
@@ -98,10 +97,7 @@ export const createTag: Operation<CreateTagInput> = /* @__PURE__ */ operation({
   name: "createTag",
   method: "POST",
   path: "/tags",
-  body: {
-    required: true,
-    contents: { "application/json": { read: json, check: checkCreateTagBody, take: takeSentTagCreate } },
-  },
+  body: { required: true, contents: { "application/json": { check: checkCreateTagBody, take: takeSentTagCreate } } },
   produces: ["application/json"],
 });
 
