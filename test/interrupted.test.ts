@@ -91,11 +91,11 @@ const id = "6f1e0a52-0e5b-4a8e-9d55-0d8f8f0a7c11";
 
 /** What is neither as it was nor as it should be: everything else is whole, and what both have is there. */
 function faultsIn(left: State, before: State, after: State): readonly string[] {
-  const manifest = "made/client/.plumbline.json";
-  const claim = listing(...filesIn(before[manifest]), ...filesIn(after[manifest]));
+  const claims = (name: string): readonly string[] =>
+    name.endsWith("/.plumbline.json") ? [listing(...filesIn(before[name]), ...filesIn(after[name]))] : [];
   const isRight = (name: string): boolean => {
     if (/\.[0-9a-f-]{36}\.plumbline-tmp$/.test(name)) return true;
-    return [before[name], after[name], ...(name === manifest ? [claim] : [])].includes(left[name]);
+    return [before[name], after[name], ...claims(name)].includes(left[name]);
   };
   return [...new Set([...Object.keys(left), ...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !isRight(name),
@@ -108,7 +108,8 @@ function listing(...files: readonly string[]): string {
 }
 
 function filesIn(manifest: string | undefined): readonly string[] {
-  return (JSON.parse(manifest ?? "") as { readonly files: readonly string[] }).files;
+  if (manifest === undefined) return [];
+  return (JSON.parse(manifest) as { readonly files: readonly string[] }).files;
 }
 
 function other(edition: Edition): Edition {
