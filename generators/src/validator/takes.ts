@@ -98,8 +98,8 @@ export class NamedTakes {
     });
     const without = [...(readOnlyOf(this.#api).get(shape) ?? [])];
     return [
-      ...(nulls.length === 0 ? [] : [code`nulls: ${pool.set("fields without null", names(nulls))}`]),
-      ...(without.length === 0 ? [] : [code`without: ${pool.set("read-only fields", without)}`]),
+      ...(nulls.length === 0 ? [] : [code`nulls: ${pool.set("field names", names(nulls))}`]),
+      ...(without.length === 0 ? [] : [code`without: ${pool.set("field names", without)}`]),
       ...(defaults.length === 0
         ? []
         : [
@@ -110,7 +110,7 @@ export class NamedTakes {
           ]),
       ...(values.length === 0 ? [] : [code`values: { ${join(values, code`, `)} }`]),
       ...(fields.length === 0 ? [] : [code`fields: { ${join(fields, code`, `)} }`]),
-      code`known: ${pool.set("described fields", names(properties))}`,
+      code`known: ${pool.set("field names", names(properties))}`,
     ];
   }
 

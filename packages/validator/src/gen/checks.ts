@@ -48,7 +48,7 @@ function checkSwapSizeWhen(value: unknown, faults: Faults, reject?: boolean): vo
   if (holds(checkSwapSizeWhenNot, value)) fail(faults, "not");
 }
 
-const fieldsWithoutNull: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "region",
   "type",
   "label",
@@ -68,9 +68,9 @@ const fieldsWithoutNull: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-const fieldsWithoutNull2: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["schedule"]);
+const fieldNames2: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["schedule"]);
 
-const fieldsWithoutNull3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "alerts",
   "backups",
   "group",
@@ -79,7 +79,7 @@ const fieldsWithoutNull3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "watchdog_enabled",
 ]);
 
-const fieldsWithoutNull4: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
+const fieldNames4: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
 
 function checkRegionWhen(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
@@ -87,7 +87,7 @@ function checkRegionWhen(value: unknown, faults: Faults, reject?: boolean): void
   }
 }
 
-const fieldsWithoutNull5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "compute_id",
   "region",
   "type",
@@ -99,11 +99,11 @@ const fieldsWithoutNull5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "disks",
 ]);
 
-const fieldsWithoutNull6: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
+const fieldNames6: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
 
-const fieldsWithoutNull7: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["compute_id", "overwrite"]);
+const fieldNames7: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["compute_id", "overwrite"]);
 
-const fieldsWithoutNull8: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames8: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "label",
   "devices",
   "helpers",
@@ -115,7 +115,7 @@ const fieldsWithoutNull8: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "virt_mode",
 ]);
 
-const describedFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames9: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "label",
   "devices",
   "comments",
@@ -128,13 +128,13 @@ const describedFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "virt_mode",
 ]);
 
-const fieldsWithoutNull9: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "label", "description"]);
+const fieldNames10: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "label", "description"]);
 
-const fieldsWithoutNull10: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "description"]);
+const fieldNames11: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "description"]);
 
-const describedFields2: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "description"]);
+const fieldNames12: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "description"]);
 
-const fieldsWithoutNull11: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames13: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "label",
   "domains",
   "computes",
@@ -142,9 +142,9 @@ const fieldsWithoutNull11: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "volumes",
 ]);
 
-const fieldsWithoutNull12: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["high_availability"]);
+const fieldNames14: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["high_availability"]);
 
-const fieldsWithoutNull13: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames15: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "k8s_version",
   "label",
   "region",
@@ -153,26 +153,15 @@ const fieldsWithoutNull13: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-const fieldsWithoutNull14: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "k8s_version",
-  "label",
-  "control_plane",
-  "tags",
-]);
+const fieldNames16: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["k8s_version", "label", "control_plane", "tags"]);
 
-const fieldsWithoutNull15: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["enabled", "min", "max"]);
+const fieldNames17: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["enabled", "min", "max"]);
 
-const fieldsWithoutNull16: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "type",
-  "count",
-  "autoscaler",
-  "disks",
-  "tags",
-]);
+const fieldNames18: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type", "count", "autoscaler", "disks", "tags"]);
 
-const fieldsWithoutNull17: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler", "tags"]);
+const fieldNames19: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler", "tags"]);
 
-const fieldsWithoutNull18: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames20: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "email",
   "email_notifications",
   "ip_whitelist_enabled",
@@ -182,7 +171,7 @@ const fieldsWithoutNull18: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "two_factor_auth",
 ]);
 
-const describedFields3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames21: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "authorized_keys",
   "email",
   "email_notifications",
@@ -193,19 +182,19 @@ const describedFields3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "two_factor_auth",
 ]);
 
-const fieldsWithoutNull19: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["iso_code", "phone_number"]);
+const fieldNames22: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["iso_code", "phone_number"]);
 
-const fieldsWithoutNull20: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["otp_code"]);
+const fieldNames23: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["otp_code"]);
 
-const fieldsWithoutNull21: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["security_questions"]);
+const fieldNames24: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["security_questions"]);
 
-const fieldsWithoutNull22: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "ssh_key"]);
+const fieldNames25: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "ssh_key"]);
 
-const fieldsWithoutNull23: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["tfa_code"]);
+const fieldNames26: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["tfa_code"]);
 
-const fieldsWithoutNull24: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes"]);
+const fieldNames27: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes"]);
 
-const describedFields4: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["expiry", "label", "scopes"]);
+const fieldNames28: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["expiry", "label", "scopes"]);
 
 function checkSoaEmailWhen(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
@@ -221,7 +210,7 @@ function checkRefreshSecSent(value: unknown, faults: Faults, reject?: boolean): 
   if (value !== 0) fail(faults, "const", 0);
 }
 
-const fieldsWithoutNull25: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames29: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "domain",
   "type",
   "status",
@@ -237,9 +226,9 @@ const fieldsWithoutNull25: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
-const fieldsWithoutNull26: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "remote_nameserver"]);
+const fieldNames30: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "remote_nameserver"]);
 
-const fieldsWithoutNull27: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
+const fieldNames31: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
 
 function checkNameWhen(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
@@ -264,7 +253,7 @@ function checkPriorityWhen(value: unknown, faults: Faults, reject?: boolean): vo
   }
 }
 
-const fieldsWithoutNull28: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "type",
   "name",
   "target",
@@ -277,7 +266,7 @@ const fieldsWithoutNull28: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
-const fieldsWithoutNull29: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames33: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "name",
   "target",
   "priority",
@@ -289,7 +278,7 @@ const fieldsWithoutNull29: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
-const fieldsWithoutNull30: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames34: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "cpu",
   "io",
   "network_in",
@@ -297,9 +286,9 @@ const fieldsWithoutNull30: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "transfer_quota",
 ]);
 
-const fieldsWithoutNull31: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
+const fieldNames35: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
 
-const describedFields5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sda",
   "sdb",
   "sdc",
@@ -310,7 +299,7 @@ const describedFields5: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sdh",
 ]);
 
-const fieldsWithoutNull32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames37: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "devtmpfs_automount",
   "distro",
   "modules_dep",
@@ -318,21 +307,21 @@ const fieldsWithoutNull32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "updatedb_disabled",
 ]);
 
-const fieldsWithoutNull33: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler"]);
+const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler"]);
 
-const fieldsWithoutNull34: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "type"]);
+const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "type"]);
 
-const fieldsWithoutNull35: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
+const fieldNames40: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
 
 function checkLabelSent(value: unknown, faults: Faults, reject?: boolean): void {
   if (value !== "") fail(faults, "const", "");
 }
 
-const fieldsWithoutNull36: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
+const fieldNames41: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
 
-const describedFields6: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
+const fieldNames42: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
 
-const describedFields7: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
+const fieldNames43: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
 
 const filterNamesPattern: RegExp = /* @__PURE__ */ new RegExp("^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$", "u");
 
@@ -1182,7 +1171,7 @@ const instanceBackupScheduleUpdateWindowValues: ReadonlySet<unknown> = /* @__PUR
 ]);
 
 function checkConfigDevicesCreateNames(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!describedFields5.has(value)) fail(faults, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
+  if (!fieldNames36.has(value)) fail(faults, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
 }
 
 const configInterfaceIpamAddressPattern: RegExp = /* @__PURE__ */ new RegExp(
@@ -1563,7 +1552,7 @@ export function checkInstanceBackups(value: unknown, faults: Faults, reject?: bo
       if (faults.length > before) under(faults, before, "schedule");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(scheduleValue, faults, fieldsWithoutNull31);
+        refuseUnknown(scheduleValue, faults, fieldNames35);
         if (faults.length > before2) under(faults, before2, "schedule");
       }
     }
@@ -1580,7 +1569,7 @@ export function checkSentInstanceUpdate(value: unknown, faults: Faults, reject?:
       if (faults.length > before) under(faults, before, "alerts");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(alertsValue, faults, fieldsWithoutNull30);
+        refuseUnknown(alertsValue, faults, fieldNames34);
         if (faults.length > before2) under(faults, before2, "alerts");
       }
     }
@@ -1596,7 +1585,7 @@ export function checkSentInstanceUpdate(value: unknown, faults: Faults, reject?:
           if (faults.length > before3) under(faults, before3, "schedule");
           if (reject) {
             const before4 = faults.length;
-            refuseUnknown(scheduleValue, faults, fieldsWithoutNull31);
+            refuseUnknown(scheduleValue, faults, fieldNames35);
             if (faults.length > before4) under(faults, before4, "schedule");
           }
         }
@@ -1604,7 +1593,7 @@ export function checkSentInstanceUpdate(value: unknown, faults: Faults, reject?:
       }
       if (reject) {
         const before6 = faults.length;
-        refuseUnknown(backupsValue, faults, fieldsWithoutNull2);
+        refuseUnknown(backupsValue, faults, fieldNames2);
         if (faults.length > before6) under(faults, before6, "backups");
       }
     }
@@ -1783,7 +1772,7 @@ export function checkSentConfigCreate(value: unknown, faults: Faults, reject?: b
       if (faults.length > before) under(faults, before, "devices");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(devicesValue, faults, describedFields5);
+        refuseUnknown(devicesValue, faults, fieldNames36);
         if (faults.length > before2) under(faults, before2, "devices");
       }
     }
@@ -1799,7 +1788,7 @@ export function checkSentConfigCreate(value: unknown, faults: Faults, reject?: b
       if (faults.length > before3) under(faults, before3, "helpers");
       if (reject) {
         const before4 = faults.length;
-        refuseUnknown(helpersValue, faults, fieldsWithoutNull32);
+        refuseUnknown(helpersValue, faults, fieldNames37);
         if (faults.length > before4) under(faults, before4, "helpers");
       }
     }
@@ -2095,7 +2084,7 @@ export function checkSentClusterCreate(value: unknown, faults: Faults, reject?: 
       }
       if (reject) {
         const before5 = faults.length;
-        refuseUnknown(controlPlaneValue, faults, fieldsWithoutNull12);
+        refuseUnknown(controlPlaneValue, faults, fieldNames14);
         if (faults.length > before5) under(faults, before5, "control_plane");
       }
     }
@@ -2169,7 +2158,7 @@ export function checkSentClusterUpdate(value: unknown, faults: Faults, reject?: 
       }
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(controlPlaneValue, faults, fieldsWithoutNull12);
+        refuseUnknown(controlPlaneValue, faults, fieldNames14);
         if (faults.length > before2) under(faults, before2, "control_plane");
       }
     }
@@ -2245,7 +2234,7 @@ export function checkSentPoolCreate(value: unknown, faults: Faults, reject?: boo
       }
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(autoscalerValue, faults, fieldsWithoutNull15);
+        refuseUnknown(autoscalerValue, faults, fieldNames17);
         if (faults.length > before2) under(faults, before2, "autoscaler");
       }
     }
@@ -2262,7 +2251,7 @@ export function checkSentPoolCreate(value: unknown, faults: Faults, reject?: boo
           if (faults.length > before3) under(faults, before3, index);
           if (reject) {
             const before4 = faults.length;
-            refuseUnknown(item, faults, fieldsWithoutNull34);
+            refuseUnknown(item, faults, fieldNames39);
             if (faults.length > before4) under(faults, before4, index);
           }
         }
@@ -2358,7 +2347,7 @@ export function checkSentPoolUpdate(value: unknown, faults: Faults, reject?: boo
       }
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(autoscalerValue, faults, fieldsWithoutNull15);
+        refuseUnknown(autoscalerValue, faults, fieldNames17);
         if (faults.length > before2) under(faults, before2, "autoscaler");
       }
     }
@@ -2528,7 +2517,7 @@ export function checkSentSecurityAnswers(value: unknown, faults: Faults, reject?
           if (faults.length > before) under(faults, before, index);
           if (reject) {
             const before2 = faults.length;
-            refuseUnknown(item, faults, fieldsWithoutNull35);
+            refuseUnknown(item, faults, fieldNames40);
             if (faults.length > before2) under(faults, before2, index);
           }
         }
@@ -3207,7 +3196,7 @@ export function checkSentConfigInterfaces(value: unknown, faults: Faults, reject
       if (faults.length > before) under(faults, before, index);
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(item, faults, describedFields6);
+        refuseUnknown(item, faults, fieldNames42);
         if (faults.length > before2) under(faults, before2, index);
       }
     }
@@ -3355,7 +3344,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before) under(faults, before, "sda");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(sdaValue, faults, describedFields7);
+        refuseUnknown(sdaValue, faults, fieldNames43);
         if (faults.length > before2) under(faults, before2, "sda");
       }
     }
@@ -3366,7 +3355,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before3) under(faults, before3, "sdb");
       if (reject) {
         const before4 = faults.length;
-        refuseUnknown(sdbValue, faults, describedFields7);
+        refuseUnknown(sdbValue, faults, fieldNames43);
         if (faults.length > before4) under(faults, before4, "sdb");
       }
     }
@@ -3377,7 +3366,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before5) under(faults, before5, "sdc");
       if (reject) {
         const before6 = faults.length;
-        refuseUnknown(sdcValue, faults, describedFields7);
+        refuseUnknown(sdcValue, faults, fieldNames43);
         if (faults.length > before6) under(faults, before6, "sdc");
       }
     }
@@ -3388,7 +3377,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before7) under(faults, before7, "sdd");
       if (reject) {
         const before8 = faults.length;
-        refuseUnknown(sddValue, faults, describedFields7);
+        refuseUnknown(sddValue, faults, fieldNames43);
         if (faults.length > before8) under(faults, before8, "sdd");
       }
     }
@@ -3399,7 +3388,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before9) under(faults, before9, "sde");
       if (reject) {
         const before10 = faults.length;
-        refuseUnknown(sdeValue, faults, describedFields7);
+        refuseUnknown(sdeValue, faults, fieldNames43);
         if (faults.length > before10) under(faults, before10, "sde");
       }
     }
@@ -3410,7 +3399,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before11) under(faults, before11, "sdf");
       if (reject) {
         const before12 = faults.length;
-        refuseUnknown(sdfValue, faults, describedFields7);
+        refuseUnknown(sdfValue, faults, fieldNames43);
         if (faults.length > before12) under(faults, before12, "sdf");
       }
     }
@@ -3421,7 +3410,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before13) under(faults, before13, "sdg");
       if (reject) {
         const before14 = faults.length;
-        refuseUnknown(sdgValue, faults, describedFields7);
+        refuseUnknown(sdgValue, faults, fieldNames43);
         if (faults.length > before14) under(faults, before14, "sdg");
       }
     }
@@ -3432,7 +3421,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before15) under(faults, before15, "sdh");
       if (reject) {
         const before16 = faults.length;
-        refuseUnknown(sdhValue, faults, describedFields7);
+        refuseUnknown(sdhValue, faults, fieldNames43);
         if (faults.length > before16) under(faults, before16, "sdh");
       }
     }
@@ -3508,7 +3497,7 @@ export function checkSentPoolScale(value: unknown, faults: Faults, reject?: bool
       }
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(autoscalerValue, faults, fieldsWithoutNull15);
+        refuseUnknown(autoscalerValue, faults, fieldNames17);
         if (faults.length > before2) under(faults, before2, "autoscaler");
       }
     }
@@ -3685,7 +3674,7 @@ export function checkSentConfigSlotCreate(value: unknown, faults: Faults, reject
 }
 
 export const takeSentInstanceCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull,
+  nulls: fieldNames,
   defaults: { backups_enabled: false, booted: true, swap_size: 512, private_ip: false },
   values: {
     backups_enabled: (value, fields) => {
@@ -3698,29 +3687,26 @@ export const takeSentInstanceCreate: Take = /* @__PURE__ */ taking(() => ({
     },
   },
   fields: { interfaces: takeSentConfigInterfaces },
-  known: fieldsWithoutNull,
+  known: fieldNames,
 }));
 
 export const takeSentInstanceUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull3,
+  nulls: fieldNames3,
   fields: {
     alerts: takeSentInstanceAlertsUpdateChangeAsSent,
     backups: taking(() => ({
-      nulls: fieldsWithoutNull2,
+      nulls: fieldNames2,
       fields: { schedule: takeSentInstanceBackupScheduleUpdateChangeAsSent },
-      known: fieldsWithoutNull2,
+      known: fieldNames2,
     })),
   },
-  known: fieldsWithoutNull3,
+  known: fieldNames3,
 }));
 
-export const takeSentInstanceBoot: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull4,
-  known: fieldsWithoutNull4,
-}));
+export const takeSentInstanceBoot: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames4, known: fieldNames4 }));
 
 export const takeSentInstanceClone: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull5,
+  nulls: fieldNames5,
   defaults: { backups_enabled: false, private_ip: false },
   values: {
     region: (value, fields) => {
@@ -3748,22 +3734,19 @@ export const takeSentInstanceClone: Take = /* @__PURE__ */ taking(() => ({
       return value;
     },
   },
-  known: fieldsWithoutNull5,
+  known: fieldNames5,
 }));
 
-export const takeSentSnapshotCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull6,
-  known: fieldsWithoutNull6,
-}));
+export const takeSentSnapshotCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames6, known: fieldNames6 }));
 
 export const takeSentBackupRestore: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull7,
+  nulls: fieldNames7,
   defaults: { overwrite: false },
-  known: fieldsWithoutNull7,
+  known: fieldNames7,
 }));
 
 export const takeSentConfigCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull8,
+  nulls: fieldNames8,
   defaults: {
     helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
     interfaces: [],
@@ -3777,28 +3760,19 @@ export const takeSentConfigCreate: Take = /* @__PURE__ */ taking(() => ({
     helpers: takeSentConfigHelpersCreate,
     interfaces: takeSentConfigInterfaces,
   },
-  known: describedFields,
+  known: fieldNames9,
 }));
 
-export const takeSentImageCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull9,
-  known: fieldsWithoutNull9,
-}));
+export const takeSentImageCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames10, known: fieldNames10 }));
 
-export const takeSentImageUpload: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull10,
-  known: fieldsWithoutNull10,
-}));
+export const takeSentImageUpload: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames11, known: fieldNames11 }));
 
-export const takeImageUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({ known: describedFields2 }));
+export const takeImageUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames12 }));
 
-export const takeSentTagCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull11,
-  known: fieldsWithoutNull11,
-}));
+export const takeSentTagCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames13, known: fieldNames13 }));
 
 export const takeSentClusterCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull13,
+  nulls: fieldNames15,
   defaults: { control_plane: { high_availability: false }, tags: [] },
   values: {
     label: (value, fields) => {
@@ -3807,92 +3781,69 @@ export const takeSentClusterCreate: Take = /* @__PURE__ */ taking(() => ({
   },
   fields: {
     node_pools: takingItems(() => takeSentPoolCreate),
-    control_plane: taking(() => ({
-      nulls: fieldsWithoutNull12,
-      defaults: { high_availability: false },
-      known: fieldsWithoutNull12,
-    })),
+    control_plane: taking(() => ({ nulls: fieldNames14, defaults: { high_availability: false }, known: fieldNames14 })),
   },
-  known: fieldsWithoutNull13,
+  known: fieldNames15,
 }));
 
 export const takeSentClusterUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull14,
-  fields: { control_plane: taking(() => ({ nulls: fieldsWithoutNull12, known: fieldsWithoutNull12 })) },
-  known: fieldsWithoutNull14,
+  nulls: fieldNames16,
+  fields: { control_plane: taking(() => ({ nulls: fieldNames14, known: fieldNames14 })) },
+  known: fieldNames16,
 }));
 
 export const takeSentPoolCreate: Take = /* @__PURE__ */ takingAll(() => [
   takeSentPoolScale,
   taking(() => ({
-    nulls: fieldsWithoutNull16,
+    nulls: fieldNames18,
     defaults: { autoscaler: { enabled: false }, disks: [], tags: [] },
     fields: {
-      autoscaler: taking(() => ({
-        nulls: fieldsWithoutNull15,
-        defaults: { enabled: false },
-        known: fieldsWithoutNull15,
-      })),
+      autoscaler: taking(() => ({ nulls: fieldNames17, defaults: { enabled: false }, known: fieldNames17 })),
       disks: takingItems(() => takeSentPoolDisk),
     },
-    known: fieldsWithoutNull16,
+    known: fieldNames18,
   })),
 ]);
 
 export const takeSentPoolUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull17,
-  fields: { autoscaler: taking(() => ({ nulls: fieldsWithoutNull15, known: fieldsWithoutNull15 })) },
-  known: fieldsWithoutNull17,
+  nulls: fieldNames19,
+  fields: { autoscaler: taking(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
+  known: fieldNames19,
 }));
 
 export const takeSentProfileUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull18,
-  known: describedFields3,
+  nulls: fieldNames20,
+  known: fieldNames21,
 }));
 
-export const takeSentPhoneNumber: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull19,
-  known: fieldsWithoutNull19,
-}));
+export const takeSentPhoneNumber: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames22, known: fieldNames22 }));
 
-export const takeSentPhoneCode: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull20,
-  known: fieldsWithoutNull20,
-}));
+export const takeSentPhoneCode: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames23, known: fieldNames23 }));
 
 export const takeSentSecurityAnswers: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull21,
+  nulls: fieldNames24,
   fields: { security_questions: takingItems(() => takeSentSecurityAnswer) },
-  known: fieldsWithoutNull21,
+  known: fieldNames24,
 }));
 
-export const takeSentSSHKeyCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull22,
-  known: fieldsWithoutNull22,
-}));
+export const takeSentSSHKeyCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames25, known: fieldNames25 }));
 
 export const takeSentSSHKeyUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull6,
-  known: fieldsWithoutNull6,
+  nulls: fieldNames6,
+  known: fieldNames6,
 }));
 
-export const takeSentTwoFactorCode: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull23,
-  known: fieldsWithoutNull23,
-}));
+export const takeSentTwoFactorCode: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames26, known: fieldNames26 }));
 
-export const takeSentTokenCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull24,
-  known: describedFields4,
-}));
+export const takeSentTokenCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames27, known: fieldNames28 }));
 
 export const takeSentTokenUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull6,
-  known: fieldsWithoutNull6,
+  nulls: fieldNames6,
+  known: fieldNames6,
 }));
 
 export const takeSentDomainCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull25,
+  nulls: fieldNames29,
   defaults: { status: "active", refresh_sec: 0, retry_sec: 0, expire_sec: 0, ttl_sec: 0 },
   values: {
     soa_email: (value, fields) => {
@@ -3924,26 +3875,20 @@ export const takeSentDomainCreate: Take = /* @__PURE__ */ taking(() => ({
       return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
     },
   },
-  known: fieldsWithoutNull25,
+  known: fieldNames29,
 }));
 
-export const takeSentDomainImport: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull26,
-  known: fieldsWithoutNull26,
-}));
+export const takeSentDomainImport: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames30, known: fieldNames30 }));
 
 export const takeSentDomainUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull25,
-  known: fieldsWithoutNull25,
+  nulls: fieldNames29,
+  known: fieldNames29,
 }));
 
-export const takeSentDomainClone: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull27,
-  known: fieldsWithoutNull27,
-}));
+export const takeSentDomainClone: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames31, known: fieldNames31 }));
 
 export const takeSentDomainRecordCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull28,
+  nulls: fieldNames32,
   values: {
     name: (value, fields) => {
       if (holds(checkNameWhen, fields)) return undefined;
@@ -3970,24 +3915,24 @@ export const takeSentDomainRecordCreate: Take = /* @__PURE__ */ taking(() => ({
       );
     },
   },
-  known: fieldsWithoutNull28,
+  known: fieldNames32,
 }));
 
 export const takeSentDomainRecordUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull29,
-  known: fieldsWithoutNull29,
+  nulls: fieldNames33,
+  known: fieldNames33,
 }));
 
 export const takeSentConfigInterfaces: Take = /* @__PURE__ */ takingItems(() => takeSentConfigInterface);
 
 export const takeSentInstanceAlertsUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull30,
-  known: fieldsWithoutNull30,
+  nulls: fieldNames34,
+  known: fieldNames34,
 }));
 
 export const takeSentInstanceBackupScheduleUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull31,
-  known: fieldsWithoutNull31,
+  nulls: fieldNames35,
+  known: fieldNames35,
 }));
 
 export const takeSentConfigDevicesCreate: Take = /* @__PURE__ */ taking(() => ({
@@ -4001,33 +3946,30 @@ export const takeSentConfigDevicesCreate: Take = /* @__PURE__ */ taking(() => ({
     sdg: takeSentConfigSlotCreate,
     sdh: takeSentConfigSlotCreate,
   },
-  known: describedFields5,
+  known: fieldNames36,
 }));
 
 export const takeSentConfigHelpersCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull32,
+  nulls: fieldNames37,
   defaults: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
-  known: fieldsWithoutNull32,
+  known: fieldNames37,
 }));
 
 export const takeSentPoolScale: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull33,
-  fields: { autoscaler: taking(() => ({ nulls: fieldsWithoutNull15, known: fieldsWithoutNull15 })) },
-  known: fieldsWithoutNull33,
+  nulls: fieldNames38,
+  fields: { autoscaler: taking(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
+  known: fieldNames38,
 }));
 
-export const takeSentPoolDisk: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull34,
-  known: fieldsWithoutNull34,
-}));
+export const takeSentPoolDisk: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames39, known: fieldNames39 }));
 
 export const takeSentSecurityAnswer: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull35,
-  known: fieldsWithoutNull35,
+  nulls: fieldNames40,
+  known: fieldNames40,
 }));
 
 export const takeSentConfigInterface: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldsWithoutNull36,
+  nulls: fieldNames41,
   values: {
     label: (value, fields) => {
       if (value !== undefined && holds(checkLabelSent, value)) return null;
@@ -4038,7 +3980,7 @@ export const takeSentConfigInterface: Take = /* @__PURE__ */ taking(() => ({
       return value;
     },
   },
-  known: describedFields6,
+  known: fieldNames42,
 }));
 
-export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: describedFields7 }));
+export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames43 }));
