@@ -22,6 +22,7 @@ const problem = /^generators\/src\/problem\.ts$/;
 const json = /^generators\/src\/json\.ts$/;
 const model = /^generators\/src\/model\//;
 const types = /^generators\/src\/types\//;
+const judging = /^generators\/src\/judging\//;
 const printing = /^generators\/src\/emit\/(?!writer[./])/;
 const reading = [
   /^generators\/src\/spec\//,
@@ -54,8 +55,13 @@ export const rooms: readonly Room[] = [
   },
   // TypeScript's types of a model; the artifacts carry them.
   { files: /^generators\/src\/types\//, may: [printing, model] },
+  // What judges requests and replies, in each artifact that does.
+  { files: judging, may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/] },
   // Every other folder makes an artifact of the model, and knows no other artifact.
-  { files: /^generators\/src\/[^/]+\//, may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/] },
+  {
+    files: /^generators\/src\/[^/]+\//,
+    may: [model, printing, types, judging, problem, /^generators\/src\/generator\.ts$/],
+  },
   // The program around it all.
   { files: problem, may: [] },
   { files: json, may: [] },

@@ -2,7 +2,7 @@ import { banner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
 import { code, comment, imported, join, literal, name, print, typeImported, type Code } from "../emit/printer.js";
 import type { Api } from "../model/api.js";
-import { runtime } from "./runtime.js";
+import { runtime } from "../judging/runtime.js";
 
 interface Host {
   readonly file: string;

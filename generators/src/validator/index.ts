@@ -1,14 +1,17 @@
 import { skip, type Generator } from "../generator.js";
 import { emitTypes } from "../types/declarations.js";
 import { emitHosts } from "./hosts.js";
-import { emitOperations } from "./operations.js";
+import { emitOperations } from "../judging/operations.js";
 import { emitPackage } from "./package.js";
 
 export const validator: Generator = {
   name: "validator",
   concerns: {
     shapes: emitTypes,
-    operations: (api, options) => [...emitOperations(api, options), ...emitHosts(api)],
+    operations: (api, options) => [
+      ...emitOperations(api, options, { operations: api.operations, unchanged: "shown", bytes: "whole" }),
+      ...emitHosts(api),
+    ],
     resources: skip("what an id names, and whether it is there, only the server knows"),
     scopes: skip("who may call is the server's to judge"),
     limits: skip(

@@ -7,7 +7,7 @@ import type { ArtifactOptions } from "../generator.js";
 import type { Api, Json } from "../model/api.js";
 import { chosenContent } from "../model/media.js";
 import { hosts } from "./hosts.js";
-import { runtime, runtimeVersion } from "./runtime.js";
+import { runtime, runtimeVersion } from "../judging/runtime.js";
 
 /** What makes a publishable package of the generated sources. */
 export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {

@@ -1,5 +1,5 @@
 import { code, comment, join, key, literal, name, type Code } from "../emit/printer.js";
-import type { Operation, Parameter, ParameterPlace, Shape } from "../model/api.js";
+import type { Content, Operation, Parameter, ParameterPlace, Shape } from "../model/api.js";
 import { chosenContent, mediaKind } from "../model/media.js";
 import { pascalCase } from "../model/names.js";
 import { describeShape } from "../types/describe.js";
@@ -14,19 +14,31 @@ const groups: Readonly<Record<ParameterPlace, string>> = {
   cookie: "cookies",
 };
 
+export type BytesType = "whole" | "stream";
+
+const bytesTypes: Readonly<Record<BytesType, Code>> = {
+  whole: code`Uint8Array`,
+  stream: code`ReadableStream<Uint8Array>`,
+};
+
+interface AroundInput {
+  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly bytes: BytesType;
+}
+
 /** The type of what a handler gets of an operation. */
 export function inputName(operation: Operation): string {
   return `${pascalCase(operation.name) ?? operation.name}Input`;
 }
 
 /** What a handler gets: decoded, with what is filled in. */
-export function emitInput(operation: Operation, printer: TypePrinter, shapes: ReadonlyMap<string, Shape>): Code {
+export function emitInput(operation: Operation, printer: TypePrinter, around: AroundInput): Code {
   const members = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
     const fields = operation.parameters.filter((parameter) => parameter.in === place);
     if (fields.length === 0) return [];
     return [code`readonly ${key(groups[place])}: {\n${fields.map((each) => parameterField(each, printer))}\n};`];
   });
-  const body = bodyMember(operation, printer, shapes);
+  const body = bodyMember(operation, printer, around);
   const all = body === undefined ? members : [...members, body];
   const about = code`/** What \`${name(operation.name)}\` hands on. */`;
   const own = name(inputName(operation));
@@ -43,12 +55,12 @@ function parameterField(parameter: Parameter, printer: TypePrinter): Code {
   return code`${comment(lines)}\nreadonly ${key(parameter.name)}${isThere ? code`: ${type}` : code`?: ${type}`};`;
 }
 
-function bodyMember(operation: Operation, printer: TypePrinter, shapes: ReadonlyMap<string, Shape>): Code | undefined {
+function bodyMember(operation: Operation, printer: TypePrinter, { shapes, bytes }: AroundInput): Code | undefined {
   const { body } = operation;
   if (body === undefined || body.contents.length === 0) return undefined;
   const content = chosenContent(body.contents);
   const isOne = body.contents.length === 1;
-  const type = content === undefined || !isOne ? code`unknown` : contentType(content.mediaType, content.shape, printer);
+  const type = content === undefined || !isOne ? code`unknown` : contentType(content, printer, bytes);
   const filled = content !== undefined && isOne && fillsDefaults(operation) ? filledFields(content.shape, shapes) : [];
   const whole =
     filled.length === 0
@@ -60,10 +72,10 @@ function bodyMember(operation: Operation, printer: TypePrinter, shapes: Readonly
   return code`readonly body${body.required ? code`: ${whole}` : code`?: ${whole}`};`;
 }
 
-function contentType(mediaType: string, shape: Shape, printer: TypePrinter): Code {
+function contentType({ mediaType, shape }: Content, printer: TypePrinter, bytes: BytesType): Code {
   const kind = mediaKind(mediaType);
   if (kind === "text") return code`string`;
-  if (kind === "binary") return code`Uint8Array`;
+  if (kind === "binary") return bytesTypes[bytes];
   return printer.type(shape, "../types.js", kind === "multipart" ? ["Blob"] : ["string"]);
 }
 

@@ -9,18 +9,22 @@ import { TypePrinter } from "../types/print.js";
 import { NamedChecks } from "./checks.js";
 import { positionFunction } from "./checks/functions.js";
 import { Pool } from "./checks/pool.js";
-import { emitInput, fillsDefaults, inputName } from "./inputs.js";
+import { emitInput, fillsDefaults, inputName, type BytesType } from "./inputs.js";
 import { bodyReaderOf, readerOf } from "./readers.js";
 import { emitReplies } from "./replies.js";
 import { $, $type } from "./runtime.js";
 import { shownFields } from "./shown.js";
 import { NamedTakes } from "./takes.js";
 
+/** How a body is judged of which a value may repeat the stored one: by what a reply can show of it, or by who knows what is stored. */
+export type Unchanged = "shown" | "stored";
+
 /** `operations/AREA.ts`: what judges each operation; `checks.ts`: what judges named shapes; `operations.ts`: all of them. */
-export function emitOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {
+export function emitOperations(api: Api, options: ArtifactOptions, how: Judging): readonly TextFile[] {
   const checks = new NamedChecks(api);
-  const around: Around = { api, options, printer: new TypePrinter(api), checks, takes: new NamedTakes(api, checks) };
-  const files = byAreaFile(api.operations);
+  const printer = new TypePrinter(api);
+  const around: Around = { api, options, how, printer, checks, takes: new NamedTakes(api, checks) };
+  const files = byAreaFile(how.operations);
   const areas = [...files].map(([file, operations]) => {
     const own = operations.map((operation) => operation.name);
     const pool = new Pool(own, options.locate);
@@ -39,12 +43,21 @@ export function emitOperations(api: Api, options: ArtifactOptions): readonly Tex
     { path: "src/gen/checks.ts", text },
     ...emitReplies(api, checks.names, options),
     emitIndex([...files.keys()]),
-    emitTable(api, files),
+    emitTable(how.operations, files),
   ];
+}
+
+/** What is judged, and how. */
+export interface Judging {
+  readonly operations: readonly Operation[];
+  readonly unchanged: Unchanged;
+  /** What a handler gets of a body of bytes: all of them, or a stream of them. */
+  readonly bytes: BytesType;
 }
 
 interface Around {
   readonly api: Api;
+  readonly how: Judging;
   readonly options: ArtifactOptions;
   readonly printer: TypePrinter;
   readonly checks: NamedChecks;
@@ -78,7 +91,7 @@ function emitOperation(operation: Operation, around: AroundFile): readonly Code[
     ...(operation.deprecated ? ["", "@deprecated"] : []),
   ];
   return [
-    emitInput(operation, around.printer, shapesOf(around.api)),
+    emitInput(operation, around.printer, { shapes: shapesOf(around.api), bytes: around.how.bytes }),
     code`${comment(about)}
 export const ${name(operation.name)}: ${$type("Operation")}<${input}> = /* @__PURE__ */ ${$("operation")}({ ${join(entries, code`, `)} });`,
   ];
@@ -118,17 +131,15 @@ function bodyData(operation: Operation, body: Body, around: AroundFile): Code {
 function contentData(operation: Operation, body: Body, content: Content, around: AroundFile): Code {
   const { nulls } = body.input;
   const file = around.checks.around(around.pool, nulls, "../checks.js");
-  const shown = shownFields(
-    operation,
-    content.shape,
-    around.api,
-    around.checks.around(around.pool, "judged", "../checks.js"),
-  );
+  const isShown = around.how.unchanged === "shown";
+  const shown = isShown
+    ? shownFields(operation, content.shape, around.api, around.checks.around(around.pool, "judged", "../checks.js"))
+    : undefined;
   const check = positionFunction(file, content.shape, `${operation.name} body`, shown);
   const how = {
     nulls,
     defaults: fillsDefaults(operation),
-    values: body.input.unchanged === "judge",
+    values: !isShown || body.input.unchanged === "judge",
     within: false,
   };
   const read = bodyReaderOf(content, around.api);
@@ -148,9 +159,9 @@ function emitIndex(areas: readonly string[]): TextFile {
 }
 
 /** Every operation, for what judges them all. */
-function emitTable(api: Api, files: ReadonlyMap<string, readonly Operation[]>): TextFile {
+function emitTable(operations: readonly Operation[], files: ReadonlyMap<string, readonly Operation[]>): TextFile {
   const areaOf = new Map([...files].flatMap(([file, all]) => all.map((each) => [each.name, file] as const)));
-  const members = api.operations.map((each) => imported(each.name, `./operations/${areaOf.get(each.name) ?? ""}.js`));
+  const members = operations.map((each) => imported(each.name, `./operations/${areaOf.get(each.name) ?? ""}.js`));
   const table = code`/** Every operation of the API. */
 export const operations: readonly ${$type("Operation")}[] = [${join(members, code`, `)}];`;
   return { path: "src/gen/table.ts", text: print([table], banner, ["operations"]) };
