@@ -75,7 +75,13 @@ export const rooms: readonly Room[] = [
     files: /^packages\/validator\/src\/index\.ts$/,
     may: [/^packages\/validator\/src\/gen\/operations\.ts$/, /^@plumbline\/validator-runtime$/],
   },
+  {
+    files: /^packages\/server\/src\/gen\//,
+    may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/],
+  },
+  { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/server\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
+  { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
 ];
 
 /** Every import that the table does not allow, as `file: import`, and every exemption that nothing needs. */

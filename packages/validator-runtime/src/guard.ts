@@ -1,5 +1,5 @@
 import { isAcceptable } from "./accept.js";
-import { json } from "./bodies.js";
+import { bytes, json } from "./bodies.js";
 import type { Faults } from "./faults.js";
 import { Findings, judgeContent, judgeParameters, queryOf, type Groups, type Unknown } from "./judge.js";
 import { contentFor, parseMediaType, type MediaType } from "./media-type.js";
@@ -46,17 +46,29 @@ export type Verdict = { readonly kind: "pass" } | Refusal | Accepted;
 export interface Pending {
   readonly kind: "pending";
   readonly limit: number;
+  /** True where the operation takes bytes as they come, so that nobody has to hold all of them. */
+  readonly isStream: boolean;
   /** Whether the request says how many bytes there are; not more than the limit, then. */
   readonly isDeclared: boolean;
   /** Asynchronous for multipart bodies alone. */
   judgeBody(bytes: Uint8Array): Verdict | Promise<Verdict>;
   /** The verdict when there are more bytes than the limit. */
   judgeTooLarge(): Refusal;
+  /** The verdict on a body that is handed on as it comes. */
+  judgeStream(body: unknown): Verdict;
 }
 
 export interface Guard {
   judge(exchange: Exchange): Verdict | Pending;
+  /** What a request is for, before any of it is judged; undefined outside the base paths. */
+  find(exchange: Exchange): Found<Planned> | undefined;
+  /** Judges a request that was found, with a limit of its body that may be its operation's own. */
+  judgeFound(found: FoundRoute, exchange: Exchange, bodyLimit?: number): Verdict | Pending;
+  /** What is said where there is no operation. */
+  refuse(found: Exclude<Found<Planned>, FoundRoute>): Refusal;
 }
+
+export type FoundRoute = Extract<Found<Planned>, { readonly kind: "route" }>;
 
 export const usualBodyLimit = 1_048_576;
 
@@ -69,19 +81,26 @@ export function buildGuard(operations: Iterable<Operation>, options: GuardOption
   const judged = names === undefined ? undefined : new Set(names);
   const routes = buildRoutes(all.map(planned), basePath);
   const settled: Settled = { bodyLimit, unknown: options.unknown ?? "ignore", reason: options.reason };
+  const find = ({ method, target }: Exchange): Found<Planned> | undefined => routes.find(method, target);
+  const refuse: Guard["refuse"] = (found) =>
+    found.kind === "path" ? refusalOf(findingsOf({ code: "path" }, settled)) : notAllowed(found.allow, settled);
   return {
     judge: (exchange) => {
-      const found = routes.find(exchange.method, exchange.target);
+      const found = find(exchange);
       if (found === undefined) return pass;
-      if (found.kind === "path") return refusalOf(findingsOf({ code: "path" }, settled));
-      if (found.kind === "method") return notAllowed(found.allow, settled);
+      if (found.kind !== "route") return refuse(found);
       if (judged !== undefined && !judged.has(found.route.definition.name)) return pass;
       return judgeRoute(found, exchange, settled);
     },
+    find,
+    refuse,
+    judgeFound: (found, exchange, own = bodyLimit) =>
+      judgeRoute(found, exchange, own === bodyLimit ? settled : { ...settled, bodyLimit: own }),
   };
 }
 
-interface Planned {
+/** An operation, and the names in its path. */
+export interface Planned {
   readonly operation: Operation;
   readonly definition: Definition;
   readonly names: readonly string[];
@@ -101,7 +120,7 @@ interface Settled {
 }
 
 function judgeRoute(
-  { route, values, query }: Extract<Found<Planned>, { kind: "route" }>,
+  { route, values, query }: FoundRoute,
   exchange: Exchange,
   options: Settled,
 ): Verdict | Pending {
@@ -158,12 +177,18 @@ function pendingOf(judging: Judging, exchange: Exchange): Verdict | Pending {
   return {
     kind: "pending",
     limit,
+    isStream: !isRefusal(chosen) && chosen.content.read === bytes,
     isDeclared: length !== undefined,
-    judgeBody: (bytes) => {
-      if (bytes.length === 0) return judgeNoBytes(judging);
-      return isRefusal(chosen) ? chosen : judgeBytes(bytes, chosen, judging);
+    judgeBody: (read) => {
+      if (read.length === 0) return judgeNoBytes(judging);
+      return isRefusal(chosen) ? chosen : judgeBytes(read, chosen, judging);
     },
     judgeTooLarge: () => judgeTooLarge(options),
+    judgeStream: (body) => {
+      if (isRefusal(chosen)) return chosen;
+      judging.input["body"] = body;
+      return verdictOf(judging);
+    },
   };
 }
 
@@ -194,10 +219,10 @@ function choose({ operation, options }: Judging, exchange: Exchange): Chosen | R
     : { kind: "chosen", content, type };
 }
 
-function judgeBytes(bytes: Uint8Array, { content, type }: Chosen, judging: Judging): Verdict | Promise<Verdict> {
+function judgeBytes(read: Uint8Array, { content, type }: Chosen, judging: Judging): Verdict | Promise<Verdict> {
   const faults: Faults = [];
-  const value = (content.read ?? json)(bytes, type, faults);
-  if (value instanceof Promise) return value.then((read) => judgeRead(read, { content, faults, judging }));
+  const value = (content.read ?? json)(read, type, faults);
+  if (value instanceof Promise) return value.then((parsed) => judgeRead(parsed, { content, faults, judging }));
   return judgeRead(value, { content, faults, judging });
 }
 

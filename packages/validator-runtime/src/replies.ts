@@ -65,7 +65,7 @@ function warn({ operation, status, faults }: ReplyReport): void {
   console.error(`The reply ${status} of ${operation} breaks the description: ${told.join("; ")}`);
 }
 
-function faultsOf({ status, type, bytes }: Reply, statuses: Replies[string]): readonly PublicFault[] {
+export function faultsOf({ status, type, bytes }: Reply, statuses: Replies[string]): readonly PublicFault[] {
   const findings = new Findings();
   const faults: Faults = [];
   const contents = statuses[status] ?? statuses[`${Math.floor(status / 100)}XX`] ?? statuses["default"];

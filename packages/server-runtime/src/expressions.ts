@@ -1,0 +1,70 @@
+import { isList, isObject, ownField } from "@plumbline/validator-runtime";
+import type { Facts } from "./facts.js";
+
+/** A runtime expression of the description, parsed. */
+export interface Expression {
+  readonly root: "request" | "response" | "caller" | "target" | "refs" | "relative";
+  /** `path`, `query`, `header` or `body` of a request; the field whose reference is followed; levels up for `relative`. */
+  readonly part?: string;
+  /** The parameter, or the field of the caller. */
+  readonly name?: string;
+  /** Tokens of the JSON pointer; `*` is each item. */
+  readonly pointer: readonly string[];
+}
+
+/** Everything that an expression leads to: nothing where something on its way is missing, several values behind a `*`. */
+export function valuesOf({ root, part = "", name, pointer }: Expression, facts: Facts): readonly unknown[] {
+  switch (root) {
+    case "request":
+      if (part === "body") return at(facts.body, pointer);
+      return at(parameterOf(facts, part, name ?? ""), pointer);
+    case "response":
+      return at(facts.response, pointer);
+    case "caller":
+      return at(facts.caller, name === undefined ? pointer : [name, ...pointer]);
+    case "target":
+      return at(facts.target, name === undefined ? pointer : [name, ...pointer]);
+    case "refs":
+      return rowsOf(part, facts).flatMap((row) => at(row, pointer));
+    case "relative": {
+      const { self } = facts;
+      const up = Number(part);
+      if (self === undefined || up > self.at.length) return [];
+      const from = self.at.slice(0, self.at.length - up);
+      return at(facts.body, [...from.map(String), ...pointer]);
+    }
+  }
+}
+
+/** What a pointer leads to. */
+export function at(value: unknown, pointer: readonly string[]): readonly unknown[] {
+  const [token, ...rest] = pointer;
+  if (token === undefined) return value === undefined ? [] : [value];
+  if (token === "*") return childrenOf(value).flatMap((child) => at(child, rest));
+  if (isList(value)) return at(value[Number(token)], rest);
+  return isObject(value) ? at(ownField(value, token), rest) : [];
+}
+
+/** The rows that a field of the body or a parameter names; fields are looked for beside what a rule stands on. */
+export function rowsOf(field: string, { refs, body, self }: Facts): readonly unknown[] {
+  const inBody = field.split(".");
+  const base = self === undefined ? [] : self.at.map(String);
+  for (let length = base.length; length >= 0; length -= 1) {
+    const pointer = [...base.slice(0, length), ...inBody];
+    const found = refs.at(pointer.map((token) => (/^\d+$/.test(token) ? "*" : token)).join("/"));
+    if (found === undefined) continue;
+    const named = at(body, pointer);
+    return named.flatMap((each) => (isList(each) ? each : [each])).flatMap((id) => found.get(id) ?? []);
+  }
+  return refs.parameter(field) ?? [];
+}
+
+function parameterOf({ input }: Facts, place: string, name: string): unknown {
+  const group = input[place === "header" ? "headers" : place];
+  return isObject(group) ? ownField(group, name) : undefined;
+}
+
+function childrenOf(value: unknown): readonly unknown[] {
+  if (isList(value)) return value;
+  return isObject(value) ? Object.values(value) : [];
+}

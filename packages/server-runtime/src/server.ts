@@ -1,0 +1,12 @@
+import type { Answer } from "./answer.js";
+import type { Received } from "./received.js";
+
+/** An API that answers. Adapters carry requests to it, each from its own kind of server. */
+export interface Server {
+  /** Undefined: the request is not for this API, since its path is not below the base paths. Never rejects. */
+  answer(received: Received): Promise<Answer> | undefined;
+  /** What a request is told that is not for this API, where nobody else is there to answer it. */
+  nowhere(received: Received): Answer;
+  /** What a failure of the adapter, or of what it carries, is told as; it is logged, and nothing of it is told. */
+  failed(error: unknown, received: Received): Answer;
+}
