@@ -4,6 +4,7 @@ import type { TextFile } from "../emit/files.js";
 import { code, comment, imported, join, key, literal, name, print, type Code } from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Body, Content, Operation, Parameter } from "../model/api.js";
+import { mediaKind } from "../model/media.js";
 import { once } from "../model/once.js";
 import { TypePrinter } from "../types/print.js";
 import { NamedChecks } from "./checks.js";
@@ -144,10 +145,14 @@ function contentData(operation: Operation, body: Body, content: Content, around:
   };
   const read = bodyReaderOf(content, around.api);
   const take = around.takes.of(content.shape, how, around.pool, "../checks.js");
-  const entries = [
-    ...(read === undefined ? [] : [code`read: ${read}`]),
+  const judged = [
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(take === undefined ? [] : [code`take: ${take}`]),
+  ];
+  const isLater = !isShown && body.input.unchanged === "accept" && mediaKind(content.mediaType) === "json";
+  const entries = [
+    ...(read === undefined ? [] : [code`read: ${read}`]),
+    ...(isLater ? [code`stored: { ${join(judged, code`, `)} }`] : judged),
   ];
   return code`{ ${join(entries, code`, `)} }`;
 }

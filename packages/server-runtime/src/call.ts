@@ -1,17 +1,17 @@
 /** What names a user, an account or a client: equal for two requests of the same one. */
 export type Key = string | number;
 
-/** On whose behalf a request is made, as far as the description asks. */
+/** On whose behalf a request is made. A generated package says which of these its description needs. */
 export interface Caller {
   readonly user: Key;
   /** Whose everything is that the user works with; `id` names it. */
-  readonly account: { readonly id: Key; readonly [field: string]: unknown };
+  readonly account?: { readonly id: Key } | undefined;
   /** The program that acts for the user. */
   readonly client?: Key | undefined;
   /** A restricted user does what it holds grants for, and others everything. */
-  readonly restricted: boolean;
+  readonly restricted?: boolean | undefined;
   /** As in the token, such as `computes:read_only,domains:read_write` or `*`. */
-  readonly scopes: string;
+  readonly scopes?: string | undefined;
 }
 
 /** Why a caller was admitted. */

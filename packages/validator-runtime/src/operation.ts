@@ -36,6 +36,8 @@ export interface ContentDefinition {
   readonly read?: BodyReader;
   readonly check?: Check;
   readonly take?: Take;
+  /** What is judged and taken of a change once it is known what is stored, by whoever knows it. */
+  readonly stored?: { readonly check?: Check; readonly take?: Take };
 }
 
 /** Judges what was given for one operation, without a server. */

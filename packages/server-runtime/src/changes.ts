@@ -1,0 +1,117 @@
+import { isEqual, isList, isObject, ownField, type Check, type Faults, type Take } from "@plumbline/validator-runtime";
+import { differs, shownOf } from "./conditions.js";
+
+/** Which way a field may be changed. */
+export interface Change {
+  readonly pointer: readonly string[];
+  readonly rule: "one-way" | "increase" | "next";
+  /** The value to which it may be changed, of `one-way`. */
+  readonly to?: unknown;
+  /** The operation that lists the values in their order, of `next`. */
+  readonly order?: string;
+  readonly error?: string;
+}
+
+/** The values of a field in their order, by the operation that lists them. */
+export type Orders = (order: string) => readonly unknown[] | Promise<readonly unknown[]>;
+
+/** The first field that is changed in a way that it may not be. */
+export async function wrongChange(
+  changes: readonly Change[],
+  { body, target }: { readonly body: unknown; readonly target: unknown },
+  orders: Orders,
+): Promise<Change | undefined> {
+  for (const change of changes) {
+    const sent = valueAt(body, change.pointer);
+    const stored = shownOf(valueAt(target, change.pointer));
+    if (!differs(sent, stored)) continue;
+    if (!(await mayBecome(change, stored, { sent, orders }))) return change;
+  }
+  return undefined;
+}
+
+async function mayBecome(
+  { rule, to, order }: Change,
+  stored: unknown,
+  { sent, orders }: { readonly sent: unknown; readonly orders: Orders },
+): Promise<boolean> {
+  switch (rule) {
+    case "one-way":
+      return isEqual(sent, to);
+    case "increase":
+      return typeof sent === "number" && (typeof stored !== "number" || sent >= stored);
+    case "next": {
+      const values = await orders(order ?? "");
+      const index = values.findIndex((each) => isEqual(each, stored));
+      return index !== -1 && index + 1 < values.length && isEqual(values[index + 1], sent);
+    }
+  }
+}
+
+/** What judges and prepares a change of which a value may repeat the stored one. */
+export interface StoredContent {
+  readonly check?: Check;
+  readonly take?: Take;
+}
+
+/**
+ * Judges a change against what is stored: a value that repeats the stored one is accepted whatever is said of values, and stays as it is.
+ * Gives the body to hand on.
+ */
+export function judgeChange(
+  sent: unknown,
+  target: unknown,
+  { content, unknown, faults }: { readonly content: StoredContent; readonly unknown: Unknown; readonly faults: Faults },
+): unknown {
+  content.check?.(sent, faults, unknown === "reject");
+  const left = faults.filter(({ path }) => !path.some((_, index) => repeats(path.slice(0, index + 1), sent, target)));
+  faults.splice(0, faults.length, ...left);
+  if (faults.length > 0 || content.take === undefined) return sent;
+  const taken = content.take(sent, unknown === "strip");
+  if (!isObject(taken) || !isObject(sent) || !isObject(target)) return taken;
+  const kept = Object.entries(sent).filter(
+    ([field, value]) => Object.hasOwn(taken, field) && value !== null && isEqual(value, shownOf(ownField(target, field))),
+  );
+  return kept.length === 0 ? taken : { ...taken, ...Object.fromEntries(kept) };
+}
+
+type Unknown = "ignore" | "strip" | "reject";
+
+function repeats(path: readonly (string | number)[], sent: unknown, target: unknown): boolean {
+  const given = valueAt(sent, path);
+  return given !== undefined && isEqual(given, shownOf(valueAt(target, path)));
+}
+
+/** The stored object with a change on top: objects field by field, and all else as a whole. */
+export function merged(stored: unknown, change: unknown): unknown {
+  if (change === undefined) return shownOf(stored);
+  if (!isObject(stored) || !isObject(change)) return change;
+  const all: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(stored)) set(all, field, shownOf(value));
+  for (const [field, value] of Object.entries(change)) set(all, field, merged(ownField(stored, field), value));
+  return all;
+}
+
+function set(fields: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Leaves those faults that a change can be blamed for: of fields that were sent, or that are missing with it. */
+export function blamedOn(sent: unknown, faults: Faults): Faults {
+  return faults.filter(({ path: [field], code }) => code === "required" || isSent(sent, field));
+}
+
+function isSent(sent: unknown, field: string | number | undefined): boolean {
+  return field === undefined || (isObject(sent) && Object.hasOwn(sent, String(field)));
+}
+
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const token of path) {
+    if (isList(found)) found = found[Number(token)];
+    else if (isObject(found)) found = ownField(found, String(token));
+    else return undefined;
+  }
+  return found;
+}

@@ -1,0 +1,228 @@
+import { holds, isList, isObject, ownField, type Check } from "@plumbline/validator-runtime";
+import type { Call, Caller, Key } from "./call.js";
+import { at } from "./expressions.js";
+import type { Found } from "./facts.js";
+
+/** A resource, as the description has it. */
+export interface Resource {
+  readonly owner: readonly ("platform" | "account" | "user" | "client")[];
+  /** A child dies with its parent, and inherits its owner and its grants. */
+  readonly parent?: string;
+  /** The list of a user's grants that holds its entities. */
+  readonly grants?: string;
+  /** What is everybody's to read. */
+  readonly public?: Check;
+}
+
+/** What names a resource: a parameter of the path, or a field of the body. */
+export interface Reference {
+  readonly to: string;
+  /** The field of the resource that is named. */
+  readonly by: string;
+  /** The parameter that names the object within which it has to be. */
+  readonly of?: string;
+  readonly missing?: string;
+  /** The condition in which it has to be. */
+  readonly where?: Check;
+  readonly unfit?: string;
+}
+
+export interface OperationResources {
+  readonly path: readonly (Reference & { readonly parameter: string })[];
+  readonly body: readonly (Reference & { readonly pointer: readonly string[]; readonly name: string })[];
+  /** What the path names last, or the one of the caller's that it is about. */
+  readonly target?: { readonly resource: string; readonly parameter?: string };
+  /** The resource that is listed, of which a caller may not see all. */
+  readonly list?: string;
+}
+
+/** What is asked of a store. */
+export interface Wanted<Id> {
+  /** The field that names each. */
+  readonly by: string;
+  readonly values: readonly Id[];
+  /** True for what the operation may change: it has to stay as it is until the transaction ends. */
+  readonly isLocked: boolean;
+}
+
+/** Finds rows by what names them, in one query; those that are not there are left out. */
+export interface Stored<Row, Id, Context> {
+  load(wanted: Wanted<Id>, context: Context): Iterable<Row> | Promise<Iterable<Row>>;
+}
+
+/** Whose a row is. */
+export interface Owned<Row, Owner extends string> {
+  owner(row: Row): Readonly<Record<Owner, Key>>;
+}
+
+/** What names the parent of a row. */
+export interface Child<Row, Id> {
+  parent(row: Row): Id;
+}
+
+/** What each caller has one of, such as a profile. */
+export interface Single<Row, Context> {
+  own(context: Context): Row | undefined | Promise<Row | undefined>;
+}
+
+/** Tells the state of a row where no field does. */
+export interface Moving<Row, Machine extends string> {
+  readonly states: { readonly [M in Machine]: (row: Row) => string };
+}
+
+/** A resource as a server is given it. */
+export interface Store {
+  load?(wanted: Wanted<Key>, context: Call): Iterable<unknown> | Promise<Iterable<unknown>>;
+  owner?(row: unknown): Readonly<Partial<Record<"account" | "user" | "client", Key>>>;
+  parent?(row: unknown): Key;
+  own?(context: Call): unknown;
+  readonly states?: Readonly<Record<string, (row: unknown) => string>>;
+}
+
+/** What of a list its caller may see. */
+export interface Visible<Id = Key> {
+  /** Whose they have to be. Absent for what is the platform's, and for anonymous callers, who see what is public. */
+  readonly owner?: { readonly account?: Key; readonly user?: Key; readonly client?: Key };
+  /** These only, of that owner's. Absent: all of them. */
+  readonly ids?: readonly Id[];
+  /** Whether what is public is seen besides. */
+  readonly andPublic: boolean;
+}
+
+export interface Shelf {
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly stores: Readonly<Record<string, Store>>;
+}
+
+/** The rows of one request. Each kind is asked for once for each field that names it, and nothing twice. */
+export class Rows implements Found {
+  readonly #shelf: Shelf;
+  readonly #context: Call;
+  readonly #isLocked: boolean;
+  readonly #known = new Map<string, Map<unknown, unknown>>();
+  readonly #pointers = new Map<string, ReadonlyMap<unknown, unknown>>();
+  readonly #parameters = new Map<string, unknown>();
+
+  constructor(shelf: Shelf, context: Call, { isLocked }: { readonly isLocked: boolean }) {
+    this.#shelf = shelf;
+    this.#context = context;
+    this.#isLocked = isLocked;
+  }
+
+  at(pointer: string): ReadonlyMap<unknown, unknown> | undefined {
+    return this.#pointers.get(pointer);
+  }
+
+  parameter(name: string): readonly unknown[] | undefined {
+    const row = this.#parameters.get(name);
+    return row === undefined ? undefined : [row];
+  }
+
+  /** Notes what a field of the body names. */
+  note(pointer: readonly string[], rows: ReadonlyMap<unknown, unknown>): void {
+    this.#pointers.set(pointer.join("/"), rows);
+  }
+
+  noteParameter(name: string, row: unknown): void {
+    this.#parameters.set(name, row);
+  }
+
+  /** Rows of a resource by what names them. */
+  async load(resource: string, by: string, ids: readonly unknown[]): Promise<ReadonlyMap<unknown, unknown>> {
+    const known = this.#knownOf(resource, by);
+    const asked = [...new Set(ids)].filter((id) => !known.has(id)) as Key[];
+    if (asked.length > 0) {
+      const store = this.#shelf.stores[resource];
+      if (store?.load === undefined) throw new TypeError(`resources: there is no load for ${resource}`);
+      const rows = await store.load({ by, values: asked, isLocked: this.#isLocked }, this.#context);
+      // What is not there is not asked for again.
+      for (const id of asked) known.set(id, undefined);
+      for (const row of rows) known.set(keyOf(row, by), row);
+    }
+    return new Map(ids.flatMap((id) => (known.get(id) === undefined ? [] : [[id, known.get(id)] as const])));
+  }
+
+  /** The one that the caller has of a resource. */
+  async own(resource: string): Promise<unknown> {
+    const store = this.#shelf.stores[resource];
+    if (store?.own === undefined) throw new TypeError(`resources: there is no own for ${resource}`);
+    return store.own(this.#context);
+  }
+
+  /** The row itself, its parent, and so on up to what has an owner of its own; undefined where one of them is gone. */
+  async chain(resource: string, row: unknown): Promise<readonly Link[] | undefined> {
+    const links: Link[] = [{ resource, row }];
+    for (let at: Link = { resource, row }; ; ) {
+      const parent = this.#shelf.resources[at.resource]?.parent;
+      if (parent === undefined) return links;
+      const name = this.#shelf.stores[at.resource]?.parent?.(at.row);
+      if (name === undefined) throw new TypeError(`resources: there is no parent for ${at.resource}`);
+      const found = (await this.load(parent, "id", [name])).get(name);
+      if (found === undefined) return undefined;
+      at = { resource: parent, row: found };
+      links.push(at);
+    }
+  }
+
+  #knownOf(resource: string, by: string): Map<unknown, unknown> {
+    const key = `${resource} ${by}`;
+    let known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, (known = new Map()));
+    return known;
+  }
+}
+
+export interface Link {
+  readonly resource: string;
+  readonly row: unknown;
+}
+
+export function keyOf(row: unknown, by: string): unknown {
+  return isObject(row) ? ownField(row, by) : undefined;
+}
+
+/** Whether a caller may know of the last of a chain, by whose it is: its own, or everybody's. */
+export function isKnownTo(caller: Caller | undefined, chain: readonly Link[], { resources, stores }: Shelf): boolean {
+  const [first] = chain;
+  const root = chain.at(-1);
+  if (first === undefined || root === undefined) return false;
+  const { owner, public: open } = resources[root.resource] ?? { owner: [] };
+  if (owner.every((each) => each === "platform")) return true;
+  if (open !== undefined && holds(open, root.row)) return true;
+  if (caller === undefined) return false;
+  const whose = stores[root.resource]?.owner?.(root.row);
+  if (whose === undefined) throw new TypeError(`resources: there is no owner for ${root.resource}`);
+  return owner.every((each) => each === "platform" || isSame(whose[each], ownerKey(caller, each)));
+}
+
+/** What a caller is as an owner. */
+export function ownerKey(caller: Caller, kind: "account" | "user" | "client"): Key | undefined {
+  return kind === "account" ? caller.account?.id : caller[kind];
+}
+
+function isSame(a: Key | undefined, b: Key | undefined): boolean {
+  return a !== undefined && a === b;
+}
+
+/** What a body names by a reference, each with where it stands: `disks.0`. */
+export function namedIn(
+  body: unknown,
+  pointer: readonly string[],
+): readonly { readonly id: unknown; readonly at: string }[] {
+  const found: { id: unknown; at: string }[] = [];
+  const walk = (value: unknown, rest: readonly string[], way: readonly string[]): void => {
+    const [token, ...more] = rest;
+    if (value === undefined || value === null) return;
+    if (token === undefined) found.push({ id: value, at: way.join(".") });
+    else if (token === "*") for (const [key, child] of childrenOf(value)) walk(child, more, [...way, key]);
+    else walk(at(value, [token])[0], more, [...way, token]);
+  };
+  walk(body, pointer, []);
+  return found;
+}
+
+function childrenOf(value: unknown): readonly (readonly [string, unknown])[] {
+  if (isList(value)) return value.map((each, index) => [String(index), each] as const);
+  return isObject(value) ? Object.entries(value) : [];
+}
+

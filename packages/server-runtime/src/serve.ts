@@ -1,0 +1,364 @@
+import { bytes, type Operation } from "@plumbline/validator-runtime";
+import {
+  buildGuard,
+  usualBodyLimit,
+  type FoundRoute,
+  type Groups,
+  type Guard,
+  type Pending,
+  type Verdict,
+} from "@plumbline/validator-runtime/serving";
+import type { Answer } from "./answer.js";
+import type { ServedApi } from "./api.js";
+import type { Call } from "./call.js";
+import { entriesOf, isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "./errors.js";
+import { memoryStore, rateHeaders, retryAfter, type LimitStore } from "./limits.js";
+import type { LogEntry, ServeOptions, Transaction } from "./options.js";
+import { planOf, type Plan } from "./plan.js";
+import { countRates } from "./rates.js";
+import { TooLarge, type Received } from "./received.js";
+import { checkReply, writeReply, type HandlerReply, type Written } from "./replies.js";
+import { admit, type Gatekeeper } from "./scopes.js";
+import type { Server } from "./server.js";
+import { judgeByStored, type Around } from "./stored.js";
+import { Turn } from "./turn.js";
+
+/** Handlers by the names of their operations. */
+export type AnyHandlers = Readonly<
+  Record<string, ((input: never, context: never) => HandlerReply | Promise<HandlerReply>) | undefined>
+>;
+
+/**
+ * A server of a description. The order of a request: route, method, authentication, scopes, rates, decoding and validation, then within a
+ * transaction what is stored, grants, states and counts, then the handler, and at last its reply. Throws a TypeError for options and handlers
+ * that leave something open.
+ */
+export function serve(api: ServedApi, handlers: AnyHandlers, options: ServeOptions): Server {
+  const all = [...api.operations, ...api.linked];
+  const missing = all.filter(({ definition }) => handlers[definition.name] === undefined);
+  if (missing.length > 0 && options.missing !== "not-implemented") {
+    const names = missing.map(({ definition }) => definition.name);
+    throw new TypeError(`handlers: there is none for ${names.join(", ")}; missing: "not-implemented" allows that`);
+  }
+  return new Serving(api, handlers, options);
+}
+
+class Serving implements Server {
+  readonly #api: ServedApi;
+  readonly #handlers: AnyHandlers;
+  readonly #options: ServeOptions;
+  readonly #guard: Guard;
+  readonly #links: Guard | undefined;
+  readonly #plans: ReadonlyMap<string, Plan>;
+  readonly #keeper: Gatekeeper;
+  readonly #around: Around;
+  readonly #store: LimitStore;
+  readonly #transaction: Transaction<Call> | undefined;
+  readonly #oneByOne: Transaction<Call> = inOrder();
+  readonly #isChecked: boolean;
+  readonly #nextId: () => string;
+  readonly #clock: () => number;
+
+  constructor(api: ServedApi, handlers: AnyHandlers, options: ServeOptions) {
+    const { bodyLimit = usualBodyLimit, links = {} } = options;
+    const linked = api.linked.flatMap((operation) => {
+      const link = links[operation.definition.name];
+      return link === undefined ? [] : [{ ...operation, definition: { ...operation.definition, path: link.path } }];
+    }) as unknown as readonly Operation[];
+    this.#api = api;
+    this.#handlers = handlers;
+    this.#options = options;
+    const guardOptions = { bodyLimit, unknown: options.unknown ?? "strip" } as const;
+    this.#guard = buildGuard(api.operations, { ...guardOptions, basePath: options.basePath ?? api.basePaths });
+    this.#links = linked.length === 0 ? undefined : buildGuard(linked, guardOptions);
+    this.#plans = new Map(
+      [...api.operations, ...linked].map((each) => [each.definition.name, planOf(each, api)] as const),
+    );
+    this.#keeper = { schemes: api.schemes, grammar: api.grammar, authenticate: options.authenticate ?? {} };
+    this.#around = { api, options, shelf: { resources: api.resources, stores: options.resources ?? {} } };
+    this.#store = options.limits?.store ?? memoryStore();
+    this.#transaction = options.transaction;
+    this.#isChecked = (options.replies ?? (isProduction() ? "trust" : "check")) === "check";
+    this.#nextId = options.requestId ?? requestIds();
+    this.#clock = options.clock ?? Date.now;
+  }
+
+  answer(received: Received): Promise<Answer> | undefined {
+    const found = this.#guard.find(received);
+    if (found?.kind === "route") return this.#run(found, received, this.#guard);
+    const link = this.#links?.find(received);
+    if (link?.kind === "route") return this.#run(link, received, this.#links ?? this.#guard);
+    const nothing = found ?? (link?.kind === "method" ? link : undefined);
+    return nothing === undefined ? undefined : Promise.resolve(this.#unrouted(nothing, received));
+  }
+
+  nowhere(received: Received): Answer {
+    return this.#refuse(this.#shared(404), { requestId: this.#nextId(), received });
+  }
+
+  failed(error: unknown, received: Received): Answer {
+    return this.#failure(error, { requestId: this.#nextId(), received });
+  }
+
+  #unrouted(found: Exclude<NonNullable<ReturnType<Guard["find"]>>, FoundRoute>, received: Received): Answer {
+    const requestId = this.#nextId();
+    if (found.kind === "path") return this.#refuse(this.#shared(404), { requestId, received });
+    const allow = [...found.allow, "OPTIONS"].join(", ");
+    if (received.method === "OPTIONS")
+      return { status: 204, headers: { [this.#api.headers.requestId]: requestId, Allow: allow } };
+    const refusal = this.#shared(405);
+    return this.#refuse({ ...refusal, headers: { ...refusal.headers, Allow: allow } }, { requestId, received });
+  }
+
+  async #run(found: FoundRoute, received: Received, guard: Guard): Promise<Answer> {
+    const plan = this.#plans.get(found.route.definition.name) as Plan;
+    const turn = new Turn(plan, received, { requestId: this.#nextId(), now: this.#clock() });
+    const around = { requestId: turn.requestId, received, plan, turn };
+    try {
+      const written = await this.#answered(plan, turn, { found, received, guard });
+      return this.#sent(written, around);
+    } catch (error) {
+      return this.#told(error, around);
+    }
+  }
+
+  async #answered(plan: Plan, turn: Turn, { found, received, guard }: Routed): Promise<Written> {
+    const admitted = await admit(plan.gate, this.#keeper, { received, asking: turn });
+    if (admitted.kind !== "admitted") {
+      turn.caller = admitted.caller;
+      throw new RefusedWith(this.#unadmitted(admitted.kind, plan));
+    }
+    turn.caller = admitted.caller;
+    turn.admission = admitted.admission;
+    const general = this.#options.limits?.general;
+    if (plan.limits.rates !== undefined || general !== undefined) {
+      const { refused, narrowest } = await countRates(plan.limits.rates ?? [], turn, { general, store: this.#store });
+      turn.rate = refused ?? narrowest;
+      if (refused !== undefined) {
+        const detail = { retryAfterSeconds: retryAfter(refused.tally, turn.now) };
+        const id = refused.limit.error ?? this.#api.byStatus[429];
+        const refusal = id === undefined ? this.#shared(429) : refusalOf(id, plan.failures, detail);
+        throw new RefusedWith({ ...refusal, headers: { "Retry-After": String(detail.retryAfterSeconds) } });
+      }
+    }
+    const handler = this.#handlers[plan.name];
+    if (handler === undefined) throw new RefusedWith(this.#shared(501));
+    const input = await this.#decoded(plan, { found, received, guard });
+    const run = (context: Call): Promise<Written> => this.#handled(plan, { context, input, found });
+    if (this.#transaction !== undefined) return this.#transaction(turn, run);
+    return plan.isOrdered ? this.#oneByOne(turn, run) : run(turn);
+  }
+
+  async #decoded(plan: Plan, { found, received, guard }: Routed): Promise<Groups> {
+    const limit = plan.limits.bytes?.max ?? streamLimitOf(plan, this.#options);
+    let verdict: Verdict | Pending = guard.judgeFound(found, received, limit);
+    if (verdict.kind === "pending") {
+      const pending = verdict;
+      if (pending.isStream) verdict = pending.judgeStream(received.stream(pending.limit));
+      else {
+        const bytes = await received.bytes(pending.limit, pending.isDeclared);
+        verdict = bytes === undefined ? pending.judgeTooLarge() : await pending.judgeBody(bytes);
+      }
+    }
+    if (verdict.kind === "accepted") return verdict.input;
+    if (verdict.kind === "pass") return {};
+    const { status, faults, headers } = verdict;
+    const id = status === 413 ? plan.limits.bytes?.error : undefined;
+    if (id !== undefined) throw new RefusedWith(refusalOf(id, plan.failures));
+    // An id that cannot be is told like one that is not there.
+    if (status === 404) throw new RefusedWith(this.#shared(404));
+    const { connection } = headers;
+    throw new RefusedWith({
+      status,
+      errors: entriesOf(faults),
+      ...(connection === undefined ? {} : { headers: { Connection: connection } }),
+    });
+  }
+
+  async #handled(plan: Plan, { context, input, found }: Handling): Promise<Written> {
+    const link = this.#options.links?.[plan.name];
+    let linked: unknown;
+    if (link !== undefined) {
+      const values = Object.fromEntries(found.route.names.map((name, at) => [name, decoded(found.values[at] ?? "")]));
+      input["link"] = values;
+      linked = await link.target?.(values, context);
+      if (link.target !== undefined && linked === undefined) throw new RefusedWith(this.#shared(404));
+    }
+    if (!plan.isPlain) await judgeByStored({ plan, input, linked }, context, this.#around);
+    const handlers = this.#handlers as Readonly<Record<string, (input: Groups, context: Call) => Promise<HandlerReply>>>;
+    const reply = await handlers[plan.name]?.(input, context);
+    const written = writeReply(reply, {
+      operation: plan.name,
+      viewer: { caller: context.caller, operation: plan.name },
+      shown: plan.shown,
+    });
+    if (this.#isChecked) await checkReply(written, { operation: plan.name, replies: this.#api.replies });
+    // A refusal that is returned changes as little as one that is thrown.
+    if (written.status >= 400) throw new Returned(written);
+    return written;
+  }
+
+  #unadmitted(kind: "missing" | "invalid" | "scope", plan: Plan): Refusal {
+    const id = this.#api.grammar?.errors[kind];
+    const refusal = id === undefined || id === "" ? this.#shared(kind === "scope" ? 403 : 401) : refusalOf(id, plan.failures);
+    if (refusal.status !== 401) return refusal;
+    // HTTP wants it said how one may ask.
+    return { ...refusal, headers: { ...refusal.headers, "WWW-Authenticate": this.#challenge(plan) } };
+  }
+
+  #challenge({ gate }: Plan): string {
+    const kinds = gate.schemes.map((name) => this.#api.schemes[name]);
+    const names = kinds.map((scheme) => {
+      if (scheme === undefined || scheme.kind === "apiKey" || scheme.kind === "mutualTLS") return "ApiKey";
+      if (scheme.kind === "basic") return 'Basic realm="api", charset="UTF-8"';
+      return scheme.kind === "http" ? scheme.scheme : "Bearer";
+    });
+    return [...new Set(names)].join(", ");
+  }
+
+  #told(error: unknown, around: AroundAnswer): Answer {
+    if (error instanceof Returned) return this.#sent(error.written, around);
+    if (error instanceof RefusedWith) return this.#refuse(error.refusal, around);
+    if (error instanceof TooLarge) {
+      const id = around.plan?.limits.bytes?.error;
+      const refusal = id === undefined ? this.#shared(413) : refusalOf(id, around.plan?.failures ?? {});
+      return this.#refuse({ ...refusal, headers: { ...refusal.headers, Connection: "close" } }, around);
+    }
+    if (!isRefused(error)) return this.#failure(error, around);
+    const failures = around.plan?.failures ?? this.#api.sharedFailures;
+    if (failures[error.id] !== undefined) return this.#refuse(refusalOf(error.id, failures, error.detail), around);
+    const undescribed = new TypeError(`${around.plan?.name ?? "the handler"} refused with ${error.id}, which is no failure of it`);
+    undescribed.cause = error;
+    return this.#failure(undescribed, around);
+  }
+
+  #failure(error: unknown, around: AroundAnswer): Answer {
+    // Whoever has left is told nothing, and it is nobody's failure.
+    if (!isGone(error, around)) {
+      const { requestId, plan } = around;
+      this.#log({ level: "error", message: messageOf(error), requestId, operation: plan?.name, error });
+    }
+    return this.#refuse(this.#shared(500), around);
+  }
+
+  #log(entry: LogEntry): void {
+    const { log = logToConsole } = this.#options;
+    try {
+      log(entry);
+    } catch (error) {
+      logToConsole(entry);
+      logToConsole({ ...entry, message: "the log failed", error });
+    }
+  }
+
+  #shared(status: Parameters<typeof sharedRefusal>[0]): Refusal {
+    return sharedRefusal(status, this.#api.sharedFailures, this.#api.byStatus);
+  }
+
+  #refuse({ status, errors, headers }: Refusal, around: AroundAnswer): Answer {
+    const { errorBody } = this.#options;
+    const body = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors }));
+    return this.#sent({ status, type: "application/json", body, ...(headers === undefined ? {} : { headers }) }, around);
+  }
+
+  /** With the headers that every answer has. */
+  #sent({ status, type, body, headers: own }: Written, { requestId, received, plan, turn }: AroundAnswer): Answer {
+    const names = this.#api.headers;
+    const headers: Record<string, string> = { [names.requestId]: requestId };
+    if (type !== undefined) headers["Content-Type"] = type;
+    if (names.scopes !== undefined) headers[names.scopes] = turn?.caller?.scopes ?? "unknown";
+    if (names.acceptedScopes !== undefined && plan !== undefined) headers[names.acceptedScopes] = plan.accepted;
+    if (turn?.rate !== undefined) {
+      const { limit, remaining, reset } = rateHeaders(turn.rate.tally, turn.rate.limit);
+      if (names.limit !== undefined) headers[names.limit] = limit;
+      if (names.remaining !== undefined) headers[names.remaining] = remaining;
+      if (names.reset !== undefined) headers[names.reset] = reset;
+    }
+    if (own !== undefined) Object.assign(headers, own);
+    if (body === undefined) return { status, headers };
+    if (received.method !== "HEAD") return { status, headers, body };
+    if (typeof body === "string") headers["Content-Length"] = String(new TextEncoder().encode(body).length);
+    else if (body instanceof Uint8Array) headers["Content-Length"] = String(body.length);
+    else void body.cancel().catch(() => undefined);
+    return { status, headers };
+  }
+}
+
+interface Routed {
+  readonly found: FoundRoute;
+  readonly received: Received;
+  readonly guard: Guard;
+}
+
+interface Handling {
+  readonly context: Call;
+  readonly input: Groups;
+  readonly found: FoundRoute;
+}
+
+interface AroundAnswer {
+  readonly requestId: string;
+  readonly received: Received;
+  readonly plan?: Plan;
+  readonly turn?: Turn;
+}
+
+/** A reply of a handler that is no success, on its way out of the transaction. */
+class Returned extends Error {
+  override readonly name = "Returned";
+  readonly written: Written;
+
+  constructor(written: Written) {
+    super(String(written.status));
+    this.written = written;
+  }
+}
+
+/** Where nothing else sees to it, requests that are judged by what others change run one after the other. */
+function inOrder(): Transaction<Call> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (call, run) => {
+    const next = last.then(() => run(call));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+/** Names that no other request of this process has, and hardly one of another. */
+function requestIds(): () => string {
+  const start = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
+  let count = 0;
+  return () => `${start}${(count += 1).toString(16).padStart(6, "0")}`;
+}
+
+function streamLimitOf({ operation }: Plan, { bodyLimit = usualBodyLimit, streamLimit = usualStreamLimit }: ServeOptions): number {
+  const contents = Object.values(operation.definition.body?.contents ?? {});
+  return contents.length > 0 && contents.every(({ read }) => read === bytes) ? streamLimit : bodyLimit;
+}
+
+const usualStreamLimit = 1_073_741_824;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isGone(error: unknown, { received }: AroundAnswer): boolean {
+  return error instanceof Error && error.name === "ClientGone" && received.signal.aborted;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isProduction(): boolean {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } };
+  return process?.env?.["NODE_ENV"] === "production";
+}
+
+function logToConsole({ message, requestId, operation, error }: LogEntry): void {
+  console.error(`${operation ?? "a request"} (${requestId}) failed: ${message}`, error);
+}
