@@ -88,8 +88,8 @@ export function textOf(piece: Code): string {
 }
 
 /**
- * The text of a file: banner, sorted imports, statements. What a package calls as the file calls something of its `own`, or a neighbour
- * from which it imports, gets another name here.
+ * The text of a file: banner, sorted imports, statements. What is imported and called as the file calls something of its `own` gets another
+ * name here, and so does what a package calls as a neighbour calls something.
  */
 export function print(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
   const parts = statements.map(written);
@@ -101,9 +101,10 @@ export function print(statements: readonly Code[], banner: Code, own: Iterable<s
     imports.set(part.from, names);
   }
   const neighbours = [...imports].filter(([from]) => isNeighbour(from)).flatMap(([, names]) => [...names.keys()]);
-  const taken = new Set([...own, ...neighbours]);
+  const declared = new Set(own);
+  const taken = new Set([...declared, ...neighbours]);
   const local = ({ name: each, from }: Pick<Import, "name" | "from">): string =>
-    isNeighbour(from) || !taken.has(each) ? each : `$${each}`;
+    (isNeighbour(from) ? declared : taken).has(each) ? `$${each}` : each;
   const lines = [...imports].sort(([a], [b]) => compare(a, b)).map(([from, names]) => importLine(from, names, local));
   const text = parts.map((each) => each.map((part) => (typeof part === "string" ? part : local(part))).join(""));
   const head = `${textOf(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;

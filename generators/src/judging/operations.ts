@@ -27,7 +27,7 @@ export function emitOperations(api: Api, options: ArtifactOptions, how: Judging)
   const around: Around = { api, options, how, printer, checks, takes: new NamedTakes(api, checks) };
   const files = byAreaFile(how.operations);
   const areas = [...files].map(([file, operations]) => {
-    const own = operations.map((operation) => operation.name);
+    const own = operations.flatMap((operation) => [operation.name, inputName(operation)]);
     const pool = new Pool(own, options.locate);
     const statements = operations.flatMap((operation) => emitOperation(operation, { ...around, pool }));
     return { path: `src/gen/operations/${file}.ts`, text: print([...pool.statements, ...statements], banner, own) };

@@ -27,6 +27,13 @@ export function emitValueRules(property: Property, how: Preparation, around: Aro
   return [code`${key(property.name)}: (value, fields) => {\n${[...statements, ...rest]}\n}`];
 }
 
+/** True for a rule that a request alone settles; `within` for what lies deeper than the body. */
+export function isOfRequest(rule: ValueRule, within: boolean): boolean {
+  const how = { nulls: "judged", defaults: true, values: true, within } as const;
+  if (isOfOthers(rule, how)) return false;
+  return rule.take === undefined || rule.take.kind === "ignore" || takenOf(rule.take, how) !== undefined;
+}
+
 function isAlways({ absent, sent, when }: ValueRule): boolean {
   return absent === undefined && sent === undefined && when === undefined;
 }

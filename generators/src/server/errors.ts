@@ -1,0 +1,148 @@
+import type { TextFile } from "../emit/files.js";
+import { code, comment, join, key, literal, name, type Code } from "../emit/printer.js";
+import type { ArtifactOptions } from "../generator.js";
+import type { Api, Failure, Json, Operation } from "../model/api.js";
+import { fieldsOf, type Field } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
+import { camelCase, isReserved } from "../model/names.js";
+import { ProblemError } from "../problem.js";
+import { CheckFile } from "./check-file.js";
+import { emitCondition } from "./conditions.js";
+import { $server, $serverType } from "./runtime.js";
+import { list, record, table } from "./table.js";
+
+/** `errors.ts`: documented failures, to be thrown and told; and those that a condition tells. */
+export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const file = new CheckFile(api, options, ["errors", "Errors", "sharedFailures", "failures", "byStatus", "refusals"]);
+  const all = [...api.operations, ...api.linked];
+  const own = all.map((operation) => [operation.name, failuresOf(api, operation)] as const);
+  const throwable = throwables([...api.failures, ...own.flatMap(([, failures]) => failures)], options);
+  const refusals = all.flatMap((operation) => {
+    const rules = rulesOf(api, operation).map((rule) =>
+      record({
+        id: literal(rule.failure.id),
+        when: rule.failure.when && emitCondition(rule.failure.when, file.around, `${operation.name} ${rule.failure.id}`),
+        pointer: literal(rule.pointer),
+        isMerged: rule.isMerged ? literal(true) : undefined,
+      }),
+    );
+    return rules.length === 0 ? [] : [[operation.name, list(rules)] as const];
+  });
+  const shared = literal(dataOf(api.failures));
+  return [
+    file.print("src/gen/errors.ts", [
+      code`${comment(["Documented failures, to be thrown by handlers."])}
+export interface Errors {\n${throwable.map(({ called, lines }) => code`${comment(lines)}\n${key(called)}(detail?: ${$serverType("Detail")}): ${$serverType("Refused")};`)}\n}`,
+      code`export const errors: Errors = { ${join(
+        throwable.map(({ called, id }) => code`${key(called)}: (detail) => new ${$server("Refused")}(${literal(id)}, detail)`),
+        code`, `,
+      )} };`,
+      code`${comment(["Failures that every operation shares."])}
+export const sharedFailures: ${$serverType("Failures")} = ${shared};`,
+      table(
+        "failures",
+        { about: "Failures of each operation, beside those that all share.", type: $serverType("Failures") },
+        own.flatMap(([operation, failures]) =>
+          failures.length === 0
+            ? []
+            : [[operation, code`{ ...${name("sharedFailures")}, ${join(entriesOf(failures), code`, `)} }`] as const],
+        ),
+      ),
+      code`${comment(["The shared failure of each status."])}
+export const byStatus: ${$serverType("Shared")} = ${literal(byStatus(api.failures))};`,
+      table(
+        "refusals",
+        { about: "Failures that a condition tells.", type: code`readonly ${$serverType("RefusalRule")}[]` },
+        refusals,
+      ),
+    ]),
+  ];
+}
+
+/** The failures of an operation, its own and those of the shapes in its body; the first of each id. */
+function failuresOf(api: Api, operation: Operation): readonly Failure[] {
+  const all = [...operation.failures, ...shapeFailures(api, operation).map(({ failure }) => failure)];
+  return [...new Map(all.toReversed().map((failure) => [failure.id, failure] as const)).values()].toReversed();
+}
+
+interface Rule {
+  readonly failure: Failure;
+  readonly pointer: readonly string[];
+  readonly isMerged: boolean;
+}
+
+function rulesOf(api: Api, operation: Operation): readonly Rule[] {
+  const own = operation.failures.map((failure): Rule => ({ failure, pointer: [], isMerged: false }));
+  return [...own, ...shapeFailures(api, operation)].filter(({ failure }) => failure.when !== undefined);
+}
+
+/** Failures that stand on shapes, where these are in the body, or are what the stored object with a change on top has to be. */
+function shapeFailures(api: Api, { body }: Operation): readonly Rule[] {
+  const content = body === undefined ? undefined : jsonContent(body.contents);
+  const merged = body?.input.merged;
+  const rules = (fields: readonly Field[], isMerged: boolean): readonly Rule[] =>
+    fields.flatMap(({ pointer, shape }) => (shape.failures ?? []).map((failure) => ({ failure, pointer, isMerged })));
+  const { origin } = api;
+  return [
+    ...(content === undefined ? [] : rules(fieldsOf(api, content.shape), false)),
+    ...(merged === undefined ? [] : rules(fieldsOf(api, { ref: merged, types: [], origin }), true)),
+  ];
+}
+
+interface Throwable {
+  readonly id: string;
+  readonly called: string;
+  readonly lines: readonly string[];
+}
+
+/** One for each id; the statuses and meanings that it has in several operations are told together. */
+function throwables(failures: readonly Failure[], { source, locate }: ArtifactOptions): readonly Throwable[] {
+  const byId = new Map<string, Failure[]>();
+  for (const failure of failures) byId.set(failure.id, [...(byId.get(failure.id) ?? []), failure]);
+  const names = new Map<string, string>();
+  return [...byId].map(([id, same]) => {
+    const called = camelCase(id) ?? "";
+    const [first] = same;
+    const earlier = names.get(called);
+    names.set(called, id);
+    if (first === undefined || called === "" || isReserved(called) || earlier !== undefined) {
+      const message = earlier === undefined ? `No name can be made of the failure "${id}".` : `The failures "${earlier}" and "${id}" would both be called ${called}.`;
+      const origin = first === undefined ? undefined : locate(first.origin);
+      if (origin === undefined) throw new Error(message);
+      throw new ProblemError([{ code: "errors/name", severity: "error", origin, message, fix: "Give it another id." }]);
+    }
+    const said = [...new Set(same.map(({ status, summary }) => `${status}: ${summary ?? id}`))];
+    return { id, called, lines: [...said, "", `From ${source(first.origin)}`] };
+  });
+}
+
+function entriesOf(failures: readonly Failure[]): readonly Code[] {
+  return failures.map((failure) => code`${key(failure.id)}: ${literal(failureData(failure))}`);
+}
+
+function dataOf(failures: readonly Failure[]): Readonly<Record<string, Json>> {
+  return Object.fromEntries(failures.map((failure) => [failure.id, failureData(failure)] as const));
+}
+
+function failureData(failure: Failure): { readonly [key: string]: Json } {
+  const { status, field, retry } = failure;
+  return {
+    status,
+    ...(field === undefined ? {} : { field }),
+    reason: reasonOf(failure),
+    ...(retry ? { retry: true } : {}),
+  };
+}
+
+/** What a person is told: what has to be mentioned, in the words of the summary where these mention it. */
+function reasonOf({ id, summary = "", mentions }: Failure): string {
+  const plain = summary.replace(/\.$/, "");
+  const isSaid = mentions.every((each) => summary.toLowerCase().includes(each.toLowerCase()));
+  if (isSaid) return plain === "" ? id : plain;
+  return mentions.join(" ");
+}
+
+function byStatus(failures: readonly Failure[]): Readonly<Record<string, string>> {
+  const first = failures.toReversed().map(({ status, id }) => [String(status), id] as const);
+  return Object.fromEntries(first);
+}

@@ -1,0 +1,109 @@
+import { banner } from "../emit/banner.js";
+import type { TextFile } from "../emit/files.js";
+import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
+import { areaFile } from "../emit/areas.js";
+import type { ArtifactOptions } from "../generator.js";
+import { inputName } from "../judging/inputs.js";
+import type { Api, Operation } from "../model/api.js";
+import { pascalCase } from "../model/names.js";
+import { TypePrinter } from "../types/print.js";
+import { idShapeOf, namedBy, storedResources } from "./references.js";
+import { emitReply, replyName } from "./replies.js";
+import { $serverType } from "./runtime.js";
+
+/** What a handler is given of an operation. */
+export function requestName({ name: operation }: Operation): string {
+  return `${pascalCase(operation) ?? operation}Request`;
+}
+
+/** The names of the types of `handlers.ts`, beside those of each operation. */
+export const handlerTypes = ["Call", "Caller", "Handlers", "Resources"] as const;
+
+/** `handlers.ts`: the interface that a server implements, a method an operation. */
+export function emitHandlers(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const printer = new TypePrinter(api);
+  const all = [...api.operations, ...api.linked];
+  const own = [...handlerTypes, "Context", "Rows", ...all.flatMap((each) => [requestName(each), replyName(each)])];
+  const statements = [
+    emitCaller(api),
+    emitResourcesType(api),
+    ...all.flatMap((operation) => [emitRequest(api, operation, printer), emitReply(operation, printer)]),
+    emitInterface(all, options),
+  ];
+  return [{ path: "src/gen/handlers.ts", text: print(statements, banner, own) }];
+}
+
+function emitResourcesType(api: Api): Code {
+  const members = storedResources(api).map(
+    ({ name: each }) => code`readonly ${key(each)}: ${typeImported(each, "./types.js")};`,
+  );
+  return code`${comment(["What is looked up, as the description shows it; rows may hold more, none of which is sent."])}
+export interface Resources {\n${members}\n}`;
+}
+
+function emitRequest(api: Api, operation: Operation, printer: TypePrinter): Code {
+  const own = name(requestName(operation));
+  const { path, body, target, list } = namedBy(api, operation);
+  const loaded = (to: string): Code => code`Rows[${literal(to)}]`;
+  const members: Code[] = [];
+  if (operation.path === "") {
+    members.push(code`${comment(["The values in the path that the operation was given."])}
+readonly link: Readonly<Record<string, string>>;`);
+  }
+  if (target !== undefined) {
+    const about =
+      target.parameter === undefined ? `The ${target.resource} that it is about.` : `What \`${target.parameter}\` names.`;
+    members.push(code`${comment([about])}\nreadonly target: ${loaded(target.resource)};`);
+  }
+  const refs = [
+    ...path.map(({ parameter, reference }) => code`readonly ${key(parameter.name)}: ${loaded(reference.to)};`),
+    ...body.map(({ pointer, name: each, reference }) => {
+      const id = idShapeOf(api, reference.to, reference.by ?? "id");
+      const type = id === undefined ? $serverType("Key") : printer.type(id, "./types.js");
+      return pointer.includes("*")
+        ? code`readonly ${key(each)}: ReadonlyMap<${type}, ${loaded(reference.to)}>;`
+        : code`readonly ${key(each)}: ${loaded(reference.to)} | undefined;`;
+    }),
+  ];
+  if (refs.length > 0)
+    members.push(code`${comment(["What the path and the body name; there, and the caller's to know of."])}
+readonly refs: {\n${refs}\n};`);
+  if (list !== undefined) {
+    const id = idShapeOf(api, list, "id");
+    const type = id === undefined ? $serverType("Key") : printer.type(id, "./types.js");
+    members.push(code`${comment(["What of the list the caller may see."])}
+readonly visible: ${$serverType("Visible")}<${type}>;`);
+  }
+  const input = typeImported(inputName(operation), `./operations/${areaFile(operation.area)}.js`);
+  const isEmpty = operation.parameters.length === 0 && operation.body === undefined;
+  const about = comment([`What \`${operation.name}\` is given.`]);
+  if (members.length === 0) return code`${about}\nexport type ${own} = ${input};`;
+  const rows = code`Rows extends Resources = Resources`;
+  const usesRows = target !== undefined || refs.length > 0;
+  const base = isEmpty ? code`` : code` extends ${input}`;
+  return code`${about}\nexport interface ${own}${usesRows ? code`<${rows}>` : code``}${base} {\n${members}\n}`;
+}
+
+function emitInterface(operations: readonly Operation[], options: ArtifactOptions): Code {
+  const members = operations.map((operation) => {
+    const { summary, deprecated, method, path, origin } = operation;
+    const lines = [
+      ...(summary === undefined ? [] : [summary, ""]),
+      path === "" ? method : `${method} ${path}`,
+      "",
+      `From ${options.source(origin)}`,
+      ...(deprecated ? ["", "@deprecated"] : []),
+    ];
+    const request = name(requestName(operation));
+    const context = isOpen(operation) ? code`Context` : code`${$serverType("Known")}<Context>`;
+    return code`${comment(lines)}
+readonly ${key(operation.name)}: ${$serverType("Handler")}<${request}, ${context}, ${name(replyName(operation))}>;`;
+  });
+  return code`${comment(["What a server implements: a function an operation."])}
+export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {\n${members}\n}`;
+}
+
+/** True where callers may be anonymous. */
+export function isOpen({ security }: Operation): boolean {
+  return security.length === 0 || security.some((alternative) => alternative.length === 0);
+}

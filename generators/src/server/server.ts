@@ -1,0 +1,270 @@
+import { banner } from "../emit/banner.js";
+import type { TextFile } from "../emit/files.js";
+import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
+import type { Api, Limit, Operation, Shape } from "../model/api.js";
+import { fieldsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
+import { TypePrinter } from "../types/print.js";
+import { ordersOf } from "./changes.js";
+import { headerNames } from "./headers.js";
+import { idShapeOf, storedResources, type StoredResource } from "./references.js";
+import { $server, $serverType } from "./runtime.js";
+import { judgedMachines } from "./states.js";
+
+/** `server.ts`: what a server is made with. */
+export function emitServer(api: Api): readonly TextFile[] {
+  const around: Around = { api, printer: new TypePrinter(api) };
+  const stores = storedResources(api);
+  const statements = [
+    ...(stores.length === 0 ? [] : [emitStores(stores, around)]),
+    emitOptions(stores.length > 0, around),
+    emitTables(api),
+    ...createServer,
+  ];
+  const own = ["Stores", "Options", "ServerOptions", "api", "createServer", "Context", "Rows"];
+  return [{ path: "src/gen/server.ts", text: print(statements, banner, own) }];
+}
+
+interface Around {
+  readonly api: Api;
+  readonly printer: TypePrinter;
+}
+
+const $call = typeImported("Call", "./handlers.js");
+const $caller = typeImported("Caller", "./handlers.js");
+const $handlers = typeImported("Handlers", "./handlers.js");
+const $resources = typeImported("Resources", "./handlers.js");
+const parameters = code`<Context extends ${$call}, Rows extends ${$resources}>`;
+
+/** How each resource is looked up. */
+function emitStores(stores: readonly StoredResource[], around: Around): Code {
+  const members = stores.map((each) => code`readonly ${key(each.name)}: ${storeType(each, around)};`);
+  return code`${comment(["How each resource is looked up, and whose its rows are."])}
+export interface Stores${parameters} {\n${members}\n}`;
+}
+
+function storeType({ name: resource, by, isOwned }: StoredResource, { api, printer }: Around): Code {
+  const row = code`Rows[${literal(resource)}]`;
+  const { owner, parent } = api.resources.find((each) => each.name === resource) ?? { owner: [], parent: undefined };
+  const ids = by.map((field) => idType(resource, field, { api, printer }));
+  const kinds = owner.filter((kind) => kind !== "platform");
+  const machines = judgedMachines(api).filter((machine) => machine.resource === resource);
+  const named = (some: typeof machines): Code =>
+    join(
+      some.map((machine) => literal(machine.name)),
+      code` | `,
+    );
+  const fieldless = machines.filter(({ field }) => field === undefined);
+  const hiding = machines.filter(({ field, hidden }) => field !== undefined && Object.keys(hidden).length > 0);
+  const parts = [
+    ...(by.length === 0 ? [] : [code`${$serverType("Stored")}<${row}, ${join(ids, code` | `)}, Context>`]),
+    ...(isOwned ? [code`${$serverType("Single")}<${row}, Context>`] : []),
+    ...(by.length > 0 && parent !== undefined
+      ? [code`${$serverType("Child")}<${row}, ${idType(parent, "id", { api, printer })}>`]
+      : []),
+    ...(by.length > 0 && parent === undefined && kinds.length > 0
+      ? [
+          code`${$serverType("Owned")}<${row}, ${join(
+            kinds.map((kind) => literal(kind)),
+            code` | `,
+          )}>`,
+        ]
+      : []),
+    ...(fieldless.length === 0 ? [] : [code`${$serverType("Moving")}<${row}, ${named(fieldless)}>`]),
+    ...(hiding.length === 0 ? [] : [code`Partial<${$serverType("Moving")}<${row}, ${named(hiding)}>>`]),
+  ];
+  return join(parts, code` & `);
+}
+
+function idType(resource: string, by: string, { api, printer }: Around): Code {
+  const shape = idShapeOf(api, resource, by);
+  return shape === undefined ? $serverType("Key") : printer.type(shape, "./types.js");
+}
+
+function emitOptions(hasStores: boolean, around: Around): Code {
+  const { api } = around;
+  const members = [
+    ...authentication(api),
+    ...grantsMember(api),
+    ...(hasStores ? [code`readonly resources: Stores<Context, Rows>;`] : []),
+    limitsMember(around),
+    ...ordersMember(around),
+    ...linksMember(api),
+  ];
+  return code`interface Options${parameters} extends ${$serverType("CommonOptions")} {\n${members}\n}
+
+${comment(["What a server is made with, beside its handlers. A context with more than every call has comes from `transaction`."])}
+export type ServerOptions<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}> = Options<Context, Rows> &
+  (${$call} extends Context
+    ? { readonly transaction?: ${$serverType("Transaction")}<Context, ${$call}> }
+    : { readonly transaction: ${$serverType("Transaction")}<Context, ${$call}> });`;
+}
+
+function authentication(api: Api): readonly Code[] {
+  const used = new Set(
+    api.operations.flatMap(({ security }) => security.flatMap((each) => each.map(({ scheme }) => scheme))),
+  );
+  const members = api.schemes.flatMap(({ name: scheme, kind, description }) => {
+    if (!used.has(scheme)) return [];
+    const sent = kind === "basic" ? $serverType("Basic") : kind === "mutualTLS" ? $serverType("Received") : code`string`;
+    const about = comment((description ?? "").split("\n"));
+    return [code`${about}\nreadonly ${key(scheme)}: ${$serverType("Authenticate")}<${sent}, ${$caller}>;`];
+  });
+  if (members.length === 0) return [];
+  return [
+    code`${comment(["Whose a credential is; undefined for one that is unknown or revoked."])}
+readonly authenticate: {\n${members}\n};`,
+  ];
+}
+
+function grantsMember(api: Api): readonly Code[] {
+  const grants = api.operations.flatMap((operation) => operation.grants);
+  const globals = [...new Set(grants.flatMap((grant) => (grant.kind === "global" ? [grant.global] : [])))];
+  const lists = [...new Set(api.resources.flatMap((resource) => resource.grants ?? []))];
+  if (grants.every(({ kind }) => kind === "unrestricted")) return [];
+  const members = [
+    code`readonly global: { ${join(
+      globals.map((each) => code`readonly ${key(each)}?: boolean | null;`),
+      code` `,
+    )} };`,
+    ...lists.map((each) => code`readonly ${key(each)}: readonly ${$serverType("EntityGrant")}[];`),
+  ];
+  return [
+    code`${comment(["What a restricted user holds."])}
+grants(caller: ${$caller}, context: Context): ${$serverType("Awaitable")}<{\n${members}\n}>;`,
+  ];
+}
+
+function limitsMember({ api, printer }: Around): Code {
+  const all = [...api.operations, ...api.linked];
+  const concurrency = all.flatMap((operation) =>
+    operation.limits.flatMap((limit) => (limit.kind === "concurrency" ? [{ limit, operation }] : [])),
+  );
+  const unsettled = concurrency.map(
+    ({ limit, operation }) =>
+      code`${key(limit.id)}(key: ${perType(limit, operation, printer)}, context: Context): ${$serverType("Awaitable")}<number>;`,
+  );
+  const taken = uniqueAsked(api).map(({ limit, resource, shape }) => {
+    const fields = (limit.by ?? []).map((field) => {
+      const found = fieldsOf(api, shape).find(({ pointer }) => pointer.length === 1 && pointer[0] === field);
+      return code`readonly ${key(field)}: ${found === undefined ? code`unknown` : printer.type(found.shape, "./types.js")};`;
+    });
+    const isStored = storedResources(api).some((each) => each.name === resource);
+    const row = isStored ? code`Rows[${literal(resource)}]` : code`unknown`;
+    return code`${key(limit.id)}(values: { ${join(fields, code` `)} }, context: Context, except: ${row} | undefined): ${$serverType("Awaitable")}<boolean>;`;
+  });
+  const groups = [
+    ...(unsettled.length === 0
+      ? []
+      : [code`${comment(["How many that were begun are not settled yet."])}\nreadonly unsettled: {\n${unsettled}\n};`]),
+    ...(taken.length === 0
+      ? []
+      : [code`${comment(["Whether another has these values already."])}\nreadonly taken: {\n${taken}\n};`]),
+  ];
+  if (groups.length === 0) return code`readonly limits?: ${$serverType("LimitOptions")};`;
+  return code`readonly limits: ${$serverType("LimitOptions")} & {\n${groups}\n};`;
+}
+
+function perType({ per }: Limit, operation: Operation, printer: TypePrinter): Code {
+  const parameter = operation.parameters.find(({ in: place, name: each }) => place === per?.part && each === per.name);
+  return parameter === undefined ? $serverType("Key") : printer.type(parameter.shape, "./types.js");
+}
+
+/** Values of which no two may be alike, where an operation that sends them can be refused for it. */
+function uniqueAsked(api: Api): readonly { readonly limit: Limit; readonly resource: string; readonly shape: Shape }[] {
+  return api.shapes.flatMap(({ name: resource, shape, formOf }) =>
+    (formOf === undefined ? (shape.limits ?? []) : []).flatMap((limit) => {
+      const isAsked = api.operations.some(
+        ({ failures, body }) =>
+          failures.some(({ id }) => id === limit.error) && hasFields(api, body && jsonContent(body.contents)?.shape, limit),
+      );
+      return limit.kind === "unique" && limit.within !== "array" && isAsked ? [{ limit, resource, shape }] : [];
+    }),
+  );
+}
+
+function hasFields(api: Api, shape: Shape | undefined, { by = [] }: Limit): boolean {
+  if (shape === undefined) return false;
+  const names = new Set(fieldsOf(api, shape).flatMap(({ pointer }) => (pointer.length === 1 ? pointer : [])));
+  return by.every((field) => names.has(field));
+}
+
+function ordersMember(around: Around): readonly Code[] {
+  const members = ordersOf(around.api).map(({ operation, shape }) => {
+    const type = shape === undefined ? code`unknown` : idType(shape, "id", around);
+    return code`${key(operation)}(context: Context): ${$serverType("Awaitable")}<readonly ${type}[]>;`;
+  });
+  if (members.length === 0) return [];
+  return [code`${comment(["Values in the order in which one follows the other."])}\nreadonly orders: {\n${members}\n};`];
+}
+
+function linksMember(api: Api): readonly Code[] {
+  const stored = new Set(storedResources(api).map((each) => each.name));
+  const members = api.linked.map(({ name: operation }) => {
+    const machine = api.machines.find(({ transitions }) =>
+      transitions.some(({ by, on }) => by.kind === "operation" && by.operation === operation && on === undefined),
+    );
+    const isStored = machine !== undefined && stored.has(machine.resource);
+    const row = isStored ? code`Rows[${literal(machine.resource)}]` : code`unknown`;
+    return code`readonly ${key(operation)}: ${$serverType("Link")}<${row}, Context>;`;
+  });
+  if (members.length === 0) return [];
+  return [
+    code`${comment(["Where operations are served that the description gives no path."])}\nreadonly links: {\n${members}\n};`,
+  ];
+}
+
+function emitTables(api: Api): Code {
+  const from = (what: string, file: string): Code => imported(what, `./${file}.js`);
+  const members = [
+    code`operations: ${from("operations", "table")}.filter(({ definition }) => definition.path !== "")`,
+    code`linked: ${from("operations", "table")}.filter(({ definition }) => definition.path === "")`,
+    ...(["schemes", "grammar", "security", "ceilings"] as const).map((each) => code`${name(each)}: ${from(each, "scopes")}`),
+    ...(["resources", "operationResources"] as const).map((each) => code`${name(each)}: ${from(each, "resources")}`),
+    code`grants: ${from("grants", "grants")}`,
+    code`limits: ${from("operationLimits", "limits")}`,
+    code`states: ${from("operationStates", "states")}`,
+    code`changes: ${from("changes", "changes")}`,
+    code`merged: ${from("merged", "changes")}`,
+    code`values: ${from("values", "values")}`,
+    ...(["refusals", "failures", "sharedFailures", "byStatus"] as const).map((each) => code`${name(each)}: ${from(each, "errors")}`),
+    ...(["shown", "visibleTo", "replyHeaders"] as const).map((each) => code`${name(each)}: ${from(each, "shown")}`),
+    code`replies: () => import("./replies.js").then((loaded) => loaded.replies)`,
+    code`headers: ${literal(headerNames(api))}`,
+    code`basePaths: ${literal(basePathsOf(api))}`,
+  ];
+  return code`${comment(["The description, as the runtime serves it."])}
+const api: ${$serverType("ServedApi")} = {\n${join(members, code`,\n`)},\n};`;
+}
+
+/** Where the paths of the servers begin; at once where the description names none. */
+export function basePathsOf({ servers }: Api): readonly string[] {
+  const paths = servers.map(({ url }) => {
+    const path = /^(?:https?:\/\/[^/?#]*)?(\/[A-Za-z0-9._~\-/]*)?/.exec(url)?.[1] ?? "";
+    const plain = path.replace(/\/+$/, "");
+    return /^(\/[A-Za-z0-9._~-]+)*$/.test(plain) ? plain : "";
+  });
+  return paths.length === 0 ? [""] : [...new Set(paths)];
+}
+
+const createServer = [
+  code`${comment([
+    "A server of the description: what callers may, what is limited, validated, looked up and shown comes from there. Throws a TypeError where",
+    "a handler is missing.",
+    "",
+    "@example",
+    'const server = createServer(handlers, options);\nhttp.createServer(nodeListener(server)).listen(8080);',
+  ])}
+export function createServer<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}>(
+  handlers: ${$handlers}<Context, Rows>,
+  options: ServerOptions<Context, Rows>,
+): ${$serverType("Server")};`,
+  code`${comment(["The same where operations may be without a handler, and are answered with 501."])}
+export function createServer<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}>(
+  handlers: Partial<${$handlers}<Context, Rows>>,
+  options: ServerOptions<Context, Rows> & { readonly missing: "not-implemented" },
+): ${$serverType("Server")};`,
+  code`export function createServer(handlers: ${$serverType("AnyHandlers")}, options: ${$serverType("ServeOptions")}): ${$serverType("Server")} {
+  return ${$server("serve")}(api, handlers, options);
+}`,
+];
