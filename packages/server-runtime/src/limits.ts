@@ -38,6 +38,15 @@ export interface RetentionLimit {
   readonly by?: readonly string[];
 }
 
+/** So many bytes of a body that is streamed, sent within such a time of what announced them. */
+export interface BytesLimit {
+  readonly kind: "bytes";
+  readonly id: string;
+  readonly max: number;
+  readonly windowSeconds?: number;
+  readonly error?: string;
+}
+
 /** What is asked before an operation. */
 export interface OperationLimits {
   readonly rates?: readonly { readonly limit: RateLimit; readonly per?: Expression }[];
@@ -69,4 +78,38 @@ export interface Tally {
 export interface LimitStore {
   /** Counts one when it is allowed; at once, so that of many together no more pass than may. What is refused does not count. */
   hit(hit: Hit): Tally | Promise<Tally>;
+}
+
+/** What headers tell of a rate. */
+export interface RateHeaders {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds since 1970, rounded up: by then one more is allowed. */
+  readonly reset: number;
+}
+
+export function rateHeaders({ remaining, resetAt }: Tally, { max }: Pick<RateLimit, "max">): RateHeaders {
+  return { limit: max, remaining, reset: Math.ceil(resetAt / 1000) };
+}
+
+/** Whole seconds, 1 at least, after which a refused one passes; `now` is in milliseconds since 1970. */
+export function retryAfter({ resetAt }: Tally, now: number): number {
+  return Math.max(1, Math.ceil((resetAt - now) / 1000));
+}
+
+/**
+ * When a time is over that began at `from`: a date, milliseconds since 1970, or a date-time, which is in UTC when it names no zone. Throws a
+ * RangeError when that is no time.
+ */
+export function deadlineOf({ windowSeconds }: { readonly windowSeconds: number }, from: Date | number | string): Date {
+  const deadline = new Date(
+    new Date(typeof from === "string" ? withZone(from) : from).getTime() + windowSeconds * 1000,
+  );
+  if (Number.isNaN(deadline.getTime())) throw new RangeError(`${String(from)} is no time from which to count`);
+  return deadline;
+}
+
+/** JavaScript takes a date-time without a zone for a local one. */
+function withZone(text: string): string {
+  return /T[^Zz+-]*$/.test(text) ? `${text}Z` : text;
 }

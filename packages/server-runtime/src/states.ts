@@ -1,5 +1,6 @@
-import type { Condition } from "./conditions.js";
+import { isMet, type Condition } from "./conditions.js";
 import type { Expression } from "./expressions.js";
+import type { Facts } from "./facts.js";
 
 /** What an operation asks of the state of something that is stored, by one machine. */
 export interface StateRule {
@@ -19,4 +20,10 @@ export interface StateMove {
   readonly when?: Condition;
   /** The failure that is told outside of `from`. */
   readonly else?: string;
+}
+
+/** The move that an operation would make of an object that is not where it begins, which says how that fails; undefined where nothing is refused. */
+export function refusedBy({ moves }: StateRule, state: string, facts: Facts): StateMove | undefined {
+  const met = moves.filter(({ when }) => when === undefined || isMet(when, facts));
+  return met.some(({ from }) => from.includes(state)) ? undefined : met[0];
 }

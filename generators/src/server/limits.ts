@@ -1,0 +1,115 @@
+import { banner } from "../emit/banner.js";
+import type { TextFile } from "../emit/files.js";
+import { code, comment, join, key, literal, print, type Code } from "../emit/printer.js";
+import type { ArtifactOptions } from "../generator.js";
+import type { Api, Limit, Operation, Shape } from "../model/api.js";
+import { jsonContent } from "../model/media.js";
+import { camelCase } from "../model/names.js";
+import { once } from "../model/once.js";
+import { ProblemError, type Problem } from "../problem.js";
+import { emitExpression } from "./expressions.js";
+import { keyOf, printedLimit, type Printed } from "./limit-kinds.js";
+import { $serverType } from "./runtime.js";
+import { statedLimits, type StatedLimit } from "./stated-limits.js";
+
+/** `limits.ts`: what the server keeps within limits, by the names of those, and what is asked before each operation. */
+export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const all = namedLimits(api, options);
+  const members = all.map(
+    ({ name, stated, printed }) =>
+      code`${comment([printed.says, "", `From ${options.source(stated.limit.origin)}`])}\nreadonly ${key(name)}: ${printed.type};`,
+  );
+  const entries = all.map(({ name, printed }) => code`${key(name)}: ${literal(printed.data)}`);
+  const operations = [...api.operations, ...api.linked].flatMap((operation) => {
+    const asked = askedBefore(operation, all, api);
+    return asked.length === 0 ? [] : [code`${key(operation.name)}: { ${join(asked, code`, `)} }`];
+  });
+  const statements = [
+    code`/** What the server keeps within limits. */\nexport interface Limits {\n${members}\n}`,
+    code`export const limits: Limits = { ${join(entries, code`, `)} };`,
+    code`/** What is asked before an operation, by its name. */
+export const operationLimits: Readonly<Record<string, ${$serverType("OperationLimits")}>> = { ${join(operations, code`, `)} };`,
+  ];
+  return [{ path: "src/gen/limits.ts", text: print(statements, banner, ["Limits", "limits", "operationLimits"]) }];
+}
+
+interface NamedLimit {
+  readonly name: string;
+  readonly stated: StatedLimit;
+  readonly printed: Printed;
+}
+
+/** Throws a ProblemError with each limit that cannot be named, or is of nothing that has a name. */
+function namedLimits(api: Api, { locate }: ArtifactOptions): readonly NamedLimit[] {
+  const ids = new Map<string, string>();
+  const problems: Problem[] = [];
+  const named = statedLimits(api).flatMap((stated) => {
+    const printed = printedLimit(stated);
+    if (printed === undefined) return [];
+    const { id, kind, origin } = stated.limit;
+    const report = (what: string, message: string, fix: string): void =>
+      void problems.push({ code: what, severity: "error", origin: locate(origin), message, fix });
+    const name = camelCase(id) ?? "";
+    const other = ids.get(name);
+    ids.set(name, id);
+    if (name === "") report("names/unusable", `No name can be made of the limit "${id}".`, "Give it another id.");
+    else if (other !== undefined)
+      report("names/collision", `The limits "${other}" and "${id}" are both called ${name}.`, "Give one another id.");
+    if (kind === "unique" && stated.resource === undefined)
+      report(
+        "names/unusable",
+        `The limit "${id}" is on no schema with a name.`,
+        "Put it on the schema of the resource.",
+      );
+    return [{ name, stated, printed }];
+  });
+  if (problems.length > 0) throw new ProblemError(problems);
+  return named;
+}
+
+function askedBefore(operation: Operation, all: readonly NamedLimit[], api: Api): readonly Code[] {
+  const own = all.filter(({ stated }) => operation.limits.some(({ id }) => id === stated.limit.id));
+  const counted = (kind: Limit["kind"]): readonly Code[] =>
+    own
+      .filter(({ stated }) => stated.limit.kind === kind)
+      .map(({ name, stated: { limit } }) => {
+        const per = limit.per === undefined ? code`` : code`, per: ${emitExpression(limit.per)}`;
+        return code`{ limit: limits.${key(name)}${per} }`;
+      });
+  const unique = all
+    .filter(({ stated }) => isKept(stated, operation, api))
+    .map(({ name }) => code`limits.${key(name)}`);
+  const bytes = own.find(({ stated }) => stated.limit.kind === "bytes");
+  return [
+    ...listed("rates", counted("rate")),
+    ...listed("concurrency", counted("concurrency")),
+    ...listed("unique", unique),
+    ...(bytes === undefined ? [] : [code`bytes: limits.${key(bytes.name)}`]),
+  ];
+}
+
+function listed(what: string, entries: readonly Code[]): readonly Code[] {
+  return entries.length === 0 ? [] : [code`${key(what)}: [${join(entries, code`, `)}]`];
+}
+
+/** True where an operation can fail with what a unique key is refused with, and its body has all fields of the key. */
+function isKept(stated: StatedLimit, operation: Operation, api: Api): boolean {
+  const { kind, error } = stated.limit;
+  const body = jsonContent(operation.body?.contents ?? [])?.shape;
+  const fields = keyOf(stated);
+  if (kind !== "unique" || error === undefined || body === undefined || fields.length === 0) return false;
+  const fails = [...operation.failures, ...api.failures].some(({ id }) => id === error);
+  return fails && fields.every((field) => hasField(body, field.split("/"), api));
+}
+
+const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
+
+/** Whether a shape describes a field, itself or in what it is made of; `seen` are named shapes that are being looked through. */
+function hasField(shape: Shape, [first, ...rest]: readonly string[], api: Api, seen: readonly string[] = []): boolean {
+  if (first === undefined) return true;
+  const property = shape.properties?.find(({ name }) => name === first);
+  if (property !== undefined && hasField(property.shape, rest, api)) return true;
+  if (shape.allOf?.some((part) => hasField(part, [first, ...rest], api, seen))) return true;
+  const named = shape.ref === undefined || seen.includes(shape.ref) ? undefined : shapesOf(api).get(shape.ref);
+  return named !== undefined && hasField(named, [first, ...rest], api, [...seen, shape.ref ?? ""]);
+}

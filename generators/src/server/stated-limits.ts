@@ -1,0 +1,60 @@
+import type { Api, Limit, Operation, Shape } from "../model/api.js";
+
+/** A limit, and what it stands on. */
+export interface StatedLimit {
+  readonly limit: Limit;
+  /** The named shape around it; a form of one counts as that one. */
+  readonly resource?: string;
+  /** The property, where it stands on one. */
+  readonly property?: string;
+}
+
+/** Every limit of an API, wherever it stands, each id once, in the order of the description. */
+export function statedLimits(api: Api): readonly StatedLimit[] {
+  const all = [
+    ...[...api.operations, ...api.linked].flatMap(ofOperation),
+    ...api.shapes.flatMap(({ name, formOf, shape }) => ofShape(shape, { resource: formOf?.name ?? name })),
+  ];
+  const byId = new Map<string, StatedLimit>();
+  for (const each of all) if (!byId.has(each.limit.id)) byId.set(each.limit.id, each);
+  return [...byId.values()];
+}
+
+function ofOperation({ limits, parameters, body, replies }: Operation): readonly StatedLimit[] {
+  const contents = [...(body?.contents ?? []), ...replies.flatMap((reply) => reply.contents)];
+  const headers = replies.flatMap((reply) => reply.headers);
+  return [
+    ...limits.map((limit) => ({ limit })),
+    ...[...parameters, ...contents, ...headers].flatMap(({ shape }) => ofShape(shape, {})),
+  ];
+}
+
+type On = Omit<StatedLimit, "limit">;
+
+function ofShape(shape: Shape, on: On): readonly StatedLimit[] {
+  const { property: _property, ...around } = on;
+  return [
+    ...(shape.limits ?? []).map((limit) => ({ limit, ...on })),
+    ...(shape.properties ?? []).flatMap((each) => ofShape(each.shape, { ...around, property: each.name })),
+    ...alternativesOf(shape).flatMap((each) => ofShape(each, on)),
+    ...elementsOf(shape).flatMap((each) => ofShape(each, around)),
+  ];
+}
+
+/** What the value itself is judged by. */
+function alternativesOf({ allOf, anyOf, oneOf, not, if: condition, ...shape }: Shape): readonly Shape[] {
+  const single = [not, condition, shape.then, shape.else].filter((each) => each !== undefined);
+  const several = [allOf, anyOf, oneOf, Object.values(shape.dependentSchemas ?? {})];
+  return [...several.flatMap((each) => each ?? []), ...single];
+}
+
+/** What is in the value, but for its described properties. */
+function elementsOf(shape: Shape): readonly Shape[] {
+  const { items, contains, propertyNames, additionalProperties, unevaluatedProperties, unevaluatedItems } = shape;
+  const single = [items, contains, propertyNames, additionalProperties, unevaluatedProperties, unevaluatedItems];
+  return [
+    ...single.filter((each) => each !== undefined),
+    ...(shape.prefixItems ?? []),
+    ...Object.values(shape.patternProperties ?? {}),
+  ];
+}

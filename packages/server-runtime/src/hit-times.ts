@@ -1,0 +1,71 @@
+import type { Tally } from "./limits.js";
+
+/**
+ * When the allowed hits of one key came, in milliseconds since 1970, oldest first: in a ring that grows up to the limit, so that a hit costs the same
+ * however many are counted.
+ */
+export class HitTimes {
+  readonly #window: number;
+  #ring: number[] = [0];
+  #first = 0;
+  #count = 0;
+  #latest = Number.NEGATIVE_INFINITY;
+
+  constructor(window: number) {
+    this.#window = window;
+  }
+
+  /** Counts one when fewer than `max` are in the window. */
+  hit(max: number, now: number): Tally {
+    const at = this.#settle(now);
+    const isAllowed = this.#count < max;
+    if (isAllowed) this.#add(at, max);
+    const oldest = this.#count > 0 ? this.#at(0) : at;
+    return { isAllowed, remaining: Math.max(0, max - this.#count), resetAt: oldest + this.#window };
+  }
+
+  /** True where nothing is in the window any more. */
+  isOver(now: number): boolean {
+    this.#settle(now);
+    return this.#count === 0;
+  }
+
+  /** Drops what has left the window; gives the time that counts as now. */
+  #settle(now: number): number {
+    if (this.#latest - now > Math.max(this.#window, patience)) this.#setBack(now);
+    this.#latest = Math.max(this.#latest, now);
+    while (this.#count > 0 && this.#at(0) <= this.#latest - this.#window) {
+      this.#first = (this.#first + 1) % this.#ring.length;
+      this.#count -= 1;
+    }
+    return this.#latest;
+  }
+
+  #add(time: number, max: number): void {
+    if (this.#count === this.#ring.length) this.#grow(Math.min(max, this.#count * 2));
+    this.#ring[(this.#first + this.#count) % this.#ring.length] = time;
+    this.#count += 1;
+  }
+
+  #grow(length: number): void {
+    const times = Array.from({ length: this.#count }, (_, index) => this.#at(index));
+    this.#ring = [...times, ...Array.from<number>({ length: length - times.length }).fill(0)];
+    this.#first = 0;
+  }
+
+  /** The clock was set back: what is counted counts as of now, so that nobody waits for more than a window. */
+  #setBack(now: number): void {
+    this.#latest = now;
+    this.#ring.fill(now);
+  }
+
+  #at(index: number): number {
+    return this.#ring[(this.#first + index) % this.#ring.length] ?? 0;
+  }
+}
+
+/**
+ * A request may come here after one that began later, and then counts with that one. What is further behind, in milliseconds, is not late: the
+ * clock was set back.
+ */
+const patience = 60_000;

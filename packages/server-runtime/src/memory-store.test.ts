@@ -1,0 +1,132 @@
+import { assert, integer, property, tuple, array, record, constantFrom } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { retryAfter } from "./limits.js";
+import { memoryStore, type MemoryStore } from "./memory-store.js";
+
+const second = 1000;
+
+/** Hits one key that may be hit `max` times in 10 seconds. */
+function hitting(store: MemoryStore, max: number, key = "a"): (now: number) => boolean {
+  return (now) => store.hit({ key, max, windowSeconds: 10, now }).isAllowed;
+}
+
+describe("a window that moves along with time", () => {
+  test("as many as may pass, one more does not, and what did not pass does not count", () => {
+    const hit = hitting(memoryStore(), 3);
+    expect([0, 1, 2, 3, 9_999].map(hit)).toEqual([true, true, true, false, false]);
+    expect([10_000, 10_000].map(hit)).toEqual([true, false]);
+  });
+
+  test("a hit has left when it is as old as the window", () => {
+    const hit = hitting(memoryStore(), 1);
+    expect([5, 10_004, 10_005].map(hit)).toEqual([true, false, true]);
+  });
+
+  test("of fifty at once as many pass as may", async () => {
+    const store = memoryStore();
+    const tallies = await Promise.all(
+      Array.from({ length: 50 }, async () => store.hit({ key: "a", max: 10, windowSeconds: 30, now: 7 })),
+    );
+    expect(tallies.map((each) => each.isAllowed)).toEqual([
+      ...Array.from({ length: 10 }, () => true),
+      ...Array.from({ length: 40 }, () => false),
+    ]);
+  });
+
+  test("a tally says what remains, and when the oldest leaves", () => {
+    const store = memoryStore();
+    const hit = (now: number) => store.hit({ key: "a", max: 2, windowSeconds: 10, now });
+    expect([0, 4, 5, 10_000].map(hit)).toEqual([
+      { isAllowed: true, remaining: 1, resetAt: 10_000 },
+      { isAllowed: true, remaining: 0, resetAt: 10_000 },
+      { isAllowed: false, remaining: 0, resetAt: 10_000 },
+      { isAllowed: true, remaining: 0, resetAt: 10_004 },
+    ]);
+  });
+
+  test("keys are counted apart", () => {
+    const store = memoryStore();
+    expect(["a", "b", "a"].map((key) => hitting(store, 1, key)(0))).toEqual([true, true, false]);
+  });
+
+  test("where none may pass, none does", () => {
+    expect(memoryStore().hit({ key: "a", max: 0, windowSeconds: 10, now: 5 })).toEqual({
+      isAllowed: false,
+      remaining: 0,
+      resetAt: 10_005,
+    });
+  });
+
+  test("it is what its definition says, for any hits of any keys", () => {
+    const hits = array(tuple(integer({ min: 0, max: 4 * second }), constantFrom("a", "b", "c")), { maxLength: 200 });
+    assert(
+      property(record({ max: integer({ min: 1, max: 9 }), steps: hits }), ({ max, steps }) => {
+        const store = memoryStore();
+        const naive = naiveStore(max, 10 * second);
+        let now = 0;
+        for (const [step, key] of steps) {
+          now += step;
+          const tally = store.hit({ key, max, windowSeconds: 10, now });
+          expect(tally).toEqual(naive(key, now));
+          if (tally.isAllowed) continue;
+          // Who waits for as long as is asked passes: a copy of the definition is asked, which nobody else hits meanwhile.
+          const wait = retryAfter(tally, now) * second;
+          expect(naive(key, now + wait, "ask").isAllowed).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe("a clock that is not what it should be", () => {
+  test("who comes late counts with whoever came last", () => {
+    const hit = hitting(memoryStore(), 2);
+    expect([100, 10_099, 50, 10_050, 10_100].map(hit)).toEqual([true, true, false, false, true]);
+  });
+
+  test("set back by no more than a minute, it waits", () => {
+    const hit = hitting(memoryStore(), 1);
+    expect([60_000, 0, 69_999, 70_000].map(hit)).toEqual([true, false, false, true]);
+  });
+
+  test("set back by more, what counted counts from then on", () => {
+    const hit = hitting(memoryStore(), 1);
+    expect([60_001, 0, 9_999, 10_000].map(hit)).toEqual([true, false, false, true]);
+    const another = hitting(memoryStore(), 1);
+    expect([60_001, 30_000, 0, 9_999, 10_000].map(another)).toEqual([true, false, false, false, true]);
+  });
+});
+
+describe("memory", () => {
+  test("keys whose window has passed are forgotten", () => {
+    const store = memoryStore();
+    let most = 0;
+    for (let each = 0; each < 20_000; each += 1) {
+      hitting(store, 1, `key ${each}`)(each * 100); // a hundred of them are within their windows
+      most = Math.max(most, store.size);
+    }
+    expect(most).toBeGreaterThanOrEqual(100);
+    expect(most).toBeLessThan(400);
+  });
+
+  test("a key that is still counted is not", () => {
+    const store = memoryStore();
+    const hit = hitting(store, 1, "kept");
+    expect(hit(0)).toBe(true);
+    for (let each = 0; each < 1000; each += 1) hitting(store, 1, `key ${each}`)(9_000);
+    expect(hit(9_999)).toBe(false);
+    expect(store.size).toBe(1001);
+  });
+});
+
+/** The definition: of the hits that passed, fewer than `max` are younger than the window. */
+function naiveStore(max: number, window: number) {
+  const passed = new Map<string, number[]>();
+  return (key: string, now: number, how: "hit" | "ask" = "hit") => {
+    const times = (passed.get(key) ?? []).filter((time) => time > now - window);
+    const isAllowed = times.length < max;
+    const after = isAllowed ? [...times, now] : times;
+    if (how === "hit") passed.set(key, after);
+    return { isAllowed, remaining: max - after.length, resetAt: Math.min(...after) + window };
+  };
+}
