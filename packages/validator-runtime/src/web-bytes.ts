@@ -6,7 +6,10 @@ import { joined } from "./node-bytes.js";
  * declares, which the guard has compared with the limit: then the body is read in one go, which is several times faster
  * than counting, and looked at afterwards. Bytes whose number is not declared are counted as they arrive.
  */
-export async function readWebBytes(request: Request, { limit, isDeclared }: Pending): Promise<Uint8Array | undefined> {
+export async function readWebBytes(
+  request: Request,
+  { limit, isDeclared }: Pick<Pending, "limit" | "isDeclared">,
+): Promise<Uint8Array | undefined> {
   if (!isDeclared) return countBytes(request.body, limit);
   const bytes = new Uint8Array(await request.arrayBuffer());
   return bytes.length > limit ? undefined : bytes;

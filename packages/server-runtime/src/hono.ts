@@ -1,0 +1,69 @@
+import type { Server } from "./server.js";
+import { respond } from "./web-answer.js";
+import { WebReceived, webStream } from "./web-received.js";
+
+/** As much of Hono's context as is looked at. */
+export interface HonoContext {
+  readonly req: {
+    readonly raw: Request;
+    /** What Hono's `c.req.json()` and its like have read; they read from here first. */
+    readonly bodyCache: object;
+    arrayBuffer(): Promise<ArrayBuffer>;
+  };
+  readonly env: unknown;
+}
+
+export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>;
+
+/**
+ * Answers the requests of a Hono app that are for the API; others go on to the app's own handlers. A body that was read
+ * through the context before, such as with `c.req.json()`, is read again; one that was read past it is an error.
+ *
+ * @example
+ * app.use(honoMiddleware(server));
+ */
+export function honoMiddleware(server: Server): HonoMiddleware {
+  return (context, next) => respond({ server, received: new HonoReceived(context) }) ?? next();
+}
+
+class HonoReceived extends WebReceived {
+  readonly #context: HonoContext;
+
+  constructor(context: HonoContext) {
+    super(context.req.raw, () => addressIn(context.env as Bindings | undefined));
+    this.#context = context;
+  }
+
+  override async bytes(limit: number, isDeclared: boolean): Promise<Uint8Array | undefined> {
+    if (!this.#isCached()) return super.bytes(limit, isDeclared);
+    const bytes = new Uint8Array(await this.#context.req.arrayBuffer());
+    return bytes.length > limit ? undefined : bytes;
+  }
+
+  override stream(limit: number): ReadableStream<Uint8Array> {
+    return this.#isCached() ? webStream(this.#cached(), limit) : super.stream(limit);
+  }
+
+  #isCached(): boolean {
+    return Object.keys(this.#context.req.bodyCache).length > 0;
+  }
+
+  #cached(): ReadableStream<Uint8Array> {
+    const read = async (): Promise<Uint8Array> => new Uint8Array(await this.#context.req.arrayBuffer());
+    return new ReadableStream({
+      start: async (controller) => {
+        controller.enqueue(await read());
+        controller.close();
+      },
+    });
+  }
+}
+
+/** What `@hono/node-server` hands on beside the request; on other hosts there is something else. */
+interface Bindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } };
+}
+
+function addressIn(env: Bindings | undefined): string | undefined {
+  return env?.incoming?.socket?.remoteAddress;
+}

@@ -1,0 +1,53 @@
+import { deliver, deliverFailure, type Exchanged } from "./node-answer.js";
+import { NodeReceived, type NodeIncoming, type NodeResponse } from "./node-received.js";
+import type { Server } from "./server.js";
+
+export type { NodeIncoming, NodeResponse } from "./node-received.js";
+
+/** Goes on with a request that is not for the API, or with an error. */
+export type Next = (error?: unknown) => void;
+
+/** What `http.createServer` is given. Without `next`, whatever is not for the API is told so. */
+export type NodeListener = (request: NodeIncoming, response: NodeResponse, next?: Next) => void;
+
+/**
+ * Answers the requests of a `node:http` server.
+ *
+ * @example
+ * http.createServer(nodeListener(server)).listen(8080);
+ */
+export function nodeListener(server: Server): NodeListener {
+  return (request, response, next) => {
+    const exchanged = { server, received: new NodeReceived(request, response, request.url ?? "/") };
+    if (answers(exchanged, next)) return;
+    if (next === undefined) deliverNowhere(exchanged);
+    else next();
+  };
+}
+
+/** Whether the request is for the API, which then answers it; `next` is called where others have made that impossible. */
+export function answers(exchanged: Exchanged, next?: Next): boolean {
+  const { server, received } = exchanged;
+  try {
+    const answering = server.answer(received);
+    if (answering === undefined) return false;
+    answering.then(
+      (answer) => {
+        if (received.eaten === undefined || next === undefined) deliver(answer, exchanged);
+        else next(received.eaten);
+      },
+      (error: unknown) => deliverFailure(error, exchanged),
+    );
+  } catch (error) {
+    deliverFailure(error, exchanged);
+  }
+  return true;
+}
+
+function deliverNowhere(exchanged: Exchanged): void {
+  try {
+    deliver(exchanged.server.nowhere(exchanged.received), exchanged);
+  } catch (error) {
+    deliverFailure(error, exchanged);
+  }
+}
