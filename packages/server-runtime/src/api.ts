@@ -5,9 +5,10 @@ import type { Expression } from "./expressions.js";
 import type { Failures, Shared } from "./errors.js";
 import type { Grant } from "./grants.js";
 import type { OperationLimits } from "./limits.js";
-import type { ShownReplies } from "./replies.js";
+import type { ReplyHeaders } from "./headers.js";
 import type { OperationResources, Resource } from "./resources.js";
 import type { Alternative, Scheme, ScopeGrammar } from "./scopes.js";
+import type { Shown, VisibleTo } from "./shown.js";
 import type { StateRule } from "./states.js";
 import type { FieldValues } from "./values.js";
 
@@ -35,7 +36,9 @@ export interface ServedApi {
   readonly sharedFailures: Failures;
   /** The shared failure of each status. */
   readonly byStatus: Shared;
-  readonly shown: Table<ShownReplies>;
+  readonly shown: Shown;
+  readonly visibleTo: VisibleTo;
+  readonly replyHeaders: ReplyHeaders;
   readonly replies: () => Promise<Replies>;
   readonly headers: HeaderNames;
   /** Where the paths of the description's servers begin. */

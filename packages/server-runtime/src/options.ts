@@ -15,8 +15,8 @@ export interface LogEntry {
 }
 
 /** Runs what it is given in one transaction: all of it is kept, or, when it throws, nothing. */
-export type Transaction<Context extends Call> = <T>(
-  call: Call,
+export type Transaction<Context extends Given, Given extends Call = Call> = <T>(
+  call: Given,
   run: (context: Context) => Promise<T>,
 ) => Promise<T>;
 
@@ -69,10 +69,10 @@ export interface ServeOptions extends CommonOptions {
 }
 
 /** Where an operation is served that the description gives no path, and what its address names. */
-export interface Link<Row = unknown> {
+export interface Link<Row = unknown, Context = Call> {
   /** A path of its own, outside the base paths: `/uploads/{ticket}`. */
   readonly path: string;
   /** What is meant by the values in the path; undefined for what is not there. */
-  target?(values: Readonly<Record<string, string>>, context: Call): Row | undefined | Promise<Row | undefined>;
+  target?(values: Readonly<Record<string, string>>, context: Context): Row | undefined | Promise<Row | undefined>;
 }
 

@@ -4,7 +4,6 @@ import type { Change } from "./changes.js";
 import type { Failures } from "./errors.js";
 import type { Grant } from "./grants.js";
 import type { OperationLimits } from "./limits.js";
-import type { ShownReplies } from "./replies.js";
 import type { OperationResources } from "./resources.js";
 import { gateOf, type Gate } from "./scopes.js";
 import type { StateRule } from "./states.js";
@@ -27,7 +26,6 @@ export interface Plan {
   readonly merged: Check | undefined;
   readonly refusals: readonly RefusalRule[];
   readonly failures: Failures;
-  readonly shown: ShownReplies;
   /** True where nothing is judged by what is stored. */
   readonly isPlain: boolean;
   /** True where what is judged has to stay so until the handler is done. */
@@ -56,7 +54,6 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
     merged: api.merged[name],
     refusals: api.refusals[name] ?? [],
     failures: api.failures[name] ?? api.sharedFailures,
-    shown: api.shown[name] ?? {},
   };
   const { concurrency = [], unique = [] } = plan.limits;
   const isLocking = method !== "GET" && method !== "HEAD";

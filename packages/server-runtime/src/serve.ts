@@ -1,4 +1,4 @@
-import { bytes, type Operation } from "@plumbline/validator-runtime";
+import { bytes, type Operation, type Replies } from "@plumbline/validator-runtime";
 import {
   buildGuard,
   usualBodyLimit,
@@ -12,12 +12,14 @@ import type { Answer } from "./answer.js";
 import type { ServedApi } from "./api.js";
 import type { Call } from "./call.js";
 import { entriesOf, isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "./errors.js";
-import { memoryStore, rateHeaders, retryAfter, type LimitStore } from "./limits.js";
+import { rateHeaders, retryAfter, type LimitStore } from "./limits.js";
+import { memoryStore } from "./memory-store.js";
 import type { LogEntry, ServeOptions, Transaction } from "./options.js";
+import { BrokenReply } from "./broken-reply.js";
 import { planOf, type Plan } from "./plan.js";
 import { countRates } from "./rates.js";
 import { TooLarge, type Received } from "./received.js";
-import { checkReply, writeReply, type HandlerReply, type Written } from "./replies.js";
+import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
 import { judgeByStored, type Around } from "./stored.js";
@@ -55,7 +57,9 @@ class Serving implements Server {
   readonly #store: LimitStore;
   readonly #transaction: Transaction<Call> | undefined;
   readonly #oneByOne: Transaction<Call> = inOrder();
+  readonly #tables: ReplyTables;
   readonly #isChecked: boolean;
+  #replies: Promise<Replies> | undefined;
   readonly #nextId: () => string;
   readonly #clock: () => number;
 
@@ -78,6 +82,7 @@ class Serving implements Server {
     this.#around = { api, options, shelf: { resources: api.resources, stores: options.resources ?? {} } };
     this.#store = options.limits?.store ?? memoryStore();
     this.#transaction = options.transaction;
+    this.#tables = { shown: api.shown, visibleTo: api.visibleTo, headers: api.replyHeaders };
     this.#isChecked = (options.replies ?? (isProduction() ? "trust" : "check")) === "check";
     this.#nextId = options.requestId ?? requestIds();
     this.#clock = options.clock ?? Date.now;
@@ -187,15 +192,18 @@ class Serving implements Server {
     if (!plan.isPlain) await judgeByStored({ plan, input, linked }, context, this.#around);
     const handlers = this.#handlers as Readonly<Record<string, (input: Groups, context: Call) => Promise<HandlerReply>>>;
     const reply = await handlers[plan.name]?.(input, context);
-    const written = writeReply(reply, {
-      operation: plan.name,
-      viewer: { caller: context.caller, operation: plan.name },
-      shown: plan.shown,
-    });
-    if (this.#isChecked) await checkReply(written, { operation: plan.name, replies: this.#api.replies });
+    const written = writeReply(reply as HandlerReply, { caller: context.caller, operation: plan.name }, this.#tables);
+    if (this.#isChecked) await this.#check(written, plan);
     // A refusal that is returned changes as little as one that is thrown.
     if (written.status >= 400) throw new Returned(written);
     return written;
+  }
+
+  /** Judges what is really sent. */
+  async #check(written: Written, { name }: Plan): Promise<void> {
+    this.#replies ??= this.#api.replies();
+    const faults = checkReply(name, written, await this.#replies);
+    if (faults.length > 0) throw new BrokenReply(name, written.status, faults);
   }
 
   #unadmitted(kind: "missing" | "invalid" | "scope", plan: Plan): Refusal {
@@ -255,10 +263,10 @@ class Serving implements Server {
     return sharedRefusal(status, this.#api.sharedFailures, this.#api.byStatus);
   }
 
-  #refuse({ status, errors, headers }: Refusal, around: AroundAnswer): Answer {
+  #refuse({ status, errors, headers = {} }: Refusal, around: AroundAnswer): Answer {
     const { errorBody } = this.#options;
     const body = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors }));
-    return this.#sent({ status, type: "application/json", body, ...(headers === undefined ? {} : { headers }) }, around);
+    return this.#sent({ status, type: "application/json", body, headers }, around);
   }
 
   /** With the headers that every answer has. */
@@ -270,11 +278,11 @@ class Serving implements Server {
     if (names.acceptedScopes !== undefined && plan !== undefined) headers[names.acceptedScopes] = plan.accepted;
     if (turn?.rate !== undefined) {
       const { limit, remaining, reset } = rateHeaders(turn.rate.tally, turn.rate.limit);
-      if (names.limit !== undefined) headers[names.limit] = limit;
-      if (names.remaining !== undefined) headers[names.remaining] = remaining;
-      if (names.reset !== undefined) headers[names.reset] = reset;
+      if (names.limit !== undefined) headers[names.limit] = String(limit);
+      if (names.remaining !== undefined) headers[names.remaining] = String(remaining);
+      if (names.reset !== undefined) headers[names.reset] = String(reset);
     }
-    if (own !== undefined) Object.assign(headers, own);
+    Object.assign(headers, own);
     if (body === undefined) return { status, headers };
     if (received.method !== "HEAD") return { status, headers, body };
     if (typeof body === "string") headers["Content-Length"] = String(new TextEncoder().encode(body).length);

@@ -1,0 +1,9 @@
+import type { Call } from "./call.js";
+
+export type Awaitable<T> = T | Promise<T>;
+
+/** What answers an operation: from its input, and what is told beside it, to a reply that is described. */
+export type Handler<Input, Context, Reply> = (input: Input, context: Context) => Awaitable<Reply>;
+
+/** A context in which it is known who calls. */
+export type Known<Context extends Call> = Context & { readonly caller: NonNullable<Context["caller"]> };
