@@ -13,3 +13,5 @@ export function $server(name: string): Code {
 export function $serverType(name: string): Code {
   return typeImported(name, serverRuntime);
 }
+
+export { $server as $, $serverType as $type };

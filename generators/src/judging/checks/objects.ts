@@ -134,7 +134,7 @@ function isOneOf(scope: Scope, properties: readonly Property[], hint: string, ke
 }
 
 /** What every object of JavaScript has already is read of its own only. */
-function readField(value: Code, field: string): Code {
+export function readField(value: Code, field: string): Code {
   return inherited.has(field) ? code`${$("ownField")}(${value}, ${literal(field)})` : code`${value}[${literal(field)}]`;
 }
 

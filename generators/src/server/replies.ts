@@ -1,0 +1,82 @@
+import { code, join, key, literal, name, textOf, type Code } from "../emit/printer.js";
+import type { Content, Operation, Reply } from "../model/api.js";
+import { jsonContent, mediaKind, type MediaKind } from "../model/media.js";
+import { pascalCase } from "../model/names.js";
+import type { TypePrinter } from "../types/print.js";
+import { handlerHeaders } from "./headers.js";
+import { statusType } from "./statuses.js";
+
+/** What the type of an operation's replies is called, such as `CreateInstanceReply`. */
+export function replyName(operation: Operation): string {
+  return `${pascalCase(operation.name) ?? operation.name}Reply`;
+}
+
+/** What a handler may give: a union by status, those that are alike together. */
+export function emitReply(operation: Operation, printer: TypePrinter): Code {
+  const alike = new Map<string, { readonly rest: Code; readonly statuses: Reply["status"][] }>();
+  for (const reply of operation.replies) {
+    for (const rest of contentsOf(reply, printer)) {
+      const known = alike.get(textOf(rest));
+      if (known === undefined) alike.set(textOf(rest), { rest, statuses: [reply.status] });
+      else known.statuses.push(reply.status);
+    }
+  }
+  const all = operation.replies.map((reply) => reply.status);
+  const members = [...alike.values()].flatMap(({ rest, statuses }) => {
+    const status = statusType(statuses, all);
+    return status === undefined ? [] : [code`{ readonly status: ${status}${rest} }`];
+  });
+  const union = members.length === 0 ? code`never` : join(members, code` | `);
+  return code`/** What a handler of \`${name(operation.name)}\` gives. */
+export type ${name(replyName(operation))} = ${union};`;
+}
+
+/** What stands beside the status, for each representation. */
+function contentsOf(reply: Reply, printer: TypePrinter): readonly Code[] {
+  const headers = headersMember(reply, printer);
+  if (reply.contents.length === 0) return [headers];
+  const isOne = reply.contents.length === 1;
+  const usual = jsonContent(reply.contents) ?? (isOne ? reply.contents[0] : undefined);
+  return reply.contents.map((content) => {
+    const isSaid = !isOne || isRange(content);
+    const type = isSaid ? typeMember(content, content === usual) : code``;
+    return code`${headers}${type}; readonly body: ${bodyType(content, printer)}`;
+  });
+}
+
+function typeMember(content: Content, isUsual: boolean): Code {
+  const type = isRange(content) ? code`string` : literal(content.mediaType);
+  const isOptional = isUsual && (!isRange(content) || mediaKind(content.mediaType) === "json");
+  return isOptional ? code`; readonly type?: ${type}` : code`; readonly type: ${type}`;
+}
+
+function isRange({ mediaType }: Content): boolean {
+  return mediaType.endsWith("/*");
+}
+
+function bodyType({ mediaType, shape }: Content, printer: TypePrinter): Code {
+  const kind = mediaKind(mediaType);
+  return kind === "json" ? printer.type(shape, "./types.js") : rawTypes[kind];
+}
+
+const bytes = code`Uint8Array | ReadableStream<Uint8Array>`;
+
+const rawTypes: Readonly<Record<Exclude<MediaKind, "json">, Code>> = {
+  text: code`string`,
+  form: code`string`,
+  multipart: bytes,
+  binary: bytes,
+};
+
+function headersMember(reply: Reply, printer: TypePrinter): Code {
+  const headers = handlerHeaders(reply);
+  if (headers.length === 0) return code``;
+  const members = headers.map((header) => {
+    const type = printer.type(header.shape, "./types.js");
+    return code`readonly ${key(header.name)}${header.required ? code`: ${type}` : code`?: ${type}`}`;
+  });
+  const fields = code`{ ${join(members, code`; `)} }`;
+  return headers.some((header) => header.required)
+    ? code`; readonly headers: ${fields}`
+    : code`; readonly headers?: ${fields}`;
+}

@@ -1,0 +1,64 @@
+import { code, join, literal, type Code } from "../emit/printer.js";
+import type { Reply } from "../model/api.js";
+import { $type } from "./runtime.js";
+
+type Status = Reply["status"];
+
+/** The type of the statuses of some replies, of which `all` are described. Undefined where nothing is left for it. */
+export function statusType(statuses: readonly Status[], all: readonly Status[]): Code | undefined {
+  const others = all.filter((status) => !statuses.includes(status));
+  const types = statuses
+    .filter((status) => !statuses.some((wider) => wider !== status && covers(wider, status, all)))
+    .map((status) => typeOf(status, others, all))
+    .filter((type) => type !== undefined);
+  return types.length === 0 ? undefined : join(types, code` | `);
+}
+
+function typeOf(status: Status, others: readonly Status[], all: readonly Status[]): Code | undefined {
+  if (typeof status === "number") return literal(status);
+  const named = others.filter((each) => covers(status, each, all));
+  const excluded = join(
+    named.map((each) => (typeof each === "number" ? literal(each) : code`${$type("StatusOf")}<${literal(each)}>`)),
+    code` | `,
+  );
+  if (status !== "default") {
+    const range = code`${$type("StatusOf")}<${literal(status)}>`;
+    return named.length === 0 ? range : code`Exclude<${range}, ${excluded}>`;
+  }
+  if (!namesSuccess(all)) return code`${$type("OtherStatus")}<${named.length === 0 ? code`never` : excluded}>`;
+  if (named.includes("4XX") && named.includes("5XX")) return undefined;
+  return named.length === 0 ? $type("FailureStatus") : code`${$type("OtherFailure")}<${excluded}>`;
+}
+
+/** Whether a range, or `default`, would stand for a status that is named beside it. */
+function covers(wider: Status, status: Status, all: readonly Status[]): boolean {
+  if (typeof wider === "number" || status === "default") return false;
+  if (typeof status === "number" && !isRegistered(status)) return false;
+  if (wider === "default") return !namesSuccess(all) || /^[45]/.test(String(status));
+  return typeof status === "number" && String(status).startsWith(wider.charAt(0));
+}
+
+/** Whether a status below 400 is described: `default` is then about failures. */
+function namesSuccess(all: readonly Status[]): boolean {
+  return all.some((status) => /^[23]/.test(String(status)));
+}
+
+/** Those that the runtime's lists have. */
+function isRegistered(status: number): boolean {
+  return registered.some(([from, to]) => status >= from && status <= to);
+}
+
+const registered = [
+  [100, 103],
+  [200, 208],
+  [226, 226],
+  [300, 305],
+  [307, 308],
+  [400, 418],
+  [421, 426],
+  [428, 429],
+  [431, 431],
+  [451, 451],
+  [500, 508],
+  [510, 511],
+] as const;

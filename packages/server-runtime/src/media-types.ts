@@ -1,0 +1,30 @@
+/** A media type that is sent, and the described one, perhaps a range, that it fits. */
+export interface ChosenType {
+  readonly type: string;
+  readonly described: string;
+}
+
+/** The media type of a reply: the one that its handler names, else JSON, else the only one. A text says why there is none. */
+export function mediaTypeOf(named: string | undefined, described: readonly string[]): ChosenType | string {
+  if (named !== undefined) {
+    const [essence = ""] = named.toLowerCase().split(/\s*;/, 1);
+    const [kind = ""] = essence.split("/", 1);
+    const found = [essence, `${kind}/*`, "*/*"].find((each) => described.includes(each));
+    return found === undefined ? `must be ${either(described)}, and not ${named}` : { type: named, described: found };
+  }
+  const [first = ""] = described;
+  const chosen = described.find(isJson) ?? (described.length === 1 && !first.endsWith("/*") ? first : undefined);
+  if (chosen === undefined) return `must say its type: ${either(described)}`;
+  return { type: chosen.endsWith("/*") ? "application/json" : chosen, described: chosen };
+}
+
+/** True for what is written as JSON. */
+export function isJson(type: string): boolean {
+  return type === "application/json" || json.test(type);
+}
+
+const json = /^(?:(?:application|text)\/(?:[^/;\s]+\+)?json(?:\s*;|$)|(?:\*|application)\/\*$)/i;
+
+function either(types: readonly string[]): string {
+  return types.length < 2 ? (types[0] ?? "") : `${types.slice(0, -1).join(", ")} or ${types.at(-1)}`;
+}

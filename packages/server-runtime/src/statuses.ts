@@ -1,0 +1,61 @@
+/** The registered statuses, by the range that a description may name them with. */
+interface StatusesByRange {
+  readonly "1XX": 100 | 101 | 102 | 103;
+  readonly "2XX": 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
+  readonly "3XX": 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
+  readonly "4XX":
+    | 400
+    | 401
+    | 402
+    | 403
+    | 404
+    | 405
+    | 406
+    | 407
+    | 408
+    | 409
+    | 410
+    | 411
+    | 412
+    | 413
+    | 414
+    | 415
+    | 416
+    | 417
+    | 418
+    | 421
+    | 422
+    | 423
+    | 424
+    | 425
+    | 426
+    | 428
+    | 429
+    | 431
+    | 451;
+  readonly "5XX": 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+}
+
+/** Every registered status of a range, such as `StatusOf<"4XX">`. */
+export type StatusOf<Range extends keyof StatusesByRange> = StatusesByRange[Range];
+
+/** Every status with which a request fails. */
+export type FailureStatus = StatusOf<"4XX" | "5XX">;
+
+/** Every status but those that a description names otherwise. */
+export type OtherStatus<Named extends number> = Exclude<StatusOf<keyof StatusesByRange>, Named>;
+
+/** The same of failures, for which alone `default` stands where a success is named. */
+export type OtherFailure<Named extends number> = Exclude<FailureStatus, Named>;
+
+/** The key under which a status is described: itself, its range, or `default`. Undefined where it is not described. */
+export function describedStatus(status: number, described: Readonly<Record<string, unknown>>): string | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  const named = [String(status), range].find((key) => Object.hasOwn(described, key));
+  if (named !== undefined || !Object.hasOwn(described, "default")) return named;
+  return status >= 400 || !Object.keys(described).some(isSuccess) ? "default" : undefined;
+}
+
+function isSuccess(key: string): boolean {
+  return key.startsWith("2") || key.startsWith("3");
+}
