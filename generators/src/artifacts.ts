@@ -1,6 +1,7 @@
 import { client } from "./client/index.js";
 import type { Generator } from "./generator.js";
+import { server } from "./server/index.js";
 import { validator } from "./validator/index.js";
 
 /** Everything that can be generated, by the name that plumbline.yaml and --only use. */
-export const generators: Readonly<Record<string, Generator>> = { client, validator };
+export const generators: Readonly<Record<string, Generator>> = { client, validator, server };

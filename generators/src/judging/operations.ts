@@ -42,7 +42,7 @@ export function emitOperations(api: Api, options: ArtifactOptions, how: Judging)
   return [
     ...areas,
     { path: "src/gen/checks.ts", text },
-    ...emitReplies(api, checks.names, options),
+    ...emitReplies(api, how.operations, { shared: checks.names, locate: options.locate }),
     emitIndex([...files.keys()]),
     emitTable(how.operations, files),
   ];

@@ -10,10 +10,14 @@ import { Pool } from "./checks/pool.js";
 import { $, $type } from "./runtime.js";
 
 /** `replies.ts`: what judges the replies of each operation, loaded by those alone who ask for it. `shared` are checks that requests need as well. */
-export function emitReplies(api: Api, shared: ReadonlySet<string>, { locate }: ArtifactOptions): readonly TextFile[] {
+export function emitReplies(
+  api: Api,
+  operations: readonly Operation[],
+  { shared, locate }: Pick<ArtifactOptions, "locate"> & { readonly shared: ReadonlySet<string> },
+): readonly TextFile[] {
   const checks = new NamedChecks(api, shared, "./checks.js");
   const pool = new Pool(["replies", ...api.shapes.map((shape) => shape.name)], locate);
-  const entries = api.operations.map((operation) => {
+  const entries = operations.map((operation) => {
     const statuses = statusesOf(operation, checks, pool);
     return code`${key(operation.name)}: { ${join(statuses, code`, `)} }`;
   });

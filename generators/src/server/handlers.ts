@@ -1,12 +1,13 @@
 import { banner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
-import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
+import { code, comment, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
 import { areaFile } from "../emit/areas.js";
 import type { ArtifactOptions } from "../generator.js";
 import { inputName } from "../judging/inputs.js";
 import type { Api, Operation } from "../model/api.js";
 import { pascalCase } from "../model/names.js";
 import { TypePrinter } from "../types/print.js";
+import { emitCaller } from "./caller.js";
 import { idShapeOf, namedBy, storedResources } from "./references.js";
 import { emitReply, replyName } from "./replies.js";
 import { $serverType } from "./runtime.js";

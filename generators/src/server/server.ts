@@ -9,7 +9,7 @@ import { ordersOf } from "./changes.js";
 import { headerNames } from "./headers.js";
 import { idShapeOf, storedResources, type StoredResource } from "./references.js";
 import { $server, $serverType } from "./runtime.js";
-import { judgedMachines } from "./states.js";
+import { judgedMachines } from "./judged-machines.js";
 
 /** `server.ts`: what a server is made with. */
 export function emitServer(api: Api): readonly TextFile[] {
@@ -264,7 +264,7 @@ export function createServer<Context extends ${$call} = ${$call}, Rows extends $
   handlers: Partial<${$handlers}<Context, Rows>>,
   options: ServerOptions<Context, Rows> & { readonly missing: "not-implemented" },
 ): ${$serverType("Server")};`,
-  code`export function createServer(handlers: ${$serverType("AnyHandlers")}, options: ${$serverType("ServeOptions")}): ${$serverType("Server")} {
-  return ${$server("serve")}(api, handlers, options);
+  code`export function createServer(handlers: object, options: object): ${$serverType("Server")} {
+  return ${$server("serve")}(api, handlers as ${$serverType("AnyHandlers")}, options as ${$serverType("ServeOptions")});
 }`,
 ];

@@ -20,10 +20,11 @@ export function emitShown(api: Api, { locate }: ArtifactOptions): readonly TextF
   const pool = new Pool(["shown", "visibleTo", "replyHeaders"], locate);
   const audience: Audience = { around: checks.around(pool, "judged"), locate };
   const functions = new ShowFunctions(api.shapes, pool, audience);
-  const shown = api.operations.map((operation) => entry(operation.name, statusesOf(operation, functions)));
+  const operations = [...api.operations, ...api.linked];
+  const shown = operations.map((operation) => entry(operation.name, statusesOf(operation, functions)));
   const shows = functions.print();
-  const visible = tableOf(api.operations, (operation, reply) => audienceOf(operation, reply, audience));
-  const headers = tableOf(api.operations, (_, reply) => headersOf(reply));
+  const visible = tableOf(operations, (operation, reply) => audienceOf(operation, reply, audience));
+  const headers = tableOf(operations, (_, reply) => headersOf(reply));
   const tables = [
     code`/** What leaves, by operation, status and media type. */
 export const shown: ${$type("Shown")} = ${record(shown)};`,

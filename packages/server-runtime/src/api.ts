@@ -18,7 +18,7 @@ export interface ServedApi {
   /** Operations without a path of their own, which `links` gives them. */
   readonly linked: readonly Operation[];
   readonly schemes: Readonly<Record<string, Scheme>>;
-  readonly grammar?: ScopeGrammar;
+  readonly grammar: ScopeGrammar | undefined;
   readonly security: Table<readonly Alternative[]>;
   readonly ceilings: Table<readonly Ceiling[]>;
   readonly resources: Readonly<Record<string, Resource>>;

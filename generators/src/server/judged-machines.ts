@@ -1,0 +1,13 @@
+import type { Api, StateMachine } from "../model/api.js";
+
+/** Machines whose state an operation asks for: it cannot be done in every one. */
+export function judgedMachines(api: Api): readonly StateMachine[] {
+  return api.machines.filter(({ states, transitions }) => {
+    const operations = new Set(transitions.flatMap(({ by }) => (by.kind === "operation" ? [by.operation] : [])));
+    return [...operations].some((operation) =>
+      transitions.some(
+        ({ by, from }) => by.kind === "operation" && by.operation === operation && from.length < states.length,
+      ),
+    );
+  });
+}
