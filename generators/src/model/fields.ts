@@ -19,7 +19,12 @@ export function fieldsOf(api: Api, shape: Shape): readonly Field[] {
     const { shape: here, pointer } = field;
     const named = here.ref === undefined || within.has(here.ref) ? undefined : shapes.get(here.ref);
     const inner = here.ref === undefined ? within : new Set([...within, here.ref]);
-    const same = [...(named === undefined ? [] : [named]), ...(here.allOf ?? []), ...(here.anyOf ?? []), ...(here.oneOf ?? [])];
+    const same = [
+      ...(named === undefined ? [] : [named]),
+      ...(here.allOf ?? []),
+      ...(here.anyOf ?? []),
+      ...(here.oneOf ?? []),
+    ];
     for (const part of same) visit({ pointer, shape: part }, inner);
     const properties = here.properties ?? [];
     if (isMap(properties)) {

@@ -10,7 +10,9 @@ export interface Target {
 
 /** The last resource that the path names, else what the path is below of what each caller has one of. */
 export function targetOf(api: Api, operation: Operation): Target | undefined {
-  const named = operation.parameters.findLast(({ in: place, reference }) => place === "path" && reference !== undefined);
+  const named = operation.parameters.findLast(
+    ({ in: place, reference }) => place === "path" && reference !== undefined,
+  );
   if (named?.reference !== undefined) return { resource: named.reference.to, parameter: named.name };
   if (operation.path === "") {
     const machine = api.machines.find(({ transitions }) =>

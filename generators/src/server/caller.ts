@@ -11,7 +11,9 @@ export function emitCaller(api: Api): Code {
   const known = new Set(["user", "account", "client", "restricted", "scopes"]);
   const members = [
     ...(owners.has("account") || account !== undefined
-      ? [code`readonly account: { readonly id: ${$serverType("Key")} }${account === undefined ? code`` : code` & ${account}`};`]
+      ? [
+          code`readonly account: { readonly id: ${$serverType("Key")} }${account === undefined ? code`` : code` & ${account}`};`,
+        ]
       : []),
     ...(isRestricted ? [code`readonly restricted: boolean;`] : []),
     ...(api.scopes === undefined ? [] : [code`readonly scopes: string;`]),
@@ -41,7 +43,8 @@ function callerShapes(api: Api): readonly Shape[] {
     ...failures.map(({ when }) => when),
     ...replies.map(({ visible }) => visible?.when),
   ]);
-  for (const { shape } of api.shapes) for (const each of shape.properties ?? []) conditions.push(each.shape.visible?.when);
+  for (const { shape } of api.shapes)
+    for (const each of shape.properties ?? []) conditions.push(each.shape.visible?.when);
   return conditions.flatMap((when) => when?.caller ?? []);
 }
 
@@ -54,7 +57,9 @@ function typeOf({ types, const: only, enum: values, properties, minimum, maximum
   for (const value of only === undefined ? (values ?? []) : [only]) said.add(value === null ? "null" : typeof value);
   if (minimum !== undefined || maximum !== undefined) said.add("number");
   if (pattern !== undefined || minLength !== undefined) said.add("string");
-  const plain = [...said].filter((type) => type === "boolean" || type === "number" || type === "string" || type === "null");
+  const plain = [...said].filter(
+    (type) => type === "boolean" || type === "number" || type === "string" || type === "null",
+  );
   if (plain.length === 0 || plain.length !== said.size) return code`unknown`;
   return join(
     plain.map((type) => plainTypes[type as keyof typeof plainTypes]),

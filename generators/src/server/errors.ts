@@ -21,7 +21,8 @@ export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFil
     const rules = rulesOf(api, operation).map((rule) =>
       record({
         id: literal(rule.failure.id),
-        when: rule.failure.when && emitCondition(rule.failure.when, file.around, `${operation.name} ${rule.failure.id}`),
+        when:
+          rule.failure.when && emitCondition(rule.failure.when, file.around, `${operation.name} ${rule.failure.id}`),
         pointer: literal(rule.pointer),
         isMerged: rule.isMerged ? literal(true) : undefined,
       }),
@@ -34,7 +35,9 @@ export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFil
       code`${comment(["Documented failures, to be thrown by handlers."])}
 export interface Errors {\n${throwable.map(({ called, lines }) => code`${comment(lines)}\n${key(called)}(detail?: ${$serverType("Detail")}): ${$serverType("Refused")};`)}\n}`,
       code`export const errors: Errors = { ${join(
-        throwable.map(({ called, id }) => code`${key(called)}: (detail) => new ${$server("Refused")}(${literal(id)}, detail)`),
+        throwable.map(
+          ({ called, id }) => code`${key(called)}: (detail) => new ${$server("Refused")}(${literal(id)}, detail)`,
+        ),
         code`, `,
       )} };`,
       code`${comment(["Failures that every operation shares."])}
@@ -106,7 +109,10 @@ function throwables(failures: readonly Failure[], { source, locate }: ArtifactOp
     const earlier = names.get(called);
     names.set(called, id);
     if (first === undefined || called === "" || isReserved(called) || earlier !== undefined) {
-      const message = earlier === undefined ? `No name can be made of the failure "${id}".` : `The failures "${earlier}" and "${id}" would both be called ${called}.`;
+      const message =
+        earlier === undefined
+          ? `No name can be made of the failure "${id}".`
+          : `The failures "${earlier}" and "${id}" would both be called ${called}.`;
       const origin = first === undefined ? undefined : locate(first.origin);
       if (origin === undefined) throw new Error(message);
       throw new ProblemError([{ code: "errors/name", severity: "error", origin, message, fix: "Give it another id." }]);
@@ -134,12 +140,11 @@ function failureData(failure: Failure): { readonly [key: string]: Json } {
   };
 }
 
-/** What a person is told: what has to be mentioned, in the words of the summary where these mention it. */
-function reasonOf({ id, summary = "", mentions }: Failure): string {
-  const plain = summary.replace(/\.$/, "");
-  const isSaid = mentions.every((each) => summary.toLowerCase().includes(each.toLowerCase()));
-  if (isSaid) return plain === "" ? id : plain;
-  return mentions.join(" ");
+/** What a person is told: what has to be mentioned, in the first sentence of the summary where that mentions it. */
+function reasonOf({ id, summary = id, mentions }: Failure): string {
+  const [sentence = id] = summary.split(/\.(?:\s|$)/, 1);
+  const isSaid = mentions.every((each) => sentence.toLowerCase().includes(each.toLowerCase()));
+  return isSaid ? sentence : mentions.join(" ");
 }
 
 function byStatus(failures: readonly Failure[]): Readonly<Record<string, string>> {

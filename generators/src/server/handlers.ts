@@ -8,7 +8,7 @@ import type { Api, Operation } from "../model/api.js";
 import { pascalCase } from "../model/names.js";
 import { TypePrinter } from "../types/print.js";
 import { emitCaller } from "./caller.js";
-import { idShapeOf, namedBy, storedResources } from "./references.js";
+import { idShapeOf, namedBy, storedResources, type Named } from "./references.js";
 import { emitReply, replyName } from "./replies.js";
 import { $serverType } from "./runtime.js";
 
@@ -29,7 +29,7 @@ export function emitHandlers(api: Api, options: ArtifactOptions): readonly TextF
     emitCaller(api),
     emitResourcesType(api),
     ...all.flatMap((operation) => [emitRequest(api, operation, printer), emitReply(operation, printer)]),
-    emitInterface(all, options),
+    emitInterface(api, options),
   ];
   return [{ path: "src/gen/handlers.ts", text: print(statements, banner, own) }];
 }
@@ -53,7 +53,9 @@ readonly link: Readonly<Record<string, string>>;`);
   }
   if (target !== undefined) {
     const about =
-      target.parameter === undefined ? `The ${target.resource} that it is about.` : `What \`${target.parameter}\` names.`;
+      target.parameter === undefined
+        ? `The ${target.resource} that it is about.`
+        : `What \`${target.parameter}\` names.`;
     members.push(code`${comment([about])}\nreadonly target: ${loaded(target.resource)};`);
   }
   const refs = [
@@ -80,13 +82,13 @@ readonly visible: ${$serverType("Visible")}<${type}>;`);
   const about = comment([`What \`${operation.name}\` is given.`]);
   if (members.length === 0) return code`${about}\nexport type ${own} = ${input};`;
   const rows = code`Rows extends Resources = Resources`;
-  const usesRows = target !== undefined || refs.length > 0;
+  const usesRows = isOfRows({ path, body, ...(target === undefined ? {} : { target }) });
   const base = isEmpty ? code`` : code` extends ${input}`;
   return code`${about}\nexport interface ${own}${usesRows ? code`<${rows}>` : code``}${base} {\n${members}\n}`;
 }
 
-function emitInterface(operations: readonly Operation[], options: ArtifactOptions): Code {
-  const members = operations.map((operation) => {
+function emitInterface(api: Api, options: ArtifactOptions): Code {
+  const members = [...api.operations, ...api.linked].map((operation) => {
     const { summary, deprecated, method, path, origin } = operation;
     const lines = [
       ...(summary === undefined ? [] : [summary, ""]),
@@ -95,13 +97,18 @@ function emitInterface(operations: readonly Operation[], options: ArtifactOption
       `From ${options.source(origin)}`,
       ...(deprecated ? ["", "@deprecated"] : []),
     ];
-    const request = name(requestName(operation));
+    const request = code`${name(requestName(operation))}${isOfRows(namedBy(api, operation)) ? code`<Rows>` : code``}`;
     const context = isOpen(operation) ? code`Context` : code`${$serverType("Known")}<Context>`;
     return code`${comment(lines)}
 readonly ${key(operation.name)}: ${$serverType("Handler")}<${request}, ${context}, ${name(replyName(operation))}>;`;
   });
   return code`${comment(["What a server implements: a function an operation."])}
 export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {\n${members}\n}`;
+}
+
+/** True where a handler is given what was looked up. */
+function isOfRows({ path, body, target }: Named): boolean {
+  return target !== undefined || path.length > 0 || body.length > 0;
 }
 
 /** True where callers may be anonymous. */

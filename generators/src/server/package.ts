@@ -64,7 +64,9 @@ function entry(file: string): Json {
 }
 
 function readme(api: Api, options: ArtifactOptions): string {
-  const [read] = api.operations.filter(({ method, parameters }) => method === "GET" && !parameters.some((each) => each.required));
+  const [read] = api.operations.filter(
+    ({ method, parameters }) => method === "GET" && !parameters.some((each) => each.required),
+  );
   return fill(serverReadme, {
     package: options.package,
     title: prose(api.title),

@@ -106,7 +106,8 @@ function authentication(api: Api): readonly Code[] {
   );
   const members = api.schemes.flatMap(({ name: scheme, kind, description }) => {
     if (!used.has(scheme)) return [];
-    const sent = kind === "basic" ? $serverType("Basic") : kind === "mutualTLS" ? $serverType("Received") : code`string`;
+    const sent =
+      kind === "basic" ? $serverType("Basic") : kind === "mutualTLS" ? $serverType("Received") : code`string`;
     const about = comment((description ?? "").split("\n"));
     return [code`${about}\nreadonly ${key(scheme)}: ${$serverType("Authenticate")}<${sent}, ${$caller}>;`];
   });
@@ -176,7 +177,8 @@ function uniqueAsked(api: Api): readonly { readonly limit: Limit; readonly resou
     (formOf === undefined ? (shape.limits ?? []) : []).flatMap((limit) => {
       const isAsked = api.operations.some(
         ({ failures, body }) =>
-          failures.some(({ id }) => id === limit.error) && hasFields(api, body && jsonContent(body.contents)?.shape, limit),
+          failures.some(({ id }) => id === limit.error) &&
+          hasFields(api, body && jsonContent(body.contents)?.shape, limit),
       );
       return limit.kind === "unique" && limit.within !== "array" && isAsked ? [{ limit, resource, shape }] : [];
     }),
@@ -195,7 +197,9 @@ function ordersMember(around: Around): readonly Code[] {
     return code`${key(operation)}(context: Context): ${$serverType("Awaitable")}<readonly ${type}[]>;`;
   });
   if (members.length === 0) return [];
-  return [code`${comment(["Values in the order in which one follows the other."])}\nreadonly orders: {\n${members}\n};`];
+  return [
+    code`${comment(["Values in the order in which one follows the other."])}\nreadonly orders: {\n${members}\n};`,
+  ];
 }
 
 function linksMember(api: Api): readonly Code[] {
@@ -219,7 +223,9 @@ function emitTables(api: Api): Code {
   const members = [
     code`operations: ${from("operations", "table")}.filter(({ definition }) => definition.path !== "")`,
     code`linked: ${from("operations", "table")}.filter(({ definition }) => definition.path === "")`,
-    ...(["schemes", "grammar", "security", "ceilings"] as const).map((each) => code`${name(each)}: ${from(each, "scopes")}`),
+    ...(["schemes", "grammar", "security", "ceilings"] as const).map(
+      (each) => code`${name(each)}: ${from(each, "scopes")}`,
+    ),
     ...(["resources", "operationResources"] as const).map((each) => code`${name(each)}: ${from(each, "resources")}`),
     code`grants: ${from("grants", "grants")}`,
     code`limits: ${from("operationLimits", "limits")}`,
@@ -227,7 +233,9 @@ function emitTables(api: Api): Code {
     code`changes: ${from("changes", "changes")}`,
     code`merged: ${from("merged", "changes")}`,
     code`values: ${from("values", "values")}`,
-    ...(["refusals", "failures", "sharedFailures", "byStatus"] as const).map((each) => code`${name(each)}: ${from(each, "errors")}`),
+    ...(["refusals", "failures", "sharedFailures", "byStatus"] as const).map(
+      (each) => code`${name(each)}: ${from(each, "errors")}`,
+    ),
     ...(["shown", "visibleTo", "replyHeaders"] as const).map((each) => code`${name(each)}: ${from(each, "shown")}`),
     code`replies: () => import("./replies.js").then((loaded) => loaded.replies)`,
     code`headers: ${literal(headerNames(api))}`,
@@ -253,7 +261,7 @@ const createServer = [
     "a handler is missing.",
     "",
     "@example",
-    'const server = createServer(handlers, options);\nhttp.createServer(nodeListener(server)).listen(8080);',
+    "const server = createServer(handlers, options);\nhttp.createServer(nodeListener(server)).listen(8080);",
   ])}
 export function createServer<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}>(
   handlers: ${$handlers}<Context, Rows>,

@@ -54,7 +54,8 @@ function ruleData({ absent, sent, when, take, round, to, escape }: ValueRule, ar
 }
 
 function takeData(take: Take): Code {
-  if (take.kind !== "from") return literal(take.kind === "value" ? { kind: "value", value: take.value } : { kind: take.kind });
+  if (take.kind !== "from")
+    return literal(take.kind === "value" ? { kind: "value", value: take.value } : { kind: take.kind });
   return record({
     kind: literal("from"),
     from: emitExpression(take.from),

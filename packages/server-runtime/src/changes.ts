@@ -70,7 +70,8 @@ export function judgeChange(
   const taken = content.take(sent, unknown === "strip");
   if (!isObject(taken) || !isObject(sent) || !isObject(target)) return taken;
   const kept = Object.entries(sent).filter(
-    ([field, value]) => Object.hasOwn(taken, field) && value !== null && isEqual(value, shownOf(ownField(target, field))),
+    ([field, value]) =>
+      Object.hasOwn(taken, field) && value !== null && isEqual(value, shownOf(ownField(target, field))),
   );
   return kept.length === 0 ? taken : { ...taken, ...Object.fromEntries(kept) };
 }
@@ -104,7 +105,6 @@ export function blamedOn(sent: unknown, faults: Faults): Faults {
 function isSent(sent: unknown, field: string | number | undefined): boolean {
   return field === undefined || (isObject(sent) && Object.hasOwn(sent, String(field)));
 }
-
 
 function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   let found = value;

@@ -5,7 +5,15 @@ export type { Admission, Call, Caller, Key } from "./call.js";
 export type { Change } from "./changes.js";
 export type { Condition } from "./conditions.js";
 export { date, dateTime } from "./date-times.js";
-export { isRefused, Refused, type Detail, type ErrorEntry, type Failure, type Failures, type Shared } from "./errors.js";
+export {
+  isRefused,
+  Refused,
+  type Detail,
+  type ErrorEntry,
+  type Failure,
+  type Failures,
+  type Shared,
+} from "./errors.js";
 export type { Expression } from "./expressions.js";
 export type { Facts } from "./facts.js";
 export type { EntityGrant, Grant, Grants } from "./grants.js";

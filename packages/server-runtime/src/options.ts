@@ -75,4 +75,3 @@ export interface Link<Row = unknown, Context = Call> {
   /** What is meant by the values in the path; undefined for what is not there. */
   target?(values: Readonly<Record<string, string>>, context: Context): Row | undefined | Promise<Row | undefined>;
 }
-

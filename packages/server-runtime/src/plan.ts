@@ -65,10 +65,7 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
   };
 }
 
-type Asked = Pick<
-  Plan,
-  "resources" | "ceilings" | "grants" | "states" | "changes" | "values" | "merged" | "refusals"
->;
+type Asked = Pick<Plan, "resources" | "ceilings" | "grants" | "states" | "changes" | "values" | "merged" | "refusals">;
 
 function isNothing({ resources, ceilings, grants, states, changes, values, merged, refusals }: Asked): boolean {
   const { path, body, target, list } = resources;

@@ -152,7 +152,7 @@ export class Rows implements Found {
   /** The row itself, its parent, and so on up to what has an owner of its own; undefined where one of them is gone. */
   async chain(resource: string, row: unknown): Promise<readonly Link[] | undefined> {
     const links: Link[] = [{ resource, row }];
-    for (let at: Link = { resource, row }; ; ) {
+    for (let at: Link = { resource, row }; ;) {
       const parent = this.#shelf.resources[at.resource]?.parent;
       if (parent === undefined) return links;
       const name = this.#shelf.stores[at.resource]?.parent?.(at.row);
@@ -225,4 +225,3 @@ function childrenOf(value: unknown): readonly (readonly [string, unknown])[] {
   if (isList(value)) return value.map((each, index) => [String(index), each] as const);
   return isObject(value) ? Object.entries(value) : [];
 }
-

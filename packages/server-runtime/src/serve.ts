@@ -190,7 +190,9 @@ class Serving implements Server {
       if (link.target !== undefined && linked === undefined) throw new RefusedWith(this.#shared(404));
     }
     if (!plan.isPlain) await judgeByStored({ plan, input, linked }, context, this.#around);
-    const handlers = this.#handlers as Readonly<Record<string, (input: Groups, context: Call) => Promise<HandlerReply>>>;
+    const handlers = this.#handlers as Readonly<
+      Record<string, (input: Groups, context: Call) => Promise<HandlerReply>>
+    >;
     const reply = await handlers[plan.name]?.(input, context);
     const written = writeReply(reply as HandlerReply, { caller: context.caller, operation: plan.name }, this.#tables);
     if (this.#isChecked) await this.#check(written, plan);
@@ -208,7 +210,8 @@ class Serving implements Server {
 
   #unadmitted(kind: "missing" | "invalid" | "scope", plan: Plan): Refusal {
     const id = this.#api.grammar?.errors[kind];
-    const refusal = id === undefined || id === "" ? this.#shared(kind === "scope" ? 403 : 401) : refusalOf(id, plan.failures);
+    const refusal =
+      id === undefined || id === "" ? this.#shared(kind === "scope" ? 403 : 401) : refusalOf(id, plan.failures);
     if (refusal.status !== 401) return refusal;
     // HTTP wants it said how one may ask.
     return { ...refusal, headers: { ...refusal.headers, "WWW-Authenticate": this.#challenge(plan) } };
@@ -235,7 +238,9 @@ class Serving implements Server {
     if (!isRefused(error)) return this.#failure(error, around);
     const failures = around.plan?.failures ?? this.#api.sharedFailures;
     if (failures[error.id] !== undefined) return this.#refuse(refusalOf(error.id, failures, error.detail), around);
-    const undescribed = new TypeError(`${around.plan?.name ?? "the handler"} refused with ${error.id}, which is no failure of it`);
+    const undescribed = new TypeError(
+      `${around.plan?.name ?? "the handler"} refused with ${error.id}, which is no failure of it`,
+    );
     undescribed.cause = error;
     return this.#failure(undescribed, around);
   }
@@ -339,7 +344,10 @@ function requestIds(): () => string {
   return () => `${start}${(count += 1).toString(16).padStart(6, "0")}`;
 }
 
-function streamLimitOf({ operation }: Plan, { bodyLimit = usualBodyLimit, streamLimit = usualStreamLimit }: ServeOptions): number {
+function streamLimitOf(
+  { operation }: Plan,
+  { bodyLimit = usualBodyLimit, streamLimit = usualStreamLimit }: ServeOptions,
+): number {
   const contents = Object.values(operation.definition.body?.contents ?? {});
   return contents.length > 0 && contents.every(({ read }) => read === bytes) ? streamLimit : bodyLimit;
 }
@@ -363,7 +371,9 @@ function messageOf(error: unknown): string {
 }
 
 function isProduction(): boolean {
-  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } };
+  const { process } = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  };
   return process?.env?.["NODE_ENV"] === "production";
 }
 

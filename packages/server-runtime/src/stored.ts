@@ -7,15 +7,7 @@ import { changesField, isMet } from "./conditions.js";
 import { entriesOf, RefusedWith, refusalOf, sharedRefusal, type Detail } from "./errors.js";
 import { at, valuesOf } from "./expressions.js";
 import type { Facts } from "./facts.js";
-import {
-  isAsked,
-  isGloballyGranted,
-  levelOn,
-  reaches,
-  visibleIds,
-  type Grant,
-  type Grants,
-} from "./grants.js";
+import { isAsked, isGloballyGranted, levelOn, reaches, visibleIds, type Grant, type Grants } from "./grants.js";
 import type { ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
 import {
@@ -261,7 +253,9 @@ class Judging {
       const place = placeOf(rule, rule.isMerged === true ? whole : facts);
       if (place === undefined) continue;
       const about = this.#plan.failures[rule.id]?.field;
-      const field = [place, typeof about === "string" && !about.startsWith("$") ? about : ""].filter((each) => each !== "");
+      const field = [place, typeof about === "string" && !about.startsWith("$") ? about : ""].filter(
+        (each) => each !== "",
+      );
       throw this.#refused(rule.id, about === null || field.length === 0 ? {} : { field: field.join(".") });
     }
   }
@@ -274,7 +268,8 @@ class Judging {
       const rows = rule.on === undefined ? [this.#target] : this.#rowsNamed(rule.on);
       for (const row of rows) {
         if (row === undefined) continue;
-        const state = this.#around.shelf.stores[rule.resource]?.states?.[rule.machine]?.(row) ?? keyOf(row, rule.field ?? "");
+        const state =
+          this.#around.shelf.stores[rule.resource]?.states?.[rule.machine]?.(row) ?? keyOf(row, rule.field ?? "");
         if (typeof state !== "string") throw new TypeError(`resources: nothing tells the state ${rule.machine}`);
         const refused = refusedBy(rule, state, facts);
         if (refused !== undefined) throw this.#refusedAt(refused.else);
@@ -285,7 +280,8 @@ class Judging {
   async unique(): Promise<void> {
     for (const { id, by, error } of this.#plan.limits.unique ?? []) {
       if (!by.every((field) => isGiven(this.#body, field))) continue;
-      if (this.#isOfTarget(id) && !by.some((field) => changesField(field, { body: this.#body, target: this.#target }))) continue;
+      if (this.#isOfTarget(id) && !by.some((field) => changesField(field, { body: this.#body, target: this.#target })))
+        continue;
       const taken = this.#around.options.limits?.taken?.[id];
       if (taken === undefined) throw new TypeError(`limits.taken: there is nothing for ${id}`);
       const values = Object.fromEntries(by.map((field) => [field, (this.#body as Groups)[field]] as const));

@@ -64,7 +64,12 @@ function withField(value: unknown, field: string, now: unknown): unknown {
   if (!isObject(value) || (Object.hasOwn(value, field) ? value[field] : undefined) === now) return value;
   const { [field]: _before, ...others } = value;
   if (now === undefined) return others;
-  return Object.defineProperty({ ...value }, field, { value: now, enumerable: true, configurable: true, writable: true });
+  return Object.defineProperty({ ...value }, field, {
+    value: now,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
 }
 
 function valueOf(value: unknown, rules: readonly ValueRule[], facts: Facts): unknown {

@@ -803,16 +803,12 @@ export const sharedFailures: Failures = {
   },
   "not-permitted": { status: 403, field: null, reason: "The user lacks a grant, or would have to be unrestricted" },
   "not-found": { status: 404, field: null, reason: "Not found" },
-  "method-not-allowed": {
-    status: 405,
-    field: null,
-    reason: "The path has no such method. The header Allow lists those that it has",
-  },
+  "method-not-allowed": { status: 405, field: null, reason: "The path has no such method" },
   "request-timeout": { status: 408, field: null, reason: "Please try again", retry: true },
   "request-too-large": { status: 413, field: null, reason: "The body is larger than the service reads" },
   "unsupported-media-type": { status: 415, field: null, reason: "The body is not JSON by its content type" },
   "rate-limited": { status: 429, field: null, reason: "Too many requests", retry: true },
-  "server-error": { status: 500, field: null, reason: "The service failed. Nothing about its inside is told" },
+  "server-error": { status: 500, field: null, reason: "The service failed" },
   unavailable: {
     status: 503,
     field: null,
@@ -984,7 +980,7 @@ export const failures: Readonly<Record<string, Failures>> = {
     "no-such-object": {
       status: 404,
       field: "$each",
-      reason: "One of the listed objects does not exist, or belongs to another account. No tag is created",
+      reason: "One of the listed objects does not exist, or belongs to another account",
     },
   },
   createCluster: {
@@ -1203,22 +1199,12 @@ export const failures: Readonly<Record<string, Failures>> = {
   },
   createDomainRecord: {
     ...sharedFailures,
-    "null-mx-conflict": {
-      status: 400,
-      field: "target",
-      reason:
-        "A null MX record stands alone. The domain has one already, or has other MX records beside the null one that is asked for",
-    },
+    "null-mx-conflict": { status: 400, field: "target", reason: "A null MX record stands alone" },
   },
   updateDomainRecord: {
     ...sharedFailures,
     "record-type-fixed": { status: 400, field: "type", reason: "The type of a record cannot change" },
-    "null-mx-conflict": {
-      status: 400,
-      field: "target",
-      reason:
-        "A null MX record stands alone. The domain has one already, or has other MX records beside the null one that is asked for",
-    },
+    "null-mx-conflict": { status: 400, field: "target", reason: "A null MX record stands alone" },
   },
   putImageData: {
     ...sharedFailures,

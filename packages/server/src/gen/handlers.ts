@@ -1526,7 +1526,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/instances/paths.yaml#/instances/post
    */
-  readonly createInstance: Handler<CreateInstanceRequest, Known<Context>, CreateInstanceReply>;
+  readonly createInstance: Handler<CreateInstanceRequest<Rows>, Known<Context>, CreateInstanceReply>;
   /**
    * Get an instance
    *
@@ -1534,7 +1534,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/instances/paths.yaml#/instance/get
    */
-  readonly getInstance: Handler<GetInstanceRequest, Known<Context>, GetInstanceReply>;
+  readonly getInstance: Handler<GetInstanceRequest<Rows>, Known<Context>, GetInstanceReply>;
   /**
    * Update an instance
    *
@@ -1542,7 +1542,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/instances/paths.yaml#/instance/put
    */
-  readonly updateInstance: Handler<UpdateInstanceRequest, Known<Context>, UpdateInstanceReply>;
+  readonly updateInstance: Handler<UpdateInstanceRequest<Rows>, Known<Context>, UpdateInstanceReply>;
   /**
    * Delete an instance
    *
@@ -1550,7 +1550,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/instances/paths.yaml#/instance/delete
    */
-  readonly deleteInstance: Handler<DeleteInstanceRequest, Known<Context>, DeleteInstanceReply>;
+  readonly deleteInstance: Handler<DeleteInstanceRequest<Rows>, Known<Context>, DeleteInstanceReply>;
   /**
    * Boot an instance
    *
@@ -1558,7 +1558,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/instances/paths.yaml#/boot/post
    */
-  readonly bootInstance: Handler<BootInstanceRequest, Known<Context>, BootInstanceReply>;
+  readonly bootInstance: Handler<BootInstanceRequest<Rows>, Known<Context>, BootInstanceReply>;
   /**
    * Clone an instance
    *
@@ -1566,7 +1566,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/instances/paths.yaml#/clone/post
    */
-  readonly cloneInstance: Handler<CloneInstanceRequest, Known<Context>, CloneInstanceReply>;
+  readonly cloneInstance: Handler<CloneInstanceRequest<Rows>, Known<Context>, CloneInstanceReply>;
   /**
    * List the backups of an instance
    *
@@ -1574,7 +1574,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/backups/paths.yaml#/backups/get
    */
-  readonly listInstanceBackups: Handler<ListInstanceBackupsRequest, Known<Context>, ListInstanceBackupsReply>;
+  readonly listInstanceBackups: Handler<ListInstanceBackupsRequest<Rows>, Known<Context>, ListInstanceBackupsReply>;
   /**
    * Take a snapshot of an instance
    *
@@ -1582,7 +1582,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/backups/paths.yaml#/backups/post
    */
-  readonly createInstanceSnapshot: Handler<CreateInstanceSnapshotRequest, Known<Context>, CreateInstanceSnapshotReply>;
+  readonly createInstanceSnapshot: Handler<
+    CreateInstanceSnapshotRequest<Rows>,
+    Known<Context>,
+    CreateInstanceSnapshotReply
+  >;
   /**
    * Cancel the backup service of an instance
    *
@@ -1590,7 +1594,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/backups/paths.yaml#/cancel/post
    */
-  readonly cancelInstanceBackups: Handler<CancelInstanceBackupsRequest, Known<Context>, CancelInstanceBackupsReply>;
+  readonly cancelInstanceBackups: Handler<
+    CancelInstanceBackupsRequest<Rows>,
+    Known<Context>,
+    CancelInstanceBackupsReply
+  >;
   /**
    * Enable the backup service of an instance
    *
@@ -1598,7 +1606,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/backups/paths.yaml#/enable/post
    */
-  readonly enableInstanceBackups: Handler<EnableInstanceBackupsRequest, Known<Context>, EnableInstanceBackupsReply>;
+  readonly enableInstanceBackups: Handler<
+    EnableInstanceBackupsRequest<Rows>,
+    Known<Context>,
+    EnableInstanceBackupsReply
+  >;
   /**
    * Get a backup of an instance
    *
@@ -1606,7 +1618,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/backups/paths.yaml#/backup/get
    */
-  readonly getInstanceBackup: Handler<GetInstanceBackupRequest, Known<Context>, GetInstanceBackupReply>;
+  readonly getInstanceBackup: Handler<GetInstanceBackupRequest<Rows>, Known<Context>, GetInstanceBackupReply>;
   /**
    * Restore a backup to an instance
    *
@@ -1614,7 +1626,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/backups/paths.yaml#/restore/post
    */
-  readonly restoreInstanceBackup: Handler<RestoreInstanceBackupRequest, Known<Context>, RestoreInstanceBackupReply>;
+  readonly restoreInstanceBackup: Handler<
+    RestoreInstanceBackupRequest<Rows>,
+    Known<Context>,
+    RestoreInstanceBackupReply
+  >;
   /**
    * List the configuration profiles of an instance
    *
@@ -1622,7 +1638,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/configs/paths.yaml#/configs/get
    */
-  readonly listInstanceConfigs: Handler<ListInstanceConfigsRequest, Known<Context>, ListInstanceConfigsReply>;
+  readonly listInstanceConfigs: Handler<ListInstanceConfigsRequest<Rows>, Known<Context>, ListInstanceConfigsReply>;
   /**
    * Add a configuration profile to an instance
    *
@@ -1630,7 +1646,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/configs/paths.yaml#/configs/post
    */
-  readonly createInstanceConfig: Handler<CreateInstanceConfigRequest, Known<Context>, CreateInstanceConfigReply>;
+  readonly createInstanceConfig: Handler<CreateInstanceConfigRequest<Rows>, Known<Context>, CreateInstanceConfigReply>;
   /**
    * List the images
    *
@@ -1646,7 +1662,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/images/post
    */
-  readonly createImage: Handler<CreateImageRequest, Known<Context>, CreateImageReply>;
+  readonly createImage: Handler<CreateImageRequest<Rows>, Known<Context>, CreateImageReply>;
   /**
    * Make an image to upload data for
    *
@@ -1654,7 +1670,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/upload/post
    */
-  readonly uploadImage: Handler<UploadImageRequest, Known<Context>, UploadImageReply>;
+  readonly uploadImage: Handler<UploadImageRequest<Rows>, Known<Context>, UploadImageReply>;
   /**
    * Get an image
    *
@@ -1662,7 +1678,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/image/get
    */
-  readonly getImage: Handler<GetImageRequest, Context, GetImageReply>;
+  readonly getImage: Handler<GetImageRequest<Rows>, Context, GetImageReply>;
   /**
    * Change the label or the description of an image
    *
@@ -1670,7 +1686,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/image/put
    */
-  readonly updateImage: Handler<UpdateImageRequest, Known<Context>, UpdateImageReply>;
+  readonly updateImage: Handler<UpdateImageRequest<Rows>, Known<Context>, UpdateImageReply>;
   /**
    * Delete an image
    *
@@ -1678,7 +1694,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/image/delete
    */
-  readonly deleteImage: Handler<DeleteImageRequest, Known<Context>, DeleteImageReply>;
+  readonly deleteImage: Handler<DeleteImageRequest<Rows>, Known<Context>, DeleteImageReply>;
   /**
    * List the regions
    *
@@ -1694,7 +1710,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/regions/paths.yaml#/region/get
    */
-  readonly getRegion: Handler<GetRegionRequest, Context, GetRegionReply>;
+  readonly getRegion: Handler<GetRegionRequest<Rows>, Context, GetRegionReply>;
   /**
    * List the tags of the account
    *
@@ -1710,7 +1726,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/tags/paths.yaml#/tags/post
    */
-  readonly createTag: Handler<CreateTagRequest, Known<Context>, CreateTagReply>;
+  readonly createTag: Handler<CreateTagRequest<Rows>, Known<Context>, CreateTagReply>;
   /**
    * List the objects with a tag
    *
@@ -1718,7 +1734,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/tags/paths.yaml#/tag/get
    */
-  readonly listTaggedObjects: Handler<ListTaggedObjectsRequest, Known<Context>, ListTaggedObjectsReply>;
+  readonly listTaggedObjects: Handler<ListTaggedObjectsRequest<Rows>, Known<Context>, ListTaggedObjectsReply>;
   /**
    * Delete a tag
    *
@@ -1726,7 +1742,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/tags/paths.yaml#/tag/delete
    */
-  readonly deleteTag: Handler<DeleteTagRequest, Known<Context>, DeleteTagReply>;
+  readonly deleteTag: Handler<DeleteTagRequest<Rows>, Known<Context>, DeleteTagReply>;
   /**
    * List the clusters
    *
@@ -1742,7 +1758,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/clusters/post
    */
-  readonly createCluster: Handler<CreateClusterRequest, Known<Context>, CreateClusterReply>;
+  readonly createCluster: Handler<CreateClusterRequest<Rows>, Known<Context>, CreateClusterReply>;
   /**
    * Get a cluster
    *
@@ -1750,7 +1766,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/cluster/get
    */
-  readonly getCluster: Handler<GetClusterRequest, Known<Context>, GetClusterReply>;
+  readonly getCluster: Handler<GetClusterRequest<Rows>, Known<Context>, GetClusterReply>;
   /**
    * Update a cluster
    *
@@ -1758,7 +1774,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/cluster/put
    */
-  readonly updateCluster: Handler<UpdateClusterRequest, Known<Context>, UpdateClusterReply>;
+  readonly updateCluster: Handler<UpdateClusterRequest<Rows>, Known<Context>, UpdateClusterReply>;
   /**
    * Delete a cluster
    *
@@ -1766,7 +1782,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/cluster/delete
    */
-  readonly deleteCluster: Handler<DeleteClusterRequest, Known<Context>, DeleteClusterReply>;
+  readonly deleteCluster: Handler<DeleteClusterRequest<Rows>, Known<Context>, DeleteClusterReply>;
   /**
    * List the API server endpoints of a cluster
    *
@@ -1775,7 +1791,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * From spec/kube/paths.yaml#/api-endpoints/get
    */
   readonly listClusterApiEndpoints: Handler<
-    ListClusterApiEndpointsRequest,
+    ListClusterApiEndpointsRequest<Rows>,
     Known<Context>,
     ListClusterApiEndpointsReply
   >;
@@ -1786,7 +1802,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/dashboard/get
    */
-  readonly getClusterDashboard: Handler<GetClusterDashboardRequest, Known<Context>, GetClusterDashboardReply>;
+  readonly getClusterDashboard: Handler<GetClusterDashboardRequest<Rows>, Known<Context>, GetClusterDashboardReply>;
   /**
    * Get the kubeconfig of a cluster
    *
@@ -1794,7 +1810,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/kubeconfig/get
    */
-  readonly getClusterKubeconfig: Handler<GetClusterKubeconfigRequest, Known<Context>, GetClusterKubeconfigReply>;
+  readonly getClusterKubeconfig: Handler<GetClusterKubeconfigRequest<Rows>, Known<Context>, GetClusterKubeconfigReply>;
   /**
    * Replace the kubeconfig of a cluster
    *
@@ -1803,7 +1819,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * From spec/kube/paths.yaml#/kubeconfig/delete
    */
   readonly deleteClusterKubeconfig: Handler<
-    DeleteClusterKubeconfigRequest,
+    DeleteClusterKubeconfigRequest<Rows>,
     Known<Context>,
     DeleteClusterKubeconfigReply
   >;
@@ -1814,7 +1830,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/recycle/post
    */
-  readonly recycleCluster: Handler<RecycleClusterRequest, Known<Context>, RecycleClusterReply>;
+  readonly recycleCluster: Handler<RecycleClusterRequest<Rows>, Known<Context>, RecycleClusterReply>;
   /**
    * Get a node of a cluster
    *
@@ -1822,7 +1838,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/node/get
    */
-  readonly getClusterNode: Handler<GetClusterNodeRequest, Known<Context>, GetClusterNodeReply>;
+  readonly getClusterNode: Handler<GetClusterNodeRequest<Rows>, Known<Context>, GetClusterNodeReply>;
   /**
    * Delete a node of a cluster
    *
@@ -1830,7 +1846,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/node/delete
    */
-  readonly deleteClusterNode: Handler<DeleteClusterNodeRequest, Known<Context>, DeleteClusterNodeReply>;
+  readonly deleteClusterNode: Handler<DeleteClusterNodeRequest<Rows>, Known<Context>, DeleteClusterNodeReply>;
   /**
    * Recycle a node of a cluster
    *
@@ -1838,7 +1854,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/node-recycle/post
    */
-  readonly recycleClusterNode: Handler<RecycleClusterNodeRequest, Known<Context>, RecycleClusterNodeReply>;
+  readonly recycleClusterNode: Handler<RecycleClusterNodeRequest<Rows>, Known<Context>, RecycleClusterNodeReply>;
   /**
    * List the pools of a cluster
    *
@@ -1846,7 +1862,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pools/get
    */
-  readonly listClusterPools: Handler<ListClusterPoolsRequest, Known<Context>, ListClusterPoolsReply>;
+  readonly listClusterPools: Handler<ListClusterPoolsRequest<Rows>, Known<Context>, ListClusterPoolsReply>;
   /**
    * Add a pool to a cluster
    *
@@ -1854,7 +1870,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pools/post
    */
-  readonly createClusterPool: Handler<CreateClusterPoolRequest, Known<Context>, CreateClusterPoolReply>;
+  readonly createClusterPool: Handler<CreateClusterPoolRequest<Rows>, Known<Context>, CreateClusterPoolReply>;
   /**
    * Get a pool of a cluster
    *
@@ -1862,7 +1878,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pool/get
    */
-  readonly getClusterPool: Handler<GetClusterPoolRequest, Known<Context>, GetClusterPoolReply>;
+  readonly getClusterPool: Handler<GetClusterPoolRequest<Rows>, Known<Context>, GetClusterPoolReply>;
   /**
    * Update a pool of a cluster
    *
@@ -1870,7 +1886,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pool/put
    */
-  readonly updateClusterPool: Handler<UpdateClusterPoolRequest, Known<Context>, UpdateClusterPoolReply>;
+  readonly updateClusterPool: Handler<UpdateClusterPoolRequest<Rows>, Known<Context>, UpdateClusterPoolReply>;
   /**
    * Delete a pool of a cluster
    *
@@ -1878,7 +1894,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pool/delete
    */
-  readonly deleteClusterPool: Handler<DeleteClusterPoolRequest, Known<Context>, DeleteClusterPoolReply>;
+  readonly deleteClusterPool: Handler<DeleteClusterPoolRequest<Rows>, Known<Context>, DeleteClusterPoolReply>;
   /**
    * Recycle all nodes of a pool
    *
@@ -1886,7 +1902,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pool-recycle/post
    */
-  readonly recycleClusterPool: Handler<RecycleClusterPoolRequest, Known<Context>, RecycleClusterPoolReply>;
+  readonly recycleClusterPool: Handler<RecycleClusterPoolRequest<Rows>, Known<Context>, RecycleClusterPoolReply>;
   /**
    * List the Kubernetes versions
    *
@@ -1902,7 +1918,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/version/get
    */
-  readonly getKubeVersion: Handler<GetKubeVersionRequest, Known<Context>, GetKubeVersionReply>;
+  readonly getKubeVersion: Handler<GetKubeVersionRequest<Rows>, Known<Context>, GetKubeVersionReply>;
   /**
    * Show the acting user
    *
@@ -1918,7 +1934,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/profile/put
    */
-  readonly updateProfile: Handler<UpdateProfileRequest, Known<Context>, UpdateProfileReply>;
+  readonly updateProfile: Handler<UpdateProfileRequest<Rows>, Known<Context>, UpdateProfileReply>;
   /**
    * List authorized apps
    *
@@ -1934,7 +1950,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/app/get
    */
-  readonly getApp: Handler<GetAppRequest, Known<Context>, GetAppReply>;
+  readonly getApp: Handler<GetAppRequest<Rows>, Known<Context>, GetAppReply>;
   /**
    * Take an app's access away
    *
@@ -1942,7 +1958,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/app/delete
    */
-  readonly deleteApp: Handler<DeleteAppRequest, Known<Context>, DeleteAppReply>;
+  readonly deleteApp: Handler<DeleteAppRequest<Rows>, Known<Context>, DeleteAppReply>;
   /**
    * List trusted devices
    *
@@ -1958,7 +1974,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/device/get
    */
-  readonly getDevice: Handler<GetDeviceRequest, Known<Context>, GetDeviceReply>;
+  readonly getDevice: Handler<GetDeviceRequest<Rows>, Known<Context>, GetDeviceReply>;
   /**
    * Forget a trusted device
    *
@@ -1966,7 +1982,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/device/delete
    */
-  readonly deleteDevice: Handler<DeleteDeviceRequest, Known<Context>, DeleteDeviceReply>;
+  readonly deleteDevice: Handler<DeleteDeviceRequest<Rows>, Known<Context>, DeleteDeviceReply>;
   /**
    * Show the grants of the acting user
    *
@@ -1990,7 +2006,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/login/get
    */
-  readonly getLogin: Handler<GetLoginRequest, Known<Context>, GetLoginReply>;
+  readonly getLogin: Handler<GetLoginRequest<Rows>, Known<Context>, GetLoginReply>;
   /**
    * Send a verification code to a phone
    *
@@ -1998,7 +2014,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/phone-number/post
    */
-  readonly sendPhoneCode: Handler<SendPhoneCodeRequest, Known<Context>, SendPhoneCodeReply>;
+  readonly sendPhoneCode: Handler<SendPhoneCodeRequest<Rows>, Known<Context>, SendPhoneCodeReply>;
   /**
    * Remove the verified phone number
    *
@@ -2014,7 +2030,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/phone-number-verify/post
    */
-  readonly verifyPhoneNumber: Handler<VerifyPhoneNumberRequest, Known<Context>, VerifyPhoneNumberReply>;
+  readonly verifyPhoneNumber: Handler<VerifyPhoneNumberRequest<Rows>, Known<Context>, VerifyPhoneNumberReply>;
   /**
    * Show the preferences of the client
    *
@@ -2047,7 +2063,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * From spec/profile/paths.yaml#/security-questions/post
    */
   readonly answerSecurityQuestions: Handler<
-    AnswerSecurityQuestionsRequest,
+    AnswerSecurityQuestionsRequest<Rows>,
     Known<Context>,
     AnswerSecurityQuestionsReply
   >;
@@ -2074,7 +2090,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/sshkey/get
    */
-  readonly getSSHKey: Handler<GetSSHKeyRequest, Known<Context>, GetSSHKeyReply>;
+  readonly getSSHKey: Handler<GetSSHKeyRequest<Rows>, Known<Context>, GetSSHKeyReply>;
   /**
    * Rename an SSH key
    *
@@ -2082,7 +2098,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/sshkey/put
    */
-  readonly updateSSHKey: Handler<UpdateSSHKeyRequest, Known<Context>, UpdateSSHKeyReply>;
+  readonly updateSSHKey: Handler<UpdateSSHKeyRequest<Rows>, Known<Context>, UpdateSSHKeyReply>;
   /**
    * Remove an SSH key
    *
@@ -2090,7 +2106,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/sshkey/delete
    */
-  readonly deleteSSHKey: Handler<DeleteSSHKeyRequest, Known<Context>, DeleteSSHKeyReply>;
+  readonly deleteSSHKey: Handler<DeleteSSHKeyRequest<Rows>, Known<Context>, DeleteSSHKeyReply>;
   /**
    * Ask for a two-factor secret
    *
@@ -2098,7 +2114,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/tfa-enable/post
    */
-  readonly enableTwoFactor: Handler<EnableTwoFactorRequest, Known<Context>, EnableTwoFactorReply>;
+  readonly enableTwoFactor: Handler<EnableTwoFactorRequest<Rows>, Known<Context>, EnableTwoFactorReply>;
   /**
    * Enable two-factor authentication with a code
    *
@@ -2106,7 +2122,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/tfa-enable-confirm/post
    */
-  readonly confirmTwoFactor: Handler<ConfirmTwoFactorRequest, Known<Context>, ConfirmTwoFactorReply>;
+  readonly confirmTwoFactor: Handler<ConfirmTwoFactorRequest<Rows>, Known<Context>, ConfirmTwoFactorReply>;
   /**
    * Disable two-factor authentication
    *
@@ -2138,7 +2154,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/token/get
    */
-  readonly getToken: Handler<GetTokenRequest, Known<Context>, GetTokenReply>;
+  readonly getToken: Handler<GetTokenRequest<Rows>, Known<Context>, GetTokenReply>;
   /**
    * Rename a personal access token
    *
@@ -2146,7 +2162,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/token/put
    */
-  readonly updateToken: Handler<UpdateTokenRequest, Known<Context>, UpdateTokenReply>;
+  readonly updateToken: Handler<UpdateTokenRequest<Rows>, Known<Context>, UpdateTokenReply>;
   /**
    * Revoke a personal access token
    *
@@ -2154,7 +2170,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/token/delete
    */
-  readonly deleteToken: Handler<DeleteTokenRequest, Known<Context>, DeleteTokenReply>;
+  readonly deleteToken: Handler<DeleteTokenRequest<Rows>, Known<Context>, DeleteTokenReply>;
   /**
    * List domains
    *
@@ -2186,7 +2202,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/domain/get
    */
-  readonly getDomain: Handler<GetDomainRequest, Known<Context>, GetDomainReply>;
+  readonly getDomain: Handler<GetDomainRequest<Rows>, Known<Context>, GetDomainReply>;
   /**
    * Update a domain
    *
@@ -2194,7 +2210,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/domain/put
    */
-  readonly updateDomain: Handler<UpdateDomainRequest, Known<Context>, UpdateDomainReply>;
+  readonly updateDomain: Handler<UpdateDomainRequest<Rows>, Known<Context>, UpdateDomainReply>;
   /**
    * Delete a domain
    *
@@ -2202,7 +2218,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/domain/delete
    */
-  readonly deleteDomain: Handler<DeleteDomainRequest, Known<Context>, DeleteDomainReply>;
+  readonly deleteDomain: Handler<DeleteDomainRequest<Rows>, Known<Context>, DeleteDomainReply>;
   /**
    * Clone a domain
    *
@@ -2210,7 +2226,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/clone/post
    */
-  readonly cloneDomain: Handler<CloneDomainRequest, Known<Context>, CloneDomainReply>;
+  readonly cloneDomain: Handler<CloneDomainRequest<Rows>, Known<Context>, CloneDomainReply>;
   /**
    * List the records of a domain
    *
@@ -2218,7 +2234,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/records/get
    */
-  readonly listDomainRecords: Handler<ListDomainRecordsRequest, Known<Context>, ListDomainRecordsReply>;
+  readonly listDomainRecords: Handler<ListDomainRecordsRequest<Rows>, Known<Context>, ListDomainRecordsReply>;
   /**
    * Create a record
    *
@@ -2226,7 +2242,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/records/post
    */
-  readonly createDomainRecord: Handler<CreateDomainRecordRequest, Known<Context>, CreateDomainRecordReply>;
+  readonly createDomainRecord: Handler<CreateDomainRecordRequest<Rows>, Known<Context>, CreateDomainRecordReply>;
   /**
    * Get a record
    *
@@ -2234,7 +2250,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/record/get
    */
-  readonly getDomainRecord: Handler<GetDomainRecordRequest, Known<Context>, GetDomainRecordReply>;
+  readonly getDomainRecord: Handler<GetDomainRecordRequest<Rows>, Known<Context>, GetDomainRecordReply>;
   /**
    * Update a record
    *
@@ -2242,7 +2258,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/record/put
    */
-  readonly updateDomainRecord: Handler<UpdateDomainRecordRequest, Known<Context>, UpdateDomainRecordReply>;
+  readonly updateDomainRecord: Handler<UpdateDomainRecordRequest<Rows>, Known<Context>, UpdateDomainRecordReply>;
   /**
    * Delete a record
    *
@@ -2250,7 +2266,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/record/delete
    */
-  readonly deleteDomainRecord: Handler<DeleteDomainRecordRequest, Known<Context>, DeleteDomainRecordReply>;
+  readonly deleteDomainRecord: Handler<DeleteDomainRecordRequest<Rows>, Known<Context>, DeleteDomainRecordReply>;
   /**
    * Get the zone file of a domain
    *
@@ -2258,7 +2274,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/zone-file/get
    */
-  readonly getZoneFile: Handler<GetZoneFileRequest, Known<Context>, GetZoneFileReply>;
+  readonly getZoneFile: Handler<GetZoneFileRequest<Rows>, Known<Context>, GetZoneFileReply>;
   /**
    * List events
    *
@@ -2274,7 +2290,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/events/paths.yaml#/event/get
    */
-  readonly getEvent: Handler<GetEventRequest, Known<Context>, GetEventReply>;
+  readonly getEvent: Handler<GetEventRequest<Rows>, Known<Context>, GetEventReply>;
   /**
    * Upload the data of an image
    *
@@ -2282,5 +2298,5 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/data/put
    */
-  readonly putImageData: Handler<PutImageDataRequest, Context, PutImageDataReply>;
+  readonly putImageData: Handler<PutImageDataRequest<Rows>, Context, PutImageDataReply>;
 }
