@@ -88,6 +88,9 @@ export function instance(id: number, given: Partial<Instance> = {}): Instance {
   };
 }
 
+/** Instead of the usual ones; or none at all. */
+export type StubHandlers = Partial<Handlers<Call, Rows>> | "none";
+
 /** A server of the API with these handlers, and what it keeps. */
 export function makeStubs(
   handlers: Partial<Handlers<Call, Rows>> = {},
@@ -126,7 +129,7 @@ export function makeStubs(
     ...given,
   };
   const noted = Object.fromEntries(
-    Object.entries({ ...usual(tables), ...handlers }).map(([operation, handler]) => [
+    Object.entries(handlers === "none" ? {} : { ...usual(tables), ...handlers }).map(([operation, handler]) => [
       operation,
       (input: never, call: never) => {
         calls.push({ operation, input, call });
