@@ -93,7 +93,7 @@ export type StubHandlers = Partial<Handlers<Call, Rows>> | "none";
 
 /** A server of the API with these handlers, and what it keeps. */
 export function makeStubs(
-  handlers: Partial<Handlers<Call, Rows>> = {},
+  handlers: StubHandlers = {},
   given: Omit<Partial<ServerOptions<Call, Rows>>, "missing"> = {},
 ): Stubs {
   const tables = Object.fromEntries(names.map((name) => [name, []])) as unknown as Stubs["tables"];

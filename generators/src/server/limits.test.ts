@@ -58,7 +58,7 @@ test("limits of schemas and properties have a constant as well, but for those by
       x-limits: [{id: pet-history, kind: retention, window: P1D, by: [born, sold]}, {id: pet-length, kind: serialized-length, max: 9}]
       properties:
         name: {type: string, x-limits: [{id: pet-names, kind: unique, within: account}]}
-        photos: {type: array, items: {type: string}, x-limits: [{id: photos-kept, kind: retention, max: 3, within: parent}, {id: photos-differ, kind: unique, within: array}]}`,
+        photos: {type: array, items: {type: string}, x-limits: [{id: photos-kept, kind: retention, max: 3, within: parent}, {id: photos-newest, kind: retention, max: 2, within: array}, {id: photos-differ, kind: unique, within: array}]}`,
   });
   expect(text.split("\n\n").slice(1)).toEqual([
     `/** What the server keeps within limits. */
@@ -81,11 +81,18 @@ export interface Limits {
    * From spec/openapi.yaml#/components/schemas/Pet/properties/photos/x-limits/0
    */
   readonly photosKept: RetentionLimit & { readonly max: number };
+  /**
+   * Kept: 2.
+   *
+   * From spec/openapi.yaml#/components/schemas/Pet/properties/photos/x-limits/1
+   */
+  readonly photosNewest: RetentionLimit & { readonly max: number };
 }`,
     `export const limits: Limits = {
   petHistory: { kind: "retention", id: "pet-history", windowSeconds: 86400, by: ["born", "sold"] },
   petNames: { kind: "unique", id: "pet-names", resource: "Pet", by: ["name"], within: "account" },
   photosKept: { kind: "retention", id: "photos-kept", max: 3, within: "parent" },
+  photosNewest: { kind: "retention", id: "photos-newest", max: 2 },
 };`,
     `/** What is asked before an operation, by its name. */
 export const operationLimits: Readonly<Record<string, OperationLimits>> = {};`,
@@ -107,11 +114,20 @@ describe("a unique key is asked for before an operation", () => {
     expect(await isAsked(`${taking(key)}, ${failing}`)).toBe(true);
     expect(await isAsked(`${taking("{properties: {name: {}, age: {}}}")}, ${failing}`)).toBe(false);
     expect(await isAsked(taking(key))).toBe(false);
+    expect(await isAsked(`${taking("{required: [name, kind]}")}, ${failing}`)).toBe(false);
     expect(await isAsked(failing)).toBe(false);
   });
 
   test("that can fail so as all others can", async () => {
     expect(await isAsked(taking(key), { rest: failing })).toBe(true);
+  });
+
+  test("that takes what is within a field", async () => {
+    const within = pet.replace("[name, kind]", "[owner/name]");
+    const asked = async (body: string) =>
+      textOf({ operation: `${taking(body)}, ${failing}`, schemas: `\n    ${within}` });
+    expect(await asked("{properties: {owner: {properties: {name: {}}}}}")).toContain("createPet: { unique:");
+    expect(await asked("{properties: {owner: {}, name: {}}}")).not.toContain("createPet: { unique:");
   });
 
   test("whose body has it in parts", async () => {
@@ -133,6 +149,13 @@ test("the same limit of several operations is one", async () => {
   createPet: { rates: [{ limit: limits.writes }] },
   putPet: { rates: [{ limit: limits.writes }] },
 };`);
+});
+
+test("operations without a path have limits too", async () => {
+  const photo = `
+  pathItems:
+    photo: {put: {operationId: putPhoto, x-limits: [{id: photo-size, kind: bytes, max: 9}], responses: {'200': {description: ok}}}}`;
+  expect(await textOf({ schemas: ` {}${photo}` })).toContain("{ putPhoto: { bytes: limits.photoSize } };");
 });
 
 test.each([

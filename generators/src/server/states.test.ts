@@ -1,0 +1,209 @@
+import { expect, test } from "vitest";
+import { apiOf, withPaths } from "../model/testing.support.js";
+import { ProblemError } from "../problem.js";
+import { emitStates } from "./states.js";
+import { artifact, textOfFile } from "./testing.support.js";
+
+test("a machine has types of its states and moves, and a constant", async () => {
+  const text = await statesOf(`
+    Pet:
+      type: object
+      properties:
+        mood:
+          type: string
+          enum: [calm, angry]
+          x-state-machine:
+            hidden: {asleep: calm}
+            initial:
+              - {by: createPet, when: {body: {required: [teeth]}}, to: angry, then: [calm], takes: PT2M}
+              - {by: createPet, to: calm}
+            transitions:
+              - {by: feed_pet, from: [angry], to: calm, else: not-hungry}
+              - {by: feed_pet, from: [angry], when: {body: {required: [teeth]}}, to: $gone, else: not-hungry}
+              - {by: feed_pet, on: $request.body#/friend, from: {except: [asleep]}, to: angry, while: meals, limit: bites, else: sleeps}
+              - {by: {platform: night}, from: {except: []}, to: asleep, then: [$before]}
+              - {by: {after: PT1H}, from: [angry], to: calm}
+              - {by: {at: bedtime}, from: [calm], to: asleep}`);
+  expect(text).toBe(
+    `import { type Machine, type StateRule, machine } from "@plumbline/server-runtime";
+import { type Faults, failAt, hasOwn, isObject } from "@plumbline/validator-runtime";
+
+function checkCreatePetPetMoodBody(value: unknown, faults: Faults, reject?: boolean): void {
+  if (isObject(value)) {
+    if (!hasOwn(value, "teeth")) failAt(faults, "teeth", "required");
+  }
+}
+
+export type PetMoodState = "calm" | "angry" | "asleep";
+
+/** Where each trigger leads from each state. */
+export interface PetMoodMoves {
+  readonly calm: {
+    readonly "feedPet:friend": "angry";
+    readonly "platform:night": "asleep";
+    readonly "at:bedtime": "asleep";
+  };
+  readonly angry: {
+    readonly feedPet: "calm" | "$gone";
+    readonly "feedPet:friend": "angry";
+    readonly "platform:night": "asleep";
+    readonly "after:PT1H": "calm";
+  };
+  readonly asleep: {
+    readonly "platform:night": "asleep";
+  };
+}
+
+/**
+ * The states of \`Pet.mood\`.
+ *
+ * From spec/openapi.yaml#/components/schemas/Pet/properties/mood/x-state-machine
+ */
+export const petMood: Machine<PetMoodMoves, Exclude<PetMoodState, "asleep">> = /* @__PURE__ */ machine({
+  name: "PetMood",
+  resource: "Pet",
+  field: "mood",
+  states: ["calm", "angry", "asleep"],
+  hidden: { asleep: "calm" },
+  initial: [
+    {
+      trigger: "createPet",
+      when: { body: checkCreatePetPetMoodBody },
+      begins: { to: "angry", then: ["calm"], takesSeconds: 120 },
+    },
+    { trigger: "createPet", begins: { to: "calm", then: [] } },
+  ],
+  moves: [
+    { trigger: "feedPet", from: ["angry"], move: { to: "calm", then: [], else: "not-hungry" } },
+    {
+      trigger: "feedPet",
+      from: ["angry"],
+      when: { body: checkCreatePetPetMoodBody },
+      move: { to: "$gone", then: [], else: "not-hungry" },
+    },
+    {
+      trigger: "feedPet:friend",
+      from: ["calm", "angry"],
+      move: { to: "angry", then: [], else: "sleeps", while: "meals", limit: "bites" },
+    },
+    { trigger: "platform:night", from: ["calm", "angry", "asleep"], move: { to: "asleep", then: ["$before"] } },
+    { trigger: "after:PT1H", from: ["angry"], afterSeconds: 3600, move: { to: "calm", then: [] } },
+    { trigger: "at:bedtime", from: ["calm"], move: { to: "asleep", then: [] } },
+  ],
+});
+
+/** What an operation asks of the states of what is stored, by its name. */
+export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
+  feedPet: [
+    {
+      machine: "PetMood",
+      resource: "Pet",
+      field: "mood",
+      moves: [
+        { from: ["angry"], else: "not-hungry" },
+        { from: ["angry"], when: { body: checkCreatePetPetMoodBody }, else: "not-hungry" },
+      ],
+    },
+    {
+      machine: "PetMood",
+      resource: "Pet",
+      field: "mood",
+      on: { root: "request", part: "body", pointer: ["friend"] },
+      moves: [{ from: ["calm", "angry"], else: "sleeps" }],
+    },
+  ],
+};
+`.trim(),
+  );
+});
+
+test("what is hidden and not there has no shown state; a state without a way out has no moves; no field, no field", async () => {
+  const text = await statesOf(`
+    Pet: {x-state-machine: {states: [here], hidden: {away: $gone}, initial: [{by: createPet, to: here}], transitions: []}}`);
+  expect(text).toContain(`export interface PetStateMoves {
+  readonly here: object;
+  readonly away: object;
+}`);
+  expect(text).toContain(
+    'export const petState: Machine<PetStateMoves, Exclude<PetStateState, "away"> | undefined> = /* @__PURE__ */ machine({\n  name: "PetState",\n  resource: "Pet",\n  states: ["here", "away"],\n',
+  );
+});
+
+const maybe = "when: {changes: [name]}";
+
+test.each([
+  ["in no state", "{by: feed_pet, from: {except: []}, to: a}", false],
+  [
+    "in no state, since two moves leave them all",
+    "{by: feed_pet, from: [a], to: b}, {by: feed_pet, from: [b], to: a}",
+    false,
+  ],
+  ["in one", "{by: feed_pet, from: [a], to: b, else: no}", true],
+  [
+    "in no state, whatever the conditions",
+    `{by: feed_pet, ${maybe}, from: {except: []}, to: a}, {by: feed_pet, when: {}, from: {except: []}, to: b}`,
+    false,
+  ],
+  [
+    "where one condition holds alone",
+    `{by: feed_pet, ${maybe}, from: [a], to: b, else: no}, {by: feed_pet, when: {}, from: [b], to: a, else: no}`,
+    true,
+  ],
+  [
+    "in no state, since what has no condition leaves them all",
+    `{by: feed_pet, ${maybe}, from: [a], to: b}, {by: feed_pet, from: {except: []}, to: a}`,
+    false,
+  ],
+  [
+    "where the condition does not hold",
+    `{by: feed_pet, ${maybe}, from: [a], to: b, else: no}, {by: feed_pet, from: [b], to: a, else: no}`,
+    true,
+  ],
+  ["by the platform alone", "{by: {platform: feedPet}, from: [a], to: b}", false],
+])("an operation has a rule where it can be refused: %s", async (_, transitions, hasRule) => {
+  const text = await statesOf(`
+    Pet: {x-state-machine: {states: [a, b], initial: [{by: createPet, to: a}], transitions: [${transitions}]}}`);
+  expect(text.includes("\n  feedPet: [")).toBe(hasRule);
+});
+
+test("operations without a path have rules too", async () => {
+  const text = await statesOf(`
+    Pet: {x-state-machine: {states: [a, b], initial: [{by: createPet, to: a}], transitions: [{by: putPhoto, from: [a], to: b, else: no}]}}
+  pathItems:
+    photo: {put: {operationId: putPhoto, responses: {'200': {description: ok}}}}`);
+  expect(text).toContain(
+    '\n  putPhoto: [{ machine: "PetState", resource: "Pet", moves: [{ from: ["a"], else: "no" }] }],\n',
+  );
+});
+
+test("where nothing has states, nothing is asked", async () => {
+  expect(await statesOf(" {}")).toBe(`import type { StateRule } from "@plumbline/server-runtime";
+
+/** What an operation asks of the states of what is stored, by its name. */
+export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {};`);
+});
+
+const one = (name: string, by = "createPet"): string =>
+  `{x-name: ${name}, states: [a], initial: [{by: ${by}, to: a}], transitions: []}`;
+
+test.each([
+  [`${one("Mood")}, ${one("mood")}`, "names/collision Another state machine is called mood too."],
+  [one("Delete"), "names/reserved A state machine cannot be called delete."],
+  [one("operationStates"), "names/collision Another state machine is called operationStates too."],
+])("%s has no good name", async (machines, problem) => {
+  const refused = await statesOf(`\n    Pet: {x-state-machine: [${machines}]}`).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ProblemError);
+  const { problems } = refused as ProblemError;
+  expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([problem]);
+});
+
+/** `states.ts` of an API that can create and feed pets, and has these schemas. */
+async function statesOf(schemas: string): Promise<string> {
+  const replying = "responses: {'200': {description: ok}}";
+  const paths = `/pets:
+  post: {operationId: createPet, ${replying}}
+  put: {operationId: feed_pet, ${replying}}
+  patch: {operationId: renamed, x-name: patchPet, ${replying}}`;
+  const api = await apiOf(withPaths(paths, `components:\n  schemas:${schemas}\n`));
+  return textOfFile(emitStates(api, artifact));
+}
