@@ -18,6 +18,7 @@ export interface Framed {
 export function framed(answer: Answer, method: string): Framed {
   const { status, body } = answer;
   assertStatus(status);
+  assertBody(body);
   const isBare = status === 204 || status === 304;
   const headers: Record<string, string> = {};
   let said: string | undefined;
@@ -56,6 +57,12 @@ const resetContent = 205;
 function assertStatus(status: number): void {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return;
   throw new RangeError(`an answer has a status of 200 to 599, not ${status}`);
+}
+
+function assertBody(body: unknown): void {
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return;
+  if (typeof (body as { readonly getReader?: unknown } | null)?.getReader === "function") return;
+  throw new TypeError("the body of an answer is neither text nor bytes nor a stream");
 }
 
 /** Names and values that every host takes: a value beyond these characters would begin a header of its own, or be mangled. */

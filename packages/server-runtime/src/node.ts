@@ -1,8 +1,9 @@
 import { deliver, deliverFailure, type Exchanged } from "./node-answer.js";
-import { NodeReceived, type NodeIncoming, type NodeResponse } from "./node-received.js";
+import type { NodeIncoming, NodeResponse } from "./node-pair.js";
+import { NodeReceived } from "./node-received.js";
 import type { Server } from "./server.js";
 
-export type { NodeIncoming, NodeResponse } from "./node-received.js";
+export type { NodeIncoming, NodeResponse } from "./node-pair.js";
 
 /** Goes on with a request that is not for the API, or with an error. */
 export type Next = (error?: unknown) => void;

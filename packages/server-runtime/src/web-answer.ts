@@ -68,7 +68,8 @@ function watched(source: Source, failing: (error: unknown) => void): ReadableStr
         } catch (error) {
           source.cancel(error);
           failing(error);
-          controller.error(error);
+          // The host may print what it is given, or tell it.
+          controller.error(new Error("The answer broke off."));
         }
       },
       cancel: (reason) => source.cancel(reason),
