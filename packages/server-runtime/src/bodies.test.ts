@@ -170,14 +170,10 @@ describe.each(["node", "express", "fastify"] as const)("%s", (name) => {
 /** Sends no faster than the other side takes it, and says how many bytes were sent before it no longer did. */
 async function sendAll({ socket }: Wire, total: number, piece = "a".repeat(65_536)): Promise<number> {
   let sent = 0;
-  let isClosed = false;
   let wake = (): void => {};
   socket.on("drain", () => wake());
-  socket.on("close", () => {
-    isClosed = true;
-    wake();
-  });
-  while (sent < total && !isClosed) {
+  socket.on("close", () => wake());
+  while (sent < total && !socket.closed) {
     const length = Math.min(piece.length, total - sent);
     sent += length;
     if (!socket.write(piece.slice(0, length))) await new Promise<void>((resolve) => (wake = resolve));

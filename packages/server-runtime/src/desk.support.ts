@@ -30,6 +30,11 @@ export function desk(): Desk {
   let made = 0;
   let open = (): void => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
+  const waits = async ({ signal }: Received): Promise<Answer> => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    note("waits: left");
+    return { status: 200, headers: plain, body: "nobody reads this" };
+  };
   const works: Readonly<Record<string, Work>> = {
     ...answers,
     endless: () => ({
@@ -96,11 +101,14 @@ export function desk(): Desk {
       reader.read().then(undefined, () => note("forgets: told"));
       return { status: 200, headers: plain, body: value ?? "" };
     },
-    waits: async ({ signal }) => {
+    waits: (received) => {
       note("waits: begun");
-      await new Promise((resolve) => signal.addEventListener("abort", resolve));
-      note(`waits: ${(signal.reason as Error | undefined) === undefined ? "no reason" : "left"}`);
-      return { status: 200, headers: plain, body: "nobody reads this" };
+      return waits(received);
+    },
+    "reads-and-waits": async (received) => {
+      const bytes = await received.bytes(100, true);
+      note(`reads-and-waits: ${new TextDecoder().decode(bytes)}`);
+      return waits(received);
     },
     asks: ({ signal }) => {
       signal.addEventListener("abort", () => note("asks: aborted"));

@@ -51,11 +51,7 @@ export const hosts: Readonly<Record<HostName, (api: Server) => Promise<Host>>> =
     return listen((request, response) => void listener(request, response));
   },
   fetch: async (api) => {
-    const handle = fetchHandler(api);
-    const listener = getRequestListener(async (request, env) => {
-      const { remoteAddress } = "socket" in env.incoming ? env.incoming.socket : {};
-      return handle(request, { address: remoteAddress });
-    });
+    const listener = getRequestListener(fetchHandler(api));
     return listen((request, response) => void listener(request, response));
   },
 };

@@ -1,3 +1,4 @@
+import { drop } from "./framed.js";
 import { deliver, deliverFailure, type Exchanged } from "./node-answer.js";
 import type { NodeIncoming, NodeResponse } from "./node-pair.js";
 import { NodeReceived } from "./node-received.js";
@@ -34,10 +35,14 @@ export function answers(exchanged: Exchanged, next?: Next): boolean {
     if (answering === undefined) return false;
     answering.then(
       (answer) => {
-        if (received.eaten === undefined || next === undefined) deliver(answer, exchanged);
+        if (received.eaten === undefined || next === undefined) return deliver(answer, exchanged);
+        drop(answer.body);
+        next(received.eaten);
+      },
+      (error: unknown) => {
+        if (received.eaten === undefined || next === undefined) deliverFailure(error, exchanged);
         else next(received.eaten);
       },
-      (error: unknown) => deliverFailure(error, exchanged),
     );
   } catch (error) {
     deliverFailure(error, exchanged);

@@ -24,8 +24,8 @@ export function wireTo(port: number): Wire {
   let come = Buffer.alloc(0);
   let isClosed = false;
   let wake = (): void => {};
-  socket.on("data", (chunk: Buffer) => {
-    come = Buffer.concat([come, chunk]);
+  socket.on("data", (bytes: Buffer) => {
+    come = Buffer.concat([come, bytes]);
     wake();
   });
   // A connection that the other side breaks is closed all the same.
