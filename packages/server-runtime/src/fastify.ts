@@ -1,5 +1,6 @@
 import { answers } from "./node.js";
-import { NodeReceived, type NodeIncoming, type NodeResponse } from "./node-received.js";
+import type { NodeIncoming, NodeResponse } from "./node-pair.js";
+import { NodeReceived } from "./node-received.js";
 import type { Server } from "./server.js";
 
 /** As much of Fastify's request as is looked at. */

@@ -1,3 +1,4 @@
+import { bytesOf } from "@plumbline/validator-runtime";
 import type { Answer } from "./answer.js";
 
 /** An answer as it goes over the wire. */
@@ -18,6 +19,7 @@ export interface Framed {
 export function framed(answer: Answer, method: string): Framed {
   const { status, body } = answer;
   assertStatus(status);
+  assertBody(body);
   const isBare = status === 204 || status === 304;
   const headers: Record<string, string> = {};
   let said: string | undefined;
@@ -47,7 +49,7 @@ export function drop(body: Answer["body"]): void {
 }
 
 export function isStream(body: Answer["body"]): body is ReadableStream<Uint8Array> {
-  return typeof body === "object" && !(body instanceof Uint8Array);
+  return typeof body === "object" && body !== null && "getReader" in body;
 }
 
 // It has no body, and says so.
@@ -56,6 +58,11 @@ const resetContent = 205;
 function assertStatus(status: number): void {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return;
   throw new RangeError(`an answer has a status of 200 to 599, not ${status}`);
+}
+
+function assertBody(body: Answer["body"]): void {
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array || isStream(body)) return;
+  throw new TypeError("the body of an answer is neither text nor bytes nor a stream");
 }
 
 /** Names and values that every host takes: a value beyond these characters would begin a header of its own, or be mangled. */
@@ -85,9 +92,9 @@ function lengthOf(body: Answer["body"]): string | undefined {
 }
 
 /** Bytes of a text in UTF-8. */
-const bytesIn: (text: string) => number = buffer()?.byteLength ?? ((text) => new TextEncoder().encode(text).length);
-
-/** Node's, which counts without encoding. */
-function buffer(): { byteLength(text: string): number } | undefined {
-  return (globalThis as { readonly Buffer?: { byteLength(text: string): number } }).Buffer;
+function bytesIn(text: string): number {
+  return node === undefined ? bytesOf(text) : node.byteLength(text);
 }
+
+/** Node's counts without encoding. */
+const { Buffer: node } = globalThis as { readonly Buffer?: { byteLength(text: string): number } };

@@ -1,3 +1,4 @@
+import { addressIn } from "./bindings.js";
 import type { Server } from "./server.js";
 import { respond } from "./web-answer.js";
 import { WebReceived, webStream } from "./web-received.js";
@@ -30,7 +31,7 @@ class HonoReceived extends WebReceived {
   readonly #context: HonoContext;
 
   constructor(context: HonoContext) {
-    super(context.req.raw, () => addressIn(context.env as Bindings | undefined));
+    super(context.req.raw, () => addressIn(context.env));
     this.#context = context;
   }
 
@@ -57,13 +58,4 @@ class HonoReceived extends WebReceived {
       },
     });
   }
-}
-
-/** What `@hono/node-server` hands on beside the request; on other hosts there is something else. */
-interface Bindings {
-  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } };
-}
-
-function addressIn(env: Bindings | undefined): string | undefined {
-  return env?.incoming?.socket?.remoteAddress;
 }

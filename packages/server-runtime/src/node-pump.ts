@@ -1,12 +1,12 @@
-import { whenOver, type NodeReceived } from "./node-received.js";
+import { whenOver, type NodePair } from "./node-pair.js";
 import type { Source } from "./source.js";
 
 /** Sends chunks no faster than the client reads them. A client that leaves is no failure. */
-export function pump(source: Source, received: NodeReceived, failed: (error: unknown) => void): void {
-  const { response } = received;
+export function pump(source: Source, pair: NodePair, failed: (error: unknown) => void): void {
+  const { response } = pair;
   let isOver = false;
   let goOn: (() => void) | undefined;
-  whenOver(received, () => {
+  whenOver(pair, () => {
     isOver = true;
     source.cancel();
     goOn?.();

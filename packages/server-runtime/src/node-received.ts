@@ -1,38 +1,10 @@
-import { NodeExchange, readNodeBytes, type NodeRequest } from "@plumbline/validator-runtime/serving";
+import { NodeExchange, readNodeBytes } from "@plumbline/validator-runtime/serving";
+import { isGone, whenOver, type NodeIncoming, type NodePair, type NodeResponse } from "./node-pair.js";
 import { nodeStream } from "./node-stream.js";
 import type { Received } from "./received.js";
 
-/** As much of Node's IncomingMessage as is looked at. */
-export interface NodeIncoming extends NodeRequest {
-  /** Whether all of the body has arrived. */
-  readonly complete: boolean;
-  readonly socket: NodeSocket;
-  pause(): unknown;
-  resume(): unknown;
-}
-
-export interface NodeSocket {
-  readonly remoteAddress?: string | undefined;
-  readonly destroyed?: boolean;
-  destroy(): unknown;
-}
-
-/** As much of Node's ServerResponse as is called. */
-export interface NodeResponse {
-  readonly headersSent: boolean;
-  readonly destroyed: boolean;
-  readonly writableEnded: boolean;
-  readonly writableFinished: boolean;
-  writeHead(status: number, headers: Record<string, string>): unknown;
-  flushHeaders(): void;
-  write(chunk: string | Uint8Array): boolean;
-  end(chunk?: string | Uint8Array): unknown;
-  destroy(): unknown;
-  on(event: "close" | "drain", listener: () => void): unknown;
-}
-
 /** A request of Node's, and where its answer goes. What nobody asks for is not made. */
-export class NodeReceived extends NodeExchange implements Received {
+export class NodeReceived extends NodeExchange implements Received, NodePair {
   readonly request: NodeIncoming;
   readonly response: NodeResponse;
   /** Why the body cannot be read, once somebody wanted to. */
@@ -71,10 +43,11 @@ export class NodeReceived extends NodeExchange implements Received {
   }
 
   stream(limit: number): ReadableStream<Uint8Array> {
+    if (this.length === 0) return new ReadableStream({ start: (controller) => controller.close() });
     const eaten = this.#whyEaten();
     if (eaten !== undefined) return new ReadableStream({ start: (controller) => controller.error(eaten) });
     this.#isReading = true;
-    return nodeStream(this.request, limit, () => {
+    return nodeStream(this, limit, () => {
       this.#isReading = false;
     });
   }
@@ -88,22 +61,6 @@ export class NodeReceived extends NodeExchange implements Received {
 
 export const eaten =
   "The API found the body already read, and cannot read it. Put the API before whatever parses bodies.";
-
-/** Calls back when nothing more is sent of an answer, be it complete or not; perhaps several times. */
-export function whenOver({ request, response }: NodeReceived, over: () => void): void {
-  // Where requests wait for the one before them, the connection is that one's, and only the request is told that it broke.
-  request.on("close", over);
-  response.on("close", over);
-}
-
-/** Whether nothing can be sent any more: somebody has, or nobody is there. */
-export function isOver({ request, response }: NodeReceived): boolean {
-  return response.headersSent || response.writableEnded || isGone({ request, response });
-}
-
-function isGone({ request, response }: Pick<NodeReceived, "request" | "response">): boolean {
-  return response.destroyed || request.socket.destroyed === true;
-}
 
 function signalOf(received: NodeReceived): AbortSignal {
   const { response } = received;

@@ -1,11 +1,12 @@
-import type { NodeIncoming } from "./node-received.js";
+import { whenOver, type NodeIncoming, type NodePair } from "./node-pair.js";
 import { TooLarge } from "./received.js";
 
 /**
  * The bytes of a request as they come. One chunk at a time is taken from the connection, and only when somebody waits for
  * it: a sender that is faster is stopped. `done` is called when the rest of the bytes is nobody's any more.
  */
-export function nodeStream(request: NodeIncoming, limit: number, done: () => void): ReadableStream<Uint8Array> {
+export function nodeStream(pair: NodePair, limit: number, done: () => void): ReadableStream<Uint8Array> {
+  const { request } = pair;
   let length = 0;
   let isDone = false;
   const finish = (tell: () => void): void => {
@@ -27,7 +28,7 @@ export function nodeStream(request: NodeIncoming, limit: number, done: () => voi
     });
     request.on("end", () => finish(() => controller.close()));
     request.on("error", failed);
-    request.on("close", () => {
+    whenOver(pair, () => {
       failed(left());
       // It is answered, and the next request waits behind the rest of this one.
       if (!request.complete) discard(request, (isComplete) => isComplete || request.socket.destroy());

@@ -1,8 +1,10 @@
+import { drop } from "./framed.js";
 import { deliver, deliverFailure, type Exchanged } from "./node-answer.js";
-import { NodeReceived, type NodeIncoming, type NodeResponse } from "./node-received.js";
+import type { NodeIncoming, NodeResponse } from "./node-pair.js";
+import { NodeReceived } from "./node-received.js";
 import type { Server } from "./server.js";
 
-export type { NodeIncoming, NodeResponse } from "./node-received.js";
+export type { NodeIncoming, NodeResponse } from "./node-pair.js";
 
 /** Goes on with a request that is not for the API, or with an error. */
 export type Next = (error?: unknown) => void;
@@ -33,10 +35,14 @@ export function answers(exchanged: Exchanged, next?: Next): boolean {
     if (answering === undefined) return false;
     answering.then(
       (answer) => {
-        if (received.eaten === undefined || next === undefined) deliver(answer, exchanged);
+        if (received.eaten === undefined || next === undefined) return deliver(answer, exchanged);
+        drop(answer.body);
+        next(received.eaten);
+      },
+      (error: unknown) => {
+        if (received.eaten === undefined || next === undefined) deliverFailure(error, exchanged);
         else next(received.eaten);
       },
-      (error: unknown) => deliverFailure(error, exchanged),
     );
   } catch (error) {
     deliverFailure(error, exchanged);

@@ -58,20 +58,28 @@ function responseOf(answer: Answer, exchanged: Exchanged): Response {
 
 /** The same chunks, asked for one by one; whoever carries them to the client says how fast. */
 function watched(source: Source, failing: (error: unknown) => void): ReadableStream<Uint8Array> {
+  let isOver = false;
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
         try {
           const chunk = await source.next();
+          if (isOver) return;
           if (chunk === undefined) controller.close();
           else controller.enqueue(chunk);
         } catch (error) {
+          // A client that leaves is no failure.
+          if (isOver) return;
           source.cancel(error);
           failing(error);
-          controller.error(error);
+          // The host may print what it is given, or tell it.
+          controller.error(new Error("The answer broke off."));
         }
       },
-      cancel: (reason) => source.cancel(reason),
+      cancel: (reason) => {
+        isOver = true;
+        source.cancel(reason);
+      },
     },
     { highWaterMark: 0 },
   );

@@ -1,0 +1,203 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { desk, megabyte, type Desk } from "./desk.support.js";
+import { hostNames, hosts, type Host, type HostName } from "./hosts.support.js";
+import { chunk, head, request, wireTo, type Wire } from "./wire.support.js";
+
+interface Started {
+  readonly api: Desk;
+  readonly host: Host;
+  readonly wire: Wire;
+}
+
+const isWeb = (name: HostName): boolean => name === "hono" || name === "fetch";
+const chunked = "Transfer-Encoding: chunked";
+const ab = (length: number): string => "ab".repeat(length / 2) + "c".repeat(length % 2);
+
+describe.each(hostNames)("%s", (name) => {
+  const start = async (): Promise<Started> => {
+    const api = desk();
+    const host = await hosts[name](api);
+    onTestFinished(host.close);
+    return { api, host, wire: wireTo(host.port) };
+  };
+
+  it.each([
+    ["no bytes", "", 200],
+    ["some", "naïve ✓", 200],
+    ["as many as may be", ab(100), 200],
+    ["one more", ab(101), 413],
+    ["many more", ab(megabyte), 413],
+  ])("has all bytes at once: %s", async (_, text, status) => {
+    const { host } = await start();
+    const expected = { status, body: status === 200 ? text : "too large" };
+    const declared = wireTo(host.port);
+    declared.send(request("POST /v4/echo", text));
+    expect(await declared.answer()).toMatchObject(expected);
+    const half = Math.ceil(text.length / 2);
+    const pieces = [text.slice(0, half), text.slice(half)].filter((piece) => piece !== "");
+    const undeclared = wireTo(host.port);
+    undeclared.send(head("POST /v4/echo", chunked), ...pieces.map(chunk), "0\r\n\r\n");
+    expect(await undeclared.answer()).toMatchObject(expected);
+  });
+
+  it.each([
+    ["no bytes", 0, "0"],
+    ["as many as may be", 100, "100"],
+    ["one more", 101, "too large"],
+    ["many more", megabyte, "too large"],
+  ])("has bytes as they come: %s", async (_, length, body) => {
+    const { api, host } = await start();
+    const declared = wireTo(host.port);
+    declared.send(request("POST /v4/small", ab(length)));
+    expect(await declared.answer()).toMatchObject({ body });
+    const undeclared = wireTo(host.port);
+    undeclared.send(head("POST /v4/small", chunked), ...(length === 0 ? [] : [chunk(ab(length))]), "0\r\n\r\n");
+    expect(await undeclared.answer()).toMatchObject({ body });
+    const said = "small: the body has more than 100 bytes";
+    expect(api.diary).toEqual(body === "too large" ? [said, said] : []);
+  });
+
+  it("answers with the bytes of a request while they come", async () => {
+    const { wire } = await start();
+    wire.send(head("POST /v4/pipe", chunked), chunk("one, "));
+    while (!(await wire.begin()).includes("one, ")) await turn();
+    wire.send(chunk("two"), "0\r\n\r\n");
+    expect(await wire.answer()).toMatchObject({ status: 200, body: "one, two" });
+    wire.send(request("GET /v4/text"));
+    expect(await wire.answer()).toMatchObject({ status: 200 });
+  });
+
+  it("stops a sender whose bytes nobody reads", async () => {
+    const { api, host, wire } = await start();
+    const came = bytesRead(host);
+    const total = 50 * megabyte;
+    wire.send(head("POST /v4/held", `Content-Length: ${total}`));
+    const sending = sendAll(wire, total);
+    await api.written("held: begun");
+    // Time enough for all of it, if anybody took it.
+    for (let index = 0; index < 100; index += 1) {
+      const other = wireTo(host.port);
+      other.send(request("GET /v4/text"));
+      await other.answer();
+      other.socket.destroy();
+    }
+    expect(came()).toBeLessThan(megabyte);
+    api.open();
+    expect(await wire.answer()).toMatchObject({ body: String(total) });
+    expect(await sending).toBe(total);
+  });
+
+  it.each(["early", "early-stream", "first", "forgets", "echo"])(
+    "goes on after an answer to a request that is still coming: %s",
+    async (path) => {
+      const { wire } = await start();
+      wire.send(head(`POST /v4/${path}`, "Content-Length: 300"), ab(150));
+      // Bytes over a limit are not waited for, nor are any that nobody asks for.
+      expect((await wire.answer()).body).toBe({ first: ab(150), forgets: ab(150), echo: "too large" }[path] ?? "no");
+      wire.send(ab(150), request("GET /v4/text"));
+      expect(await wire.answer()).toMatchObject({ status: 200, body: "naïve ✓" });
+    },
+  );
+
+  it.each(["early", "early-stream", "first", "echo", "small"])("answers a sender of very much: %s", async (path) => {
+    const { wire } = await start();
+    const total = 400 * megabyte;
+    wire.send(head(`POST /v4/${path}`, `Content-Length: ${total}`));
+    const sending = sendAll(wire, total);
+    const { status, headers } = await wire.answer();
+    expect(status).toBe({ first: 200, echo: 413, small: 413 }[path] ?? 403);
+    // Hosts of the web's kind let go of it after a while, each in its own way.
+    if (isWeb(name)) wire.socket.destroy();
+    else expect(headers["connection"]).toBe("close");
+    await wire.closed;
+    expect(await sending).toBeLessThan(total);
+  });
+
+  it.each(["early", "echo", "small"])("answers a sender that never says how much: %s", async (path) => {
+    const { wire } = await start();
+    const total = 400 * megabyte;
+    wire.send(head(`POST /v4/${path}`, chunked));
+    const sending = sendAll(wire, total, chunk("a".repeat(65_536)));
+    expect((await wire.answer()).body).toBe(path === "early" ? "no" : "too large");
+    if (isWeb(name)) wire.socket.destroy();
+    await wire.closed;
+    expect(await sending).toBeLessThan(total);
+  });
+
+  it("tells who waits for bytes that the answer is out", async () => {
+    const { api, wire } = await start();
+    wire.send(head("POST /v4/forgets", "Content-Length: 4"), "ab");
+    expect((await wire.answer()).body).toBe("ab");
+    // Other hosts may hand on what they throw away.
+    if (!isWeb(name)) await api.written("forgets: told");
+    wire.send("cd", request("GET /v4/text"));
+    expect(await wire.answer()).toMatchObject({ status: 200 });
+  });
+
+  it("asks a client to continue that waits for it", async () => {
+    const { wire } = await start();
+    wire.send(head("POST /v4/echo", "Content-Length: 3", "Expect: 100-continue"));
+    expect(await wire.answer()).toMatchObject({ status: 100 });
+    wire.send("abc");
+    expect(await wire.answer()).toMatchObject({ status: 200, body: "abc" });
+  });
+
+  it.each([
+    ["all bytes", "echo", "echo: broke off"],
+    ["bytes as they come", "small", "small: broke off"],
+  ])("tells who waits for %s that the client left", async (_, path, entry) => {
+    const { api, host, wire } = await start();
+    wire.send(head(`POST /v4/${path}`, "Content-Length: 50"), "a");
+    await turns(host);
+    wire.socket.destroy();
+    await api.written(entry);
+    await turns(host);
+  });
+});
+
+describe.each(["node", "express", "fastify"] as const)("%s", (name) => {
+  it("does not hand on what it throws away", async () => {
+    const api = desk();
+    const host = await hosts[name](api);
+    onTestFinished(host.close);
+    const wire = wireTo(host.port);
+    wire.send(head("POST /v4/small", "Content-Length: 300"), ab(300), request("GET /v4/text"));
+    expect([(await wire.answer()).status, (await wire.answer()).status]).toEqual([413, 200]);
+    expect(api.diary).toEqual(["small: the body has more than 100 bytes"]);
+  });
+});
+
+/** Sends no faster than the other side takes it, and says how many bytes were sent before it no longer did. */
+async function sendAll({ socket }: Wire, total: number, piece = "a".repeat(65_536)): Promise<number> {
+  let sent = 0;
+  let wake = (): void => {};
+  socket.on("drain", () => wake());
+  socket.on("close", () => wake());
+  while (sent < total && !socket.closed) {
+    const length = Math.min(piece.length, total - sent);
+    sent += length;
+    if (!socket.write(piece.slice(0, length))) await new Promise<void>((resolve) => (wake = resolve));
+  }
+  return sent;
+}
+
+/** How many bytes the host has taken from the first connection that comes. */
+function bytesRead({ server }: Host): () => number {
+  let read = (): number => 0;
+  server.once("connection", (socket) => (read = () => socket.bytesRead));
+  return () => read();
+}
+
+async function turn(): Promise<void> {
+  await new Promise(setImmediate);
+}
+
+/** The host is there for others, and has had time for what came before. */
+async function turns({ port }: Host): Promise<void> {
+  for (let index = 0; index < 3; index += 1) {
+    const wire = wireTo(port);
+    wire.send(request("GET /v4/text"));
+    expect(await wire.answer()).toMatchObject({ status: 200 });
+    wire.socket.destroy();
+  }
+}

@@ -1,0 +1,210 @@
+import type { Answer } from "./answer.js";
+import { TooLarge, type Received } from "./received.js";
+import type { Server } from "./server.js";
+
+/** An API below `/v4`, written by hand: each path does one thing that an adapter has to carry. */
+export interface Desk extends Server {
+  /** What has happened, in order: `failed: out of ink`. */
+  readonly diary: readonly string[];
+  /** Resolves as soon as this is in the diary. */
+  written(entry: string): Promise<void>;
+  /** Lets go on what waits: `/v4/held`. */
+  open(): void;
+  /** Bytes that `/v4/endless` has made. */
+  readonly made: number;
+}
+
+type Work = (received: Received) => Answer | Promise<Answer>;
+
+export const megabyte = 1_048_576;
+
+const plain = { "content-type": "text/plain" };
+
+export function desk(): Desk {
+  const diary: string[] = [];
+  const waiting: (() => void)[] = [];
+  const note = (entry: string): void => {
+    diary.push(entry);
+    for (const wake of waiting) wake();
+  };
+  let made = 0;
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const waits = async ({ signal }: Received): Promise<Answer> => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    note("waits: left");
+    return { status: 200, headers: plain, body: "nobody reads this" };
+  };
+  const works: Readonly<Record<string, Work>> = {
+    ...answers,
+    endless: () => ({
+      status: 200,
+      headers: {},
+      body: new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          made += 65_536;
+          controller.enqueue(new Uint8Array(65_536));
+        },
+        cancel: () => note("endless: cancelled"),
+      }),
+    }),
+    silent: () => ({
+      status: 200,
+      headers: plain,
+      body: new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(encoded("begun")),
+        cancel: () => note("silent: cancelled"),
+      }),
+    }),
+    fails: () => ({ status: 200, headers: plain, body: streamOf(["some"], new Error("out of ink")) }),
+    echo: async (received) => {
+      try {
+        const { length } = received;
+        const bytes =
+          length !== undefined && length > 100 ? undefined : await received.bytes(100, length !== undefined);
+        return bytes === undefined
+          ? { status: 413, headers: plain, body: "too large" }
+          : { status: 200, headers: plain, body: bytes };
+      } catch (error) {
+        note("echo: broke off");
+        throw error;
+      }
+    },
+    count: async (received) => {
+      const body = received.stream(60 * megabyte);
+      return { status: 200, headers: plain, body: String(await lengthOf(body)) };
+    },
+    held: async (received) => {
+      const body = received.stream(60 * megabyte);
+      note("held: begun");
+      await gate;
+      return { status: 200, headers: plain, body: String(await lengthOf(body)) };
+    },
+    small: async (received) => {
+      try {
+        return { status: 200, headers: plain, body: String(await lengthOf(received.stream(100))) };
+      } catch (error) {
+        note(`small: ${error instanceof TooLarge ? error.message : "broke off"}`);
+        return { status: 413, headers: plain, body: "too large" };
+      }
+    },
+    pipe: (received) => ({ status: 200, headers: plain, body: received.stream(megabyte) }),
+    first: async (received) => {
+      const reader = received.stream(60 * megabyte).getReader();
+      const { value } = await reader.read();
+      await reader.cancel();
+      return { status: 200, headers: plain, body: value ?? "" };
+    },
+    forgets: async (received) => {
+      const reader = received.stream(60 * megabyte).getReader();
+      const { value } = await reader.read();
+      reader.read().then(undefined, () => note("forgets: told"));
+      return { status: 200, headers: plain, body: value ?? "" };
+    },
+    waits: (received) => {
+      note("waits: begun");
+      return waits(received);
+    },
+    "reads-and-waits": async (received) => {
+      const bytes = await received.bytes(100, true);
+      note(`reads-and-waits: ${new TextDecoder().decode(bytes)}`);
+      return waits(received);
+    },
+    asks: ({ signal }) => {
+      signal.addEventListener("abort", () => note("asks: aborted"));
+      return { status: 200, headers: plain, body: "asked" };
+    },
+  };
+  return {
+    diary,
+    open: () => open(),
+    get made() {
+      return made;
+    },
+    written: async (entry) => {
+      while (!diary.includes(entry)) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    answer: (received) => {
+      const [path = ""] = received.target.split("?");
+      if (!path.startsWith("/v4/")) return undefined;
+      const name = path.slice(4);
+      if (name === "throws") throw new Error("thrown");
+      const work = works[name];
+      return work === undefined ? Promise.reject(new Error(`no ${name}`)) : (async () => work(received))();
+    },
+    nowhere: () => ({ status: 404, headers: plain, body: "nowhere" }),
+    failed: (error, received) => {
+      note(`failed: ${(error as Error).message}`);
+      if (received.target === "/v4/throws?twice") throw new Error("thrown again");
+      return { status: 500, headers: plain, body: received.target.endsWith("?badly") ? badly : "failed" };
+    },
+  };
+}
+
+// Not even the answer to a failure can be sent.
+const badly = 1 as unknown as string;
+
+/** Those that say the same to everybody. */
+const answers: Readonly<Record<string, Work>> = {
+  text: () => ({ status: 200, headers: { ...plain, "X-Request-Id": "1" }, body: "naïve ✓" }),
+  bytes: () => ({ status: 201, headers: { "content-type": "image/x" }, body: encoded("bytes") }),
+  stream: () => ({ status: 200, headers: plain, body: streamOf(["one, ", "", "two"]) }),
+  counted: () => ({ status: 200, headers: { ...plain, "Content-Length": "8" }, body: streamOf(["one, ", "two"]) }),
+  short: () => ({ status: 200, headers: { ...plain, "content-length": "9" }, body: streamOf(["one, ", "two"]) }),
+  long: () => ({ status: 200, headers: { ...plain, "content-length": "7" }, body: streamOf(["one, ", "two"]) }),
+  strings: () => ({ status: 200, headers: plain, body: streamOf(["one"]).pipeThrough(asText()) }),
+  locked: () => {
+    const body = streamOf(["one"]);
+    body.getReader();
+    return { status: 200, headers: plain, body };
+  },
+  nothing: () => ({ status: 200, headers: {} }),
+  none: () => ({ status: 204, headers: { ...plain, "content-length": "3", "x-a": "1" }, body: "abc" }),
+  same: () => ({ status: 304, headers: { ...plain, etag: '"1"' }, body: streamOf(["abc"]) }),
+  reset: () => ({ status: 205, headers: {}, body: "abc" }),
+  lies: () => ({ status: 200, headers: { "Content-Length": "3", "Transfer-Encoding": "chunked" }, body: "four" }),
+  ends: () => ({ status: 200, headers: { ...plain, Connection: "close" }, body: "bye" }),
+  breaks: () => ({ status: 200, headers: { "x-a": "1\r\nx-b: 2" }, body: "abc" }),
+  wide: () => ({ status: 204, headers: { "x-a": "✓" } }),
+  latin: () => ({ status: 200, headers: { "x-a": "é" }, body: "" }),
+  names: () => ({ status: 200, headers: { "x a": "1" } }),
+  odd: () => ({ status: 99, headers: {} }),
+  informs: () => ({ status: 103, headers: {} }),
+  early: () => ({ status: 403, headers: plain, body: "no" }),
+  "early-stream": () => ({ status: 403, headers: plain, body: streamOf(["n", "o"]) }),
+  who: ({ method, target, address, length }) => ({
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify([method, target, address ?? null, length ?? null]),
+  }),
+};
+
+export function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function streamOf(texts: readonly string[], error?: Error): ReadableStream<Uint8Array> {
+  const rest = [...texts];
+  return new ReadableStream({
+    pull: (controller) => {
+      const text = rest.shift();
+      if (text !== undefined) controller.enqueue(encoded(text));
+      else if (error !== undefined) controller.error(error);
+      else controller.close();
+    },
+  });
+}
+
+function asText(): ReadableWritablePair<Uint8Array, Uint8Array> {
+  return new TextDecoderStream() as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
+}
+
+async function lengthOf(body: ReadableStream<Uint8Array>): Promise<number> {
+  let length = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return length;
+    length += value.length;
+  }
+}

@@ -1,0 +1,76 @@
+import { createServer, type RequestListener, type Server as NodeServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import express from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
+import { expressMiddleware } from "./express.js";
+import { fastifyPlugin } from "./fastify.js";
+import { fetchHandler } from "./fetch.js";
+import { honoMiddleware } from "./hono.js";
+import { nodeListener } from "./node.js";
+import type { Server } from "./server.js";
+
+export interface Host {
+  readonly port: number;
+  readonly server: NodeServer;
+  close(): Promise<void>;
+}
+
+export type HostName = "node" | "express" | "fastify" | "hono" | "fetch";
+
+/** The five hosts. What is not for the API, each answers by itself with `host`; a fetch-style server has nobody else. */
+export const hosts: Readonly<Record<HostName, (api: Server) => Promise<Host>>> = {
+  node: async (api) => {
+    const listener = nodeListener(api);
+    return listen((request, response) =>
+      listener(request, response, (error) => {
+        if (error !== undefined) response.statusCode = 500;
+        response.end(error === undefined ? "host" : (error as Error).message);
+      }),
+    );
+  },
+  express: async (api) => {
+    const app = express();
+    app.use(expressMiddleware(api));
+    app.use((_, response: express.Response) => void response.send("host"));
+    return listen(app);
+  },
+  fastify: async (api) => {
+    const app = fastify();
+    await app.register(fastifyPlugin(api));
+    app.setNotFoundHandler((_, reply) => reply.code(200).send("host"));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    return hostOf(app.server, async () => app.close());
+  },
+  hono: async (api) => {
+    const app = new Hono();
+    app.use(honoMiddleware(api));
+    app.all("*", (context) => context.text("host"));
+    const listener = getRequestListener(app.fetch);
+    return listen((request, response) => void listener(request, response));
+  },
+  fetch: async (api) => {
+    const listener = getRequestListener(fetchHandler(api));
+    return listen((request, response) => void listener(request, response));
+  },
+};
+
+export const hostNames = Object.keys(hosts) as HostName[];
+
+export async function listen(listener: RequestListener): Promise<Host> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return hostOf(server, () => new Promise<void>((resolve) => server.close(() => resolve())));
+}
+
+function hostOf(server: NodeServer, close: () => Promise<unknown>): Host {
+  return {
+    port: (server.address() as AddressInfo).port,
+    server,
+    close: async () => {
+      server.closeAllConnections();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Socket } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { desk, megabyte, type Desk } from "./desk.support.js";
+import { hostNames, hosts, type Host, type HostName } from "./hosts.support.js";
+import { request, wireTo, type Wire } from "./wire.support.js";
+
+interface Started {
+  readonly api: Desk;
+  readonly host: Host;
+  readonly wire: Wire;
+}
+
+async function start(name: HostName): Promise<Started> {
+  const api = desk();
+  const host = await hosts[name](api);
+  onTestFinished(host.close);
+  return { api, host, wire: wireTo(host.port) };
+}
+
+describe.each(hostNames)("%s", (name) => {
+  it("makes no more of a stream than the client reads, and lets go of it when the client leaves", async () => {
+    const { api, host, wire } = await start(name);
+    wire.send(request("GET /v4/endless"));
+    await wire.begin();
+    wire.socket.pause();
+    await turns(host, 50);
+    const made = api.made;
+    await turns(host, 50);
+    // What the system keeps on its way is some megabytes.
+    expect(api.made).toBeLessThan(64 * megabyte);
+    expect(api.made).toBe(made);
+    wire.socket.destroy();
+    await api.written("endless: cancelled");
+    expect(api.diary).toEqual(["endless: cancelled"]);
+  });
+
+  it("lets go of a stream that has nothing to say when the client leaves", async () => {
+    const { api, wire } = await start(name);
+    wire.send(request("GET /v4/silent"));
+    await wire.begin();
+    wire.socket.destroy();
+    await api.written("silent: cancelled");
+    expect(api.diary).toEqual(["silent: cancelled"]);
+  });
+
+  it.each([
+    ["nothing was sent with it", undefined],
+    ["a body came with it", "abc"],
+  ])("says that the client left while the API works, where %s", async (_, body) => {
+    const { api, host, wire } = await start(name);
+    wire.send(request("POST /v4/waits", body ?? ""));
+    await api.written("waits: begun");
+    wire.socket.destroy();
+    await api.written("waits: left");
+    // Nobody is told the answer, and nothing comes of that.
+    await turns(host, 3);
+    expect(api.diary).toEqual(["waits: begun", "waits: left"]);
+  });
+
+  it("says so where the body was read before", async () => {
+    const { api, wire } = await start(name);
+    wire.send(request("POST /v4/reads-and-waits", "abc"));
+    await api.written("reads-and-waits: abc");
+    wire.socket.destroy();
+    await api.written("waits: left");
+  });
+
+  it("does not say so after the answer, and leaves nothing behind on the connection", async () => {
+    const warnings: Error[] = [];
+    const warned = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", warned);
+    onTestFinished(() => void process.off("warning", warned));
+    const { api, host, wire } = await start(name);
+    const socket = connectionOf(host);
+    wire.send(request("GET /v4/asks"));
+    await wire.answer();
+    const before = listenersOn(await socket);
+    for (let index = 0; index < 1000; index += 1) {
+      wire.send(index % 2 === 0 ? request("GET /v4/asks") : request("POST /v4/asks", "abc"));
+      expect(await wire.answer()).toMatchObject({ status: 200, body: "asked" });
+    }
+    expect(listenersOn(await socket)).toBe(before);
+    wire.socket.destroy();
+    await turns(host, 3);
+    expect([api.diary, warnings]).toEqual([[], []]);
+  });
+});
+
+// On other hosts, those that wait are not told.
+describe.each(["node", "express", "fastify"] as const)("%s, of requests that wait for the one before them", (name) => {
+  it("says that the client left", async () => {
+    const { api, wire } = await start(name);
+    wire.send(request("GET /v4/silent"), request("POST /v4/reads-and-waits", "abc"), request("GET /v4/endless"));
+    await api.written("reads-and-waits: abc");
+    while (api.made === 0) await new Promise(setImmediate);
+    wire.socket.destroy();
+    await Promise.all(["silent: cancelled", "waits: left", "endless: cancelled"].map((entry) => api.written(entry)));
+    expect(api.made).toBeLessThan(megabyte);
+  });
+
+  it("has them wait with one listener on their connection", async () => {
+    const { api, host, wire } = await start(name);
+    const socket = connectionOf(host);
+    wire.send(request("GET /v4/waits").repeat(20));
+    while (api.diary.length < 20) await new Promise(setImmediate);
+    expect((await socket).listenerCount("close")).toBeLessThan(5);
+    wire.socket.destroy();
+    while (api.diary.filter((entry) => entry === "waits: left").length < 20) await new Promise(setImmediate);
+  });
+});
+
+/** The first connection that comes, as the host has it. */
+function connectionOf({ server }: Host): Promise<Socket> {
+  return new Promise((resolve) => server.once("connection", resolve));
+}
+
+function listenersOn(socket: Socket): number {
+  return socket.eventNames().reduce((sum, event) => sum + socket.listenerCount(event), 0);
+}
+
+/** The host has been there for so many others, one after the other. */
+async function turns({ port }: Host, count: number): Promise<void> {
+  const wire = wireTo(port);
+  for (let index = 0; index < count; index += 1) {
+    wire.send(request("GET /v4/text"));
+    expect(await wire.answer()).toMatchObject({ status: 200 });
+  }
+  wire.socket.destroy();
+}
