@@ -1,4 +1,4 @@
-import { hasOwn, isList, isObject, type PublicFault } from "@plumbline/validator-runtime";
+import { hasOwn, isList, type PublicFault } from "@plumbline/validator-runtime";
 
 /** A header of a reply that a handler may give. */
 export interface HeaderRule {
@@ -34,8 +34,8 @@ const isFieldValue = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/
 
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isList(value)) return value.map((each) => textOf(each) ?? "").join(",");
+  if (typeof value !== "object") return String(value as string | number | boolean);
   if (value instanceof Date) return value.toUTCString();
-  if (isObject(value)) return textOf(Object.entries(value).flat());
-  return String(value);
+  const parts = isList(value) ? value : Object.entries(value).flat();
+  return parts.map((each) => textOf(each) ?? "").join(",");
 }

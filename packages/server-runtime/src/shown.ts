@@ -31,6 +31,11 @@ export class Misplaced extends Error {
   }
 }
 
+/** True for a Misplaced, also of another copy of this package. */
+export function isMisplaced(error: unknown): error is Misplaced {
+  return error instanceof Error && error.name === "Misplaced" && "value" in error;
+}
+
 /** A text, number, boolean or null; also of an object that JSON writes as one. Throws a Misplaced for others: nobody described what is in them. */
 export function scalar(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;

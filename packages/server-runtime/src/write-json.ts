@@ -1,5 +1,5 @@
 import { isList, isObject, type PublicFault } from "@plumbline/validator-runtime";
-import { asGiven, Misplaced, type Show, type Viewer } from "./shown.js";
+import { asGiven, isMisplaced, type Show, type Viewer } from "./shown.js";
 
 /** What is sent of a body, or what is wrong with it. */
 export function writeJson(show: Show = asGiven, body: unknown, viewer: Viewer): string | PublicFault {
@@ -7,7 +7,7 @@ export function writeJson(show: Show = asGiven, body: unknown, viewer: Viewer): 
   try {
     shown = show(body, viewer);
   } catch (error) {
-    if (!(error instanceof Misplaced)) throw error;
+    if (!isMisplaced(error)) throw error;
     const { value } = error;
     const path = pathTo((each) => each === value, body);
     return fault(path, isList(value) ? "must not be a list" : "must not be an object");

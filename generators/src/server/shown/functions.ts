@@ -5,15 +5,8 @@ import type { NamedShape, Shape } from "../../model/api.js";
 import { pascalCase } from "../../model/names.js";
 import { $, $type } from "../runtime.js";
 import { fieldsOf, itemsOf, othersOf, scalarOf, type Kinds, kindsOf } from "./parts.js";
-import {
-  describe,
-  onlyReference,
-  positionKey,
-  simplified,
-  type Described,
-  type Position,
-  type TaggedUnion,
-} from "./positions.js";
+import { describe, onlyReference, positionKey, simplified, type Described, type Position } from "./positions.js";
+import type { TaggedUnion } from "./unions.js";
 import { visibleValue, type Audience } from "./visibility.js";
 
 interface Task {
@@ -122,22 +115,15 @@ export class ShowFunctions {
 
   /** Leads to the function of the branch that a field names; what names none is shown without them. */
   #byTag(union: TaggedUnion, { at, hint }: Given): readonly Code[] {
-    const { property, mapping } = union.discriminator;
     const beside: Position = { shapes: at.shapes, settled: [...at.settled, union.shape] };
     const rest = describe(beside, this.#shapes);
     const isAlone = kindsOf(rest).isOpen || (fieldsOf(rest).length === 0 && othersOf(rest).isNone);
-    const branches = new Map(
-      mapping.map(({ shape }) => {
-        const branch: Shape = { types: [], ref: shape, origin: union.shape.origin };
-        const where = isAlone ? position([branch]) : simplified({ ...beside, shapes: [...at.shapes, branch] });
-        return [shape, this.#function(where, `${hint} ${shape}`)] as const;
-      }),
-    );
-    const cases = [...branches].map(([shape, show]) => {
-      const labels = mapping.filter((each) => each.shape === shape).map((each) => code`case ${literal(each.value)}:`);
-      return code`${labels}\nreturn ${show}(fields, viewer);`;
+    const cases = union.branches.map(({ value, shape }) => {
+      const where = isAlone ? position([shape]) : simplified({ ...beside, shapes: [...at.shapes, shape] });
+      const show = this.#function(where, `${hint} ${shape.ref ?? value}`);
+      return code`case ${literal(value)}: return ${show}(fields, viewer);`;
     });
-    return [code`switch (${readField(code`fields`, property)}) {\n${cases}\n}`];
+    return [code`switch (${readField(code`fields`, union.property)}) {\n${cases}\n}`];
   }
 
   #object(described: Described, hint: string): Code {

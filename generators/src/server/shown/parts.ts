@@ -1,5 +1,6 @@
 import type { JsonType, Shape } from "../../model/api.js";
-import { isAnything, type Described, type TaggedUnion } from "./positions.js";
+import { isAnything, type Described } from "./positions.js";
+import type { TaggedUnion } from "./unions.js";
 
 /** What may stand at a position. */
 export interface Kinds {
@@ -82,7 +83,7 @@ export function fieldsOf({ parts, union }: Described): readonly Field[] {
   const others = parts.flatMap(({ required = [], origin }) =>
     required.map((name) => ({ name, shape: { types: [], origin } })),
   );
-  const tags = union === undefined ? [] : [{ name: union.discriminator.property, shape: textOf(union) }];
+  const tags = union === undefined ? [] : [{ name: union.property, shape: textOf(union) }];
   for (const { name, shape } of [...tags, ...others]) if (!found.has(name)) found.set(name, [shape]);
   return [...found].filter(([name]) => !never.has(name)).map(([name, shapes]) => ({ name, shapes }));
 }

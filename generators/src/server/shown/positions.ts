@@ -1,16 +1,11 @@
-import type { Discriminator, Shape } from "../../model/api.js";
+import type { Shape } from "../../model/api.js";
+import { branchesOf, taggedUnion, type TaggedUnion } from "./unions.js";
 
 /** A value in replies, and everything that the description says of it. */
 export interface Position {
   readonly shapes: readonly Shape[];
   /** Unions of which the branch is known here. */
   readonly settled: readonly Shape[];
-}
-
-/** A union whose branches a field tells apart. */
-export interface TaggedUnion {
-  readonly shape: Shape;
-  readonly discriminator: Discriminator;
 }
 
 /** What is described at a position: its shapes and all that they consist of, each without its parts, in the description's order. */
@@ -41,12 +36,11 @@ export function describe({ shapes, settled }: Position, named: ReadonlyMap<strin
     parts.push(shape);
     later.push(...conditionalParts(shape));
     if (settled.includes(shape)) return;
-    const branches = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])];
-    const tagged = union === undefined ? taggedBranches(shape, branches) : undefined;
-    if (tagged !== undefined) union = { shape, discriminator: tagged };
-    for (const branch of branches) {
+    const tagged = union === undefined ? taggedUnion(shape, named) : undefined;
+    union ??= tagged;
+    for (const branch of branchesOf(shape)) {
       if (isAnything(branch)) isFree = true;
-      else if (!tagged?.mapping.some((each) => each.shape === branch.ref)) visit(branch);
+      else if (!tagged?.branches.some((each) => each.shape === branch)) visit(branch);
     }
   };
   shapes.forEach(visit);
@@ -57,11 +51,6 @@ export function describe({ shapes, settled }: Position, named: ReadonlyMap<strin
 function conditionalParts(shape: Shape): readonly Shape[] {
   const parts = [shape.then, shape.else, ...Object.values(shape.dependentSchemas ?? {})];
   return parts.filter((part) => part !== undefined);
-}
-
-function taggedBranches({ discriminator }: Shape, branches: readonly Shape[]): Discriminator | undefined {
-  const isOfBranches = discriminator?.mapping.every(({ shape }) => branches.some((branch) => branch.ref === shape));
-  return isOfBranches && discriminator !== undefined && discriminator.mapping.length > 0 ? discriminator : undefined;
 }
 
 /** The same position with less to say: what only leads to another shape is that shape, and what says nothing is left out. */

@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest";
+import { failAt, type Replies } from "@plumbline/validator-runtime";
+import { BrokenReply, isBrokenReply } from "./broken-reply.js";
+import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
+import { asGiven, fieldsOf, itemsOf, scalar, type Show } from "./shown.js";
+
+const showPet: Show = (value, viewer) => {
+  const fields = fieldsOf(value);
+  if (fields === undefined) return scalar(value);
+  return {
+    id: scalar(fields["id"]),
+    tags: itemsOf(fields["tags"], viewer, scalar),
+    more: asGiven(fields["more"], viewer),
+  };
+};
+
+const tables: ReplyTables = {
+  shown: {
+    getPet: {
+      "200": { "application/json": showPet, "text/csv": asGiven },
+      "204": {},
+      "4XX": { "application/json": showPet },
+    },
+    getPhoto: { "200": { "image/*": asGiven } },
+  },
+  visibleTo: { getPet: { "204": (value, faults) => (value === "cat" ? undefined : failAt(faults, "a", "rule", "")) } },
+  headers: { getPet: { "200": [{ name: "X-Age" }] } },
+};
+
+const write = (reply: HandlerReply, caller: unknown = "cat", operation = "getPet") =>
+  writeReply(reply, { caller, operation }, tables);
+
+describe("a reply", () => {
+  it("leaves with what is described, and no more", () => {
+    const body = { tags: ["a"], hash: "b", id: 1 };
+    expect(write({ status: 200, body, headers: { "X-Age": 3, "X-Hash": "b" } })).toEqual({
+      status: 200,
+      headers: { "X-Age": "3" },
+      type: "application/json",
+      body: '{"id":1,"tags":["a"]}',
+    });
+    expect(write({ status: 404, body })).toEqual({
+      status: 404,
+      headers: {},
+      type: "application/json",
+      body: '{"id":1,"tags":["a"]}',
+    });
+  });
+
+  it("leaves without a body where none is described", () => {
+    expect(write({ status: 204 })).toEqual({ status: 204, headers: {} });
+  });
+
+  it("is text or bytes where it is not JSON", () => {
+    expect(write({ status: 200, type: "text/csv", body: "é" })).toMatchObject({
+      type: "text/csv; charset=utf-8",
+      body: "é",
+    });
+    const csv = "text/csv; charset=ISO-8859-1";
+    expect(write({ status: 200, type: csv, body: "a" })).toMatchObject({ type: csv, body: "a" });
+    for (const body of [new Uint8Array([1]), Buffer.from("a"), new ReadableStream<Uint8Array>()]) {
+      const photo = write({ status: 200, type: "image/png", body }, undefined, "getPhoto");
+      expect(photo).toEqual({ status: 200, headers: {}, type: "image/png", body });
+      expect(photo.body).toBe(body);
+    }
+  });
+});
+
+describe("a reply is a mistake of the program when", () => {
+  const told = (story: () => unknown): string => {
+    try {
+      story();
+    } catch (error) {
+      if (isBrokenReply(error)) return error.message;
+      throw error;
+    }
+    return "nothing";
+  };
+  const circle: Record<string, unknown> = { a: [1] };
+  circle["b"] = [circle];
+
+  it.each<[string, HandlerReply, string]>([
+    [
+      "its status is not described",
+      { status: 301 },
+      "reply 301 that breaks the description: 301 is not a described status",
+    ],
+    [
+      "its status is a fraction",
+      { status: 200.5 },
+      "reply 200.5 that breaks the description: 200.5 is not a described status",
+    ],
+    [
+      "there is a body and should be none",
+      { status: 204, body: null },
+      "reply 204 that breaks the description: it must have no body",
+    ],
+    [
+      "there is no body and should be one",
+      { status: 200 },
+      "reply 200 that breaks the description: it must have a body",
+    ],
+    [
+      "its type is not described",
+      { status: 200, type: "text/html", body: "" },
+      "reply 200 that breaks the description: it must be application/json or text/csv, and not text/html",
+    ],
+    [
+      "it is neither text nor bytes",
+      { status: 200, type: "text/csv", body: { id: 1 } },
+      "reply 200 that breaks the description: it must be text, a Uint8Array or a ReadableStream",
+    ],
+    [
+      "an object stands where none is described",
+      { status: 200, body: { id: { hash: "a" } } },
+      "reply 200 that breaks the description: id must not be an object",
+    ],
+    [
+      "a list stands where none is described",
+      { status: 200, body: { tags: ["a", ["b"]] } },
+      "reply 200 that breaks the description: tags.1 must not be a list",
+    ],
+    ["a list is the body", { status: 200, body: [] }, "reply 200 that breaks the description: it must not be a list"],
+    [
+      "it has a bigint",
+      { status: 200, body: { hash: 1n, tags: ["a", 2n] } },
+      "reply 200 that breaks the description: tags.1 is a bigint, which JSON cannot say",
+    ],
+    [
+      "it contains itself",
+      { status: 200, body: { more: circle } },
+      "reply 200 that breaks the description: more.b.0 contains itself, which JSON cannot say",
+    ],
+    ["it is a function", { status: 200, body: () => 1 }, "reply 200 that breaks the description: it must be JSON"],
+    [
+      "a header would begin another",
+      { status: 200, body: {}, headers: { "X-Age": "1\r\nX-B: 2" } },
+      "reply 200 that breaks the description: X-Age has characters that a header cannot have",
+    ],
+  ])("%s", (_, reply, message) => {
+    expect(told(() => write(reply))).toBe(`getPet gave a ${message}`);
+  });
+
+  it("it is not for this caller", () => {
+    const message = "getPet gave a reply 204 that breaks the description: it must not be shown to this caller";
+    expect(told(() => write({ status: 204 }, "dog"))).toBe(message);
+    expect(told(() => writeReply({ status: 204 }, { caller: undefined, operation: "getPet" }, tables))).toBe(message);
+  });
+
+  it("there is none", () => {
+    expect(told(() => Reflect.apply(write, undefined, [undefined]))).toBe(
+      "getPet gave a reply that breaks the description: it must have a status",
+    );
+  });
+
+  it("its operation is not described", () => {
+    expect(told(() => write({ status: 200 }, undefined, "getDog"))).toBe(
+      "getDog gave a reply 200 that breaks the description: 200 is not a described status",
+    );
+  });
+
+  it("and what else goes wrong stays what it is", () => {
+    const body = Object.defineProperty({}, "id", { enumerable: true, get: () => JSON.parse("{") as unknown });
+    expect(() => write({ status: 200, body })).toThrow(SyntaxError);
+    expect(() => write({ status: 200, body: { more: { toJSON: () => JSON.parse("{") as unknown } } })).toThrow(
+      SyntaxError,
+    );
+  });
+});
+
+describe("the check of a reply", () => {
+  const table: Replies = {
+    getPet: {
+      "200": {
+        "application/json": (value, faults) => {
+          if ((value as { id?: unknown }).id !== 1) failAt(faults, "id", "range", 1, 1);
+        },
+        "text/csv": () => undefined,
+      },
+      "204": {},
+      default: { "application/json": () => undefined },
+    },
+  };
+  const check = (written: Partial<Written>) => checkReply("getPet", { status: 200, headers: {}, ...written }, table);
+  const type = "application/json";
+
+  it("judges what is sent", () => {
+    expect(check({ type, body: '{"id":1}' })).toEqual([]);
+    const faults = check({ type, body: '{"id":2}' });
+    expect(faults).toEqual([{ in: "reply", field: "id", code: "range", reason: "must be 1" }]);
+    expect(new BrokenReply("getPet", 200, faults).message).toBe(
+      "getPet gave a reply 200 that breaks the description: id must be 1",
+    );
+  });
+
+  it("judges of what is not JSON the type alone", () => {
+    for (const body of ["", "a", new Uint8Array(), new ReadableStream<Uint8Array>()]) {
+      expect(check({ type: "text/csv; charset=utf-8", body })).toEqual([]);
+      expect(check({ type: "text/html", body })).toEqual([
+        { in: "reply", code: "media", reason: "Content-Type must be application/json or text/csv" },
+      ]);
+    }
+  });
+
+  it("judges whether there is a body", () => {
+    expect(check({ status: 204 })).toEqual([]);
+    expect(check({})).toEqual([{ in: "reply", code: "required", reason: "is required" }]);
+  });
+
+  it("knows that default is about failures", () => {
+    expect(check({ status: 400, type, body: "{}" })).toEqual([]);
+    expect(check({ status: 399, type, body: "{}" })).toEqual([
+      { in: "reply", code: "status", reason: "399 is not a described status" },
+    ]);
+  });
+});
