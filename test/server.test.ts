@@ -1,3 +1,6 @@
+import { connect } from "node:net";
+import { errors } from "@cloud-compute/server";
+import { Refused } from "@plumbline/server-runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { caller, instance, kept, makeStubs, served, type Stubs } from "./support/stubs.js";
 
@@ -10,14 +13,14 @@ afterEach(async () => {
 async function serving(stubs: Stubs) {
   const host = await served(stubs);
   open.push(() => host.close());
-  return host.ask;
+  return host;
 }
 
 describe("a request", () => {
   it("is answered with what is described, and no more", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1)));
-    const ask = await serving(stubs);
+    const { ask } = await serving(stubs);
     const { status, body, headers } = await ask("GET", "/v4/compute/instances/1");
     expect({ status, body }).toEqual({ status: 200, body: instance(1) });
     expect(Object.fromEntries([...headers].filter(([name]) => /^x-/.test(name)))).toEqual({
@@ -26,38 +29,234 @@ describe("a request", () => {
       "x-request-id": expect.stringMatching(/^[0-9a-f]{18}$/),
     });
   });
-  it("x", async () => {
+
+  it("is judged in the order that is documented: what is wrong first is told", async () => {
     const stubs = makeStubs();
-    stubs.tables.Instance.push(kept(instance(1)), kept(instance(2), { account: "b" }));
-    const ask = await serving(stubs);
-    const t = async (...a: Parameters<typeof ask>) => {
-      const r = await ask(...a);
-      console.log(
-        a[0],
-        a[1],
-        r.status,
-        JSON.stringify(r.body),
-        r.headers.get("allow"),
-        stubs.log.splice(0).map((e) => e.error),
-      );
+    stubs.tables.Instance.push(kept(instance(1, { status: "running" })));
+    stubs.tokens.set("mean", { caller: caller({ user: "bob", scopes: "domains:read_write" }) });
+    stubs.tokens.set("ann", { caller: caller({ restricted: true, scopes: "computes:read_write" }) });
+    const { ask } = await serving(stubs);
+    const make = (path: string, method: string, token: string | null, body: unknown) =>
+      ask(method, path, { token, body }).then(({ status, body: told }) => [status, reasonsOf(told)]);
+    const path = "/v4/compute/instances";
+
+    expect(await make("/v4/compute/instants", "PATCH", null, { label: 1 })).toEqual([404, ["Not found"]]);
+    expect(await make(path, "PATCH", null, { label: 1 })).toEqual([405, ["The path has no such method"]]);
+    expect(await make(path, "POST", null, { label: 1 })).toEqual([401, ["Invalid Token"]]);
+    expect(await make(path, "POST", "mean", { label: 1 })).toEqual([
+      401,
+      ["Your OAuth token is not authorized to use this endpoint."],
+    ]);
+    expect(await make(path, "POST", "ann", { label: 1 })).toEqual([
+      400,
+      ["region is required", "type is required", "label must be text"],
+    ]);
+    const sent = { region: "nowhere", type: "g6-standard-1" };
+    expect(await make(path, "POST", "ann", sent)).toEqual([403, [expect.stringContaining("lacks a grant")]]);
+    stubs.grants.set("ann", { global: { add_computes: true } });
+    expect(await make(path, "POST", "ann", sent)).toEqual([400, ["region There is no region with this id"]]);
+    for (let count = 3; count < 10; count += 1) await make(path, "POST", "ann", {});
+    expect(await make(path, "POST", "ann", { label: 1 })).toEqual([429, ["Too many requests"]]);
+
+    stubs.grants.set("ann", { compute: [{ id: 1, permissions: "read_only" }] });
+    const boot = "/v4/compute/instances/1/boot";
+    expect(await make(boot, "POST", "ann", { config_id: 7 })).toEqual([403, [expect.stringContaining("lacks a grant")]]);
+    stubs.grants.set("ann", { compute: [{ id: 1, permissions: "read_write" }] });
+    expect(await make(boot, "POST", "ann", { config_id: 7 })).toEqual([404, ["config_id This instance has no config with this id"]]);
+    expect(await make(boot, "POST", "ann", undefined)).toEqual([400, ["Instance busy."]]);
+    expect(stubs.calls).toEqual([]);
+  });
+
+  it("finds the same place under /v4beta, and behind a trailing slash of a collection", async () => {
+    const stubs = makeStubs();
+    stubs.tables.Instance.push(kept(instance(1)));
+    const { ask } = await serving(stubs);
+    const here = await ask("GET", "/v4/compute/instances");
+    for (const path of ["/v4beta/compute/instances", "/v4/compute/instances/", "/v4beta/compute/instances/?page=1"]) {
+      expect((await ask("GET", path)).body).toEqual(here.body);
+    }
+    expect((await ask("GET", "/v5/compute/instances")).status).toBe(404);
+  });
+
+  it("by HEAD has the headers of a GET, and no body", async () => {
+    const stubs = makeStubs();
+    stubs.tables.Instance.push(kept(instance(1)));
+    const { ask } = await serving(stubs);
+    const got = await ask("GET", "/v4/compute/instances/1");
+    const head = await ask("HEAD", "/v4/compute/instances/1");
+    // fetch closes the connection after a HEAD.
+    const others = /^(date|x-request-id|connection|keep-alive)$/;
+    const own = ({ headers }: typeof got) => Object.fromEntries([...headers].filter(([name]) => !others.test(name)));
+    expect({ status: head.status, body: head.body, headers: own(head) }).toEqual({
+      status: 200,
+      body: "",
+      headers: own(got),
+    });
+    expect((await ask("HEAD", "/v4/compute/instances/2")).status).toBe(404);
+  });
+
+  it("by OPTIONS is told what there is", async () => {
+    const { ask } = await serving(makeStubs());
+    const allowed = async (method: string, path: string) => {
+      const { status, headers } = await ask(method, path, { token: null });
+      return [status, headers.get("allow")];
     };
-    await t("GET", "/v4/compute/instances");
-    await t("GET", "/v4beta/compute/instances/");
-    await t("GET", "/v4/compute/instances/2");
-    await t("GET", "/v4/compute/instances/3");
-    await t("GET", "/v4/compute/instances/abc");
-    await t("GET", "/v4/nothing");
-    await t("PATCH", "/v4/compute/instances");
-    await t("OPTIONS", "/v4/compute/instances");
-    await t("HEAD", "/v4/compute/instances");
-    await t("GET", "/v4/compute/instances", { token: null });
-    await t("GET", "/v4/compute/instances", { token: "bad" });
-    await t("POST", "/v4/compute/instances/1/boot", {});
-    await t("POST", "/v4/compute/instances/1/boot", {});
-    await t("PUT", "/v4/compute/instances/1", { body: { label: "x", tags: ["a"] } });
-    await t("PUT", "/v4/compute/instances/1", { body: { label: "web-7", group: "" } });
-    await t("POST", "/v4/compute/instances/1/clone", { body: { compute_id: 1 } });
-    await t("POST", "/v4/domains", { body: { domain: "example.org", type: "master", soa_email: "a@example.org" } });
-    await t("GET", "/v4/regions", { token: null });
+    expect(await allowed("OPTIONS", "/v4/compute/instances")).toEqual([204, "GET, POST, HEAD, OPTIONS"]);
+    expect(await allowed("OPTIONS", "/v4/compute/instances/1/boot")).toEqual([204, "POST, OPTIONS"]);
+    expect(await allowed("DELETE", "/v4/compute/instances")).toEqual([405, "GET, POST, HEAD, OPTIONS"]);
+    expect(await allowed("OPTIONS", "/v4/nothing")).toEqual([404, null]);
+  });
+
+  it("is decoded, prepared and stripped of what nobody described", async () => {
+    const stubs = makeStubs();
+    stubs.tables.Region.push(kept({ id: "us-east", country: "us", capabilities: [], resolvers: { ipv4: "", ipv6: "" }, status: "ok" }));
+    stubs.tables.InstanceType.push(kept({ id: "g6-standard-1", label: "", disk: 1, memory: 1, vcpus: 1, transfer: 1, gpus: 0 } as never));
+    const { ask } = await serving(stubs);
+    const body = { region: "us-east", type: "g6-standard-1", image: null, ticket: 7, swap_size: 100 };
+    expect((await ask("POST", "/v4/compute/instances", { body })).status).toBe(200);
+    expect(stubs.calls.at(-1)?.input).toMatchObject({
+      body: { region: "us-east", type: "g6-standard-1", booted: true },
+      refs: { region: { id: "us-east" }, type: { id: "g6-standard-1" } },
+    });
+    expect(Object.keys((stubs.calls.at(-1)?.input as { readonly body: object }).body)).not.toContain("ticket");
   });
 });
+
+describe("what goes wrong", () => {
+  const failing = async (fail: () => never, given: Parameters<typeof makeStubs>[1] = {}) => {
+    const stubs = makeStubs({ listRegions: fail }, given);
+    const { ask } = await serving(stubs);
+    return { stubs, told: await ask("GET", "/v4/regions") };
+  };
+
+  it("as documented is told as documented", async () => {
+    const { told, stubs } = await failing(() => {
+      throw errors.unavailable({ retryAfterSeconds: 7 });
+    });
+    expect([told.status, told.body, told.headers.get("retry-after")]).toEqual([
+      503,
+      { errors: [{ reason: "The service is in maintenance, or what is asked for is not ready yet" }] },
+      "7",
+    ]);
+    expect(stubs.log).toEqual([]);
+  });
+
+  it("as documented for another operation is a failure of the program", async () => {
+    const { told, stubs } = await failing(() => {
+      throw new Refused("too-many-clones");
+    });
+    expect([told.status, told.body]).toEqual([500, { errors: [{ reason: "The service failed" }] }]);
+    expect(stubs.log.map(({ message }) => message)).toEqual([
+      "listRegions refused with too-many-clones, which is no failure of it",
+    ]);
+  });
+
+  it("in any other way is logged once, and nothing of it is told but the name of the request", async () => {
+    const { told, stubs } = await failing(() => {
+      throw new Error("the password of the database is x");
+    });
+    expect([told.status, told.body]).toEqual([500, { errors: [{ reason: "The service failed" }] }]);
+    expect(stubs.log).toEqual([
+      {
+        level: "error",
+        message: "the password of the database is x",
+        operation: "listRegions",
+        requestId: told.headers.get("x-request-id"),
+        error: expect.objectContaining({ stack: expect.stringContaining("server.test.ts") }),
+      },
+    ]);
+  });
+
+  it("without an error that is one, too", async () => {
+    const { told, stubs } = await failing(() => {
+      throw null;
+    });
+    expect([told.status, stubs.log.length]).toEqual([500, 1]);
+  });
+
+  it("in a reply names handler, status and field, and is not sent", async () => {
+    const stubs = makeStubs({ getInstance: ({ target }) => ({ status: 200, body: { ...target, id: "one" as never } }) });
+    stubs.tables.Instance.push(kept(instance(1)));
+    const { ask } = await serving(stubs);
+    expect((await ask("GET", "/v4/compute/instances/1")).status).toBe(500);
+    expect(stubs.log.map(({ message }) => message)).toEqual([
+      "getInstance gave a reply 200 that breaks the description: id must be a whole number",
+    ]);
+  });
+
+  it("in a reply is trusted where it is to be, and then sends only what is described all the same", async () => {
+    const stubs = makeStubs(
+      { getInstance: ({ target }) => ({ status: 200, body: { ...target, label: "x" } }) },
+      { replies: "trust" },
+    );
+    stubs.tables.Instance.push(kept(instance(1)));
+    const { ask } = await serving(stubs);
+    expect((await ask("GET", "/v4/compute/instances/1")).body).toEqual({ ...instance(1), label: "x" });
+  });
+
+  it("may be told in other words", async () => {
+    const stubs = makeStubs({}, { errorBody: ({ status, errors: all }) => ({ code: status, detail: all[0]?.reason }) });
+    const { ask } = await serving(stubs);
+    expect((await ask("GET", "/v4/nothing")).body).toEqual({ code: 404, detail: "Not found" });
+  });
+
+  it("with the log tells it all the same, and the request is answered", async () => {
+    const { told } = await failing(
+      () => {
+        throw new Error("first");
+      },
+      {
+        log: () => {
+          throw new Error("no space left");
+        },
+      },
+    );
+    expect(told.status).toBe(500);
+  });
+});
+
+describe("a client that leaves", () => {
+  it("is known to the handler by its signal, and is no failure", async () => {
+    const left = deferred();
+    const stubs = makeStubs({
+      listRegions: async (_, { signal }) => {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        left.resolve(undefined);
+        throw errors.unavailable();
+      },
+    });
+    const { url } = await serving(stubs);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write("GET /v4/regions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\n\r\n");
+    setTimeout(() => socket.destroy(), 50);
+    await left.promise;
+    expect(stubs.log).toEqual([]);
+  });
+
+  it("in the middle of its body is no failure either", async () => {
+    const stubs = makeStubs();
+    const { url, ask } = await serving(stubs);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    socket.write(
+      "POST /v4/compute/instances HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    );
+    setTimeout(() => socket.destroy(), 50);
+    await closed;
+    await ask("GET", "/v4/regions");
+    expect([stubs.calls, stubs.log]).toEqual([[], []]);
+  });
+});
+
+function deferred() {
+  let resolve: (value: unknown) => void = () => undefined;
+  const promise = new Promise((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+function reasonsOf(body: unknown): readonly string[] {
+  const { errors: all } = body as { readonly errors: readonly { readonly field?: string; readonly reason: string }[] };
+  return all.map(({ field, reason }) => (field === undefined ? reason : `${field} ${reason}`));
+}

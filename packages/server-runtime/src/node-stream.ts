@@ -1,5 +1,5 @@
 import { whenOver, type NodeIncoming, type NodePair } from "./node-pair.js";
-import { TooLarge } from "./received.js";
+import { ClientLeft, TooLarge } from "./received.js";
 
 /**
  * The bytes of a request as they come. One chunk at a time is taken from the connection, and only when somebody waits for
@@ -17,7 +17,7 @@ export function nodeStream(pair: NodePair, limit: number, done: () => void): Rea
   };
   const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
     const failed = (error: Error): void => finish(() => controller.error(error));
-    if (request.destroyed) return failed(left());
+    if (request.destroyed) return failed(new ClientLeft());
     request.pause();
     request.on("data", (chunk) => {
       if (isDone) return;
@@ -27,9 +27,9 @@ export function nodeStream(pair: NodePair, limit: number, done: () => void): Rea
       else controller.enqueue(chunk);
     });
     request.on("end", () => finish(() => controller.close()));
-    request.on("error", failed);
+    request.on("error", (error) => failed(new ClientLeft(error)));
     whenOver(pair, () => {
-      failed(left());
+      failed(new ClientLeft());
       // It is answered, and the next request waits behind the rest of this one.
       if (!request.complete) discard(request, (isComplete) => isComplete || request.socket.destroy());
     });
@@ -70,8 +70,4 @@ export function discard(request: NodeIncoming, done: (isComplete: boolean) => vo
   request.on("end", () => finish(true));
   request.on("close", () => finish(true));
   request.resume();
-}
-
-function left(): Error {
-  return new Error("The client left, or had its answer, before the body was complete.");
 }

@@ -22,3 +22,12 @@ export class TooLarge extends Error {
     this.limit = limit;
   }
 }
+
+/** The client left before it had sent all of its body: nobody's failure, and nobody is there to be told. */
+export class ClientLeft extends Error {
+  override readonly name = "ClientLeft";
+
+  constructor(cause?: unknown) {
+    super("The client left, or had its answer, before the body was complete.", { cause });
+  }
+}

@@ -18,7 +18,7 @@ import type { LogEntry, ServeOptions, Transaction } from "./options.js";
 import { BrokenReply } from "./broken-reply.js";
 import { planOf, type Plan } from "./plan.js";
 import { countRates } from "./rates.js";
-import { TooLarge, type Received } from "./received.js";
+import { ClientLeft, TooLarge, type Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
@@ -161,8 +161,8 @@ class Serving implements Server {
       const pending = verdict;
       if (pending.isStream) verdict = pending.judgeStream(received.stream(pending.limit));
       else {
-        const bytes = await received.bytes(pending.limit, pending.isDeclared);
-        verdict = bytes === undefined ? pending.judgeTooLarge() : await pending.judgeBody(bytes);
+        const whole = await received.bytes(pending.limit, pending.isDeclared).catch(leaving);
+        verdict = whole === undefined ? pending.judgeTooLarge() : await pending.judgeBody(whole);
       }
     }
     if (verdict.kind === "accepted") return verdict.input;
@@ -247,7 +247,7 @@ class Serving implements Server {
 
   #failure(error: unknown, around: AroundAnswer): Answer {
     // Whoever has left is told nothing, and it is nobody's failure.
-    if (!isGone(error, around)) {
+    if (!(error instanceof ClientLeft)) {
       const { requestId, plan } = around;
       this.#log({ level: "error", message: messageOf(error), requestId, operation: plan?.name, error });
     }
@@ -362,8 +362,8 @@ function decoded(text: string): string {
   }
 }
 
-function isGone(error: unknown, { received }: AroundAnswer): boolean {
-  return error instanceof Error && error.name === "ClientGone" && received.signal.aborted;
+function leaving(error: unknown): never {
+  throw new ClientLeft(error);
 }
 
 function messageOf(error: unknown): string {

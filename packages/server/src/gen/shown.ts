@@ -777,9 +777,18 @@ function showRegionResolvers(value: unknown, viewer: Viewer): unknown {
 function showTaggedObject(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
+  switch (fields["type"]) {
+    case "compute":
+      return showTaggedInstance(fields, viewer);
+    case "domain":
+      return showTaggedDomain(fields, viewer);
+    case "volume":
+      return showTaggedVolume(fields, viewer);
+    case "nodebalancer":
+      return showTaggedNodeBalancer(fields, viewer);
+  }
   return {
     type: scalar(fields["type"]),
-    data: showTaggedObjectData(fields["data"], viewer),
   };
 }
 
@@ -911,50 +920,79 @@ function showConfigSlot(value: unknown, viewer: Viewer): unknown {
   };
 }
 
-function showTaggedObjectData(value: unknown, viewer: Viewer): unknown {
+function showTaggedInstance(value: unknown, viewer: Viewer): unknown {
+  const fields = fieldsOf(value);
+  if (fields === undefined) return scalar(value);
+  return {
+    type: scalar(fields["type"]),
+    data: showInstance(fields["data"], viewer),
+  };
+}
+
+function showTaggedDomain(value: unknown, viewer: Viewer): unknown {
+  const fields = fieldsOf(value);
+  if (fields === undefined) return scalar(value);
+  return {
+    type: scalar(fields["type"]),
+    data: showDomain(fields["data"], viewer),
+  };
+}
+
+function showTaggedVolume(value: unknown, viewer: Viewer): unknown {
+  const fields = fieldsOf(value);
+  if (fields === undefined) return scalar(value);
+  return {
+    type: scalar(fields["type"]),
+    data: showVolume(fields["data"], viewer),
+  };
+}
+
+function showTaggedNodeBalancer(value: unknown, viewer: Viewer): unknown {
+  const fields = fieldsOf(value);
+  if (fields === undefined) return scalar(value);
+  return {
+    type: scalar(fields["type"]),
+    data: showNodeBalancer(fields["data"], viewer),
+  };
+}
+
+function showVolume(value: unknown, viewer: Viewer): unknown {
+  const fields = fieldsOf(value);
+  if (fields === undefined) return scalar(value);
+  return {
+    id: scalar(fields["id"]),
+    label: scalar(fields["label"]),
+    size: scalar(fields["size"]),
+    region: scalar(fields["region"]),
+    status: scalar(fields["status"]),
+    hardware_type: scalar(fields["hardware_type"]),
+    filesystem_path: scalar(fields["filesystem_path"]),
+    compute_id: scalar(fields["compute_id"]),
+    compute_label: scalar(fields["compute_label"]),
+    tags: itemsOf(fields["tags"], viewer, scalar),
+    created: dateTime(fields["created"]),
+    updated: dateTime(fields["updated"]),
+  };
+}
+
+function showNodeBalancer(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
     id: scalar(fields["id"]),
     label: scalar(fields["label"]),
     region: scalar(fields["region"]),
-    type: scalar(fields["type"]),
-    image: scalar(fields["image"]),
-    group: scalar(fields["group"]),
-    tags: itemsOf(fields["tags"], viewer, scalar),
-    ipv4: itemsOf(fields["ipv4"], viewer, scalar),
-    ipv6: scalar(fields["ipv6"]),
-    status: scalar(fields["status"]),
-    hypervisor: scalar(fields["hypervisor"]),
-    host_uuid: scalar(fields["host_uuid"]),
-    created: dateTime(fields["created"]),
-    updated: dateTime(fields["updated"]),
-    watchdog_enabled: scalar(fields["watchdog_enabled"]),
-    specs: showInstanceSpecs(fields["specs"], viewer),
-    alerts: showInstanceAlerts(fields["alerts"], viewer),
-    backups: showInstanceBackups(fields["backups"], viewer),
-    domain: scalar(fields["domain"]),
-    soa_email: scalar(fields["soa_email"]),
-    description: scalar(fields["description"]),
-    master_ips: itemsOf(fields["master_ips"], viewer, scalar),
-    axfr_ips: itemsOf(fields["axfr_ips"], viewer, scalar),
-    refresh_sec: scalar(fields["refresh_sec"]),
-    retry_sec: scalar(fields["retry_sec"]),
-    expire_sec: scalar(fields["expire_sec"]),
-    ttl_sec: scalar(fields["ttl_sec"]),
-    errors: scalar(fields["errors"]),
-    size: scalar(fields["size"]),
-    hardware_type: scalar(fields["hardware_type"]),
-    filesystem_path: scalar(fields["filesystem_path"]),
-    compute_id: scalar(fields["compute_id"]),
-    compute_label: scalar(fields["compute_label"]),
     hostname: scalar(fields["hostname"]),
+    ipv4: scalar(fields["ipv4"]),
+    ipv6: scalar(fields["ipv6"]),
     client_conn_throttle: scalar(fields["client_conn_throttle"]),
-    transfer: showTaggedObjectDataTransfer(fields["transfer"], viewer),
+    tags: itemsOf(fields["tags"], viewer, scalar),
+    created: dateTime(fields["created"]),
+    transfer: showNodeBalancerTransfer(fields["transfer"], viewer),
   };
 }
 
-function showTaggedObjectDataTransfer(value: unknown, viewer: Viewer): unknown {
+function showNodeBalancerTransfer(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
