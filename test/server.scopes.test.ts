@@ -80,7 +80,13 @@ function wantedBy({ security }: Pick<Operation, "security">): readonly string[] 
   return security.flatMap((alternative) => alternative.flatMap(({ scopes }) => scopes));
 }
 
-const ids: Readonly<Record<string, string>> = { imageId: "private/1", regionId: "us-east", version: "1.24", label: "web", nodeId: "1-0123456789ab" };
+const ids: Readonly<Record<string, string>> = {
+  imageId: "private/1",
+  regionId: "us-east",
+  version: "1.24",
+  label: "web",
+  nodeId: "1-0123456789ab",
+};
 
 function pathOf({ path }: Operation): string {
   return `/v4${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "1")}`;

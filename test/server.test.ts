@@ -60,9 +60,15 @@ describe("a request", () => {
 
     stubs.grants.set("ann", { compute: [{ id: 1, permissions: "read_only" }] });
     const boot = "/v4/compute/instances/1/boot";
-    expect(await make(boot, "POST", "ann", { config_id: 7 })).toEqual([403, [expect.stringContaining("lacks a grant")]]);
+    expect(await make(boot, "POST", "ann", { config_id: 7 })).toEqual([
+      403,
+      [expect.stringContaining("lacks a grant")],
+    ]);
     stubs.grants.set("ann", { compute: [{ id: 1, permissions: "read_write" }] });
-    expect(await make(boot, "POST", "ann", { config_id: 7 })).toEqual([404, ["config_id This instance has no config with this id"]]);
+    expect(await make(boot, "POST", "ann", { config_id: 7 })).toEqual([
+      404,
+      ["config_id This instance has no config with this id"],
+    ]);
     expect(await make(boot, "POST", "ann", undefined)).toEqual([400, ["Instance busy."]]);
     expect(stubs.calls).toEqual([]);
   });
@@ -109,8 +115,12 @@ describe("a request", () => {
 
   it("is decoded, prepared and stripped of what nobody described", async () => {
     const stubs = makeStubs();
-    stubs.tables.Region.push(kept({ id: "us-east", country: "us", capabilities: [], resolvers: { ipv4: "", ipv6: "" }, status: "ok" }));
-    stubs.tables.InstanceType.push(kept({ id: "g6-standard-1", label: "", disk: 1, memory: 1, vcpus: 1, transfer: 1, gpus: 0 } as never));
+    stubs.tables.Region.push(
+      kept({ id: "us-east", country: "us", capabilities: [], resolvers: { ipv4: "", ipv6: "" }, status: "ok" }),
+    );
+    stubs.tables.InstanceType.push(
+      kept({ id: "g6-standard-1", label: "", disk: 1, memory: 1, vcpus: 1, transfer: 1, gpus: 0 } as never),
+    );
     const { ask } = await serving(stubs);
     const body = { region: "us-east", type: "g6-standard-1", image: null, ticket: 7, swap_size: 100 };
     expect((await ask("POST", "/v4/compute/instances", { body })).status).toBe(200);
@@ -175,7 +185,9 @@ describe("what goes wrong", () => {
   });
 
   it("in a reply names handler, status and field, and is not sent", async () => {
-    const stubs = makeStubs({ getInstance: ({ target }) => ({ status: 200, body: { ...target, id: "one" as never } }) });
+    const stubs = makeStubs({
+      getInstance: ({ target }) => ({ status: 200, body: { ...target, id: "one" as never } }),
+    });
     stubs.tables.Instance.push(kept(instance(1)));
     const { ask } = await serving(stubs);
     expect((await ask("GET", "/v4/compute/instances/1")).status).toBe(500);

@@ -56,7 +56,7 @@ function readCompare(place: Place | undefined): Condition["compare"] {
   const [left, operator, right] = place?.items().map((item) => item.raw) ?? [];
   const parsed = typeof left === "string" ? parseExpression(left) : undefined;
   if (parsed === undefined || typeof operator !== "string") return undefined;
-  const against = typeof right === "string" && right.startsWith("$") ? parseExpression(right) : undefined;
+  const against = typeof right === "string" && /^(\$|\d+(\/|$))/.test(right) ? parseExpression(right) : undefined;
   return { left: parsed, operator: operator as "eq" | "ne" | "lt" | "lte" | "in", right: against ?? (right as Json) };
 }
 

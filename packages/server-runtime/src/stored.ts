@@ -123,29 +123,38 @@ class Judging {
       known.ids.push(...found.map(({ id }) => id));
     }
     for (const { reference, ids } of kinds.values()) await this.#rows.load(reference.to, reference.by, ids);
-    for (const { reference, found } of named) await this.#judgeNamed(reference, found);
+    const absent: Absent[] = [];
+    for (const { reference, found } of named) absent.push(...(await this.#judgeNamed(reference, found)));
+    const [first] = absent;
+    if (first === undefined) return;
+    // One failure is told, of all that it is about.
+    throw this.#missing(
+      first.reference,
+      absent.filter(({ reference }) => reference.missing === first.reference.missing).map(({ place }) => place),
+    );
   }
 
+  /** What is not there, of what one reference names. */
   async #judgeNamed(
     reference: Reference & { readonly pointer: readonly string[] },
     found: readonly { readonly id: unknown; readonly at: string }[],
-  ): Promise<void> {
+  ): Promise<readonly Absent[]> {
     const ids = found.map(({ id }) => id);
     const rows = await this.#rows.load(reference.to, reference.by, ids);
     this.#rows.note(reference.pointer, rows);
-    const missing: string[] = [];
+    const missing: Absent[] = [];
     const unfit: string[] = [];
     for (const { id, at: place } of found) {
       const row = rows.get(id);
       const chain = row === undefined ? undefined : await this.#rows.chain(reference.to, row);
-      if (chain === undefined || !this.#fits(reference, chain)) missing.push(place);
+      if (chain === undefined || !this.#fits(reference, chain)) missing.push({ reference, place });
       else {
         this.#chains.set(place, chain);
         if (reference.where !== undefined && !holdsOf(reference.where, row)) unfit.push(place);
       }
     }
-    if (missing.length > 0) throw this.#missing(reference, missing);
-    if (unfit.length > 0) throw this.#refusedAt(reference.unfit, unfit);
+    if (unfit.length > 0 && missing.length === 0) throw this.#refusedAt(reference.unfit, unfit);
+    return missing;
   }
 
   /** It is within what it has to be within, and known to the caller. */
@@ -407,6 +416,11 @@ class Judging {
 }
 
 const mostTold = 100;
+
+interface Absent {
+  readonly reference: Reference;
+  readonly place: string;
+}
 
 /** What a request is told that breaks the rules of its operation. */
 export function badRequest(faults: readonly PublicFault[]): {

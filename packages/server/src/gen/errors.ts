@@ -1305,13 +1305,23 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
   createCluster: [
     {
       id: "pool-disk-too-large",
-      when: { compare: [{ root: "refs", part: "type", pointer: ["disk"] }, "lt", { value: "0/disks/*/size" }] },
+      when: {
+        compare: [
+          { root: "refs", part: "type", pointer: ["disk"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["disks", "*", "size"] },
+        ],
+      },
       pointer: ["node_pools", "*"],
     },
     {
       id: "autoscaler-min-above-max",
       when: {
-        compare: [{ root: "relative", part: "0", pointer: ["autoscaler", "max"] }, "lt", { value: "0/autoscaler/min" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["autoscaler", "min"] },
+        ],
       },
       pointer: ["node_pools", "*"],
     },
@@ -1319,7 +1329,11 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
       id: "count-below-autoscaler",
       when: {
         sent: checkCreateClusterCountBelowAutoscalerSent,
-        compare: [{ root: "relative", part: "0", pointer: ["count"] }, "lt", { value: "0/autoscaler/min" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["count"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["autoscaler", "min"] },
+        ],
       },
       pointer: ["node_pools", "*"],
     },
@@ -1327,7 +1341,11 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
       id: "count-above-autoscaler",
       when: {
         sent: checkCreateClusterCountBelowAutoscalerSent,
-        compare: [{ root: "relative", part: "0", pointer: ["autoscaler", "max"] }, "lt", { value: "0/count" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["count"] },
+        ],
       },
       pointer: ["node_pools", "*"],
     },
@@ -1341,13 +1359,23 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
   createClusterPool: [
     {
       id: "pool-disk-too-large",
-      when: { compare: [{ root: "refs", part: "type", pointer: ["disk"] }, "lt", { value: "0/disks/*/size" }] },
+      when: {
+        compare: [
+          { root: "refs", part: "type", pointer: ["disk"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["disks", "*", "size"] },
+        ],
+      },
       pointer: [],
     },
     {
       id: "autoscaler-min-above-max",
       when: {
-        compare: [{ root: "relative", part: "0", pointer: ["autoscaler", "max"] }, "lt", { value: "0/autoscaler/min" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["autoscaler", "min"] },
+        ],
       },
       pointer: [],
     },
@@ -1355,7 +1383,11 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
       id: "count-below-autoscaler",
       when: {
         sent: checkCreateClusterCountBelowAutoscalerSent,
-        compare: [{ root: "relative", part: "0", pointer: ["count"] }, "lt", { value: "0/autoscaler/min" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["count"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["autoscaler", "min"] },
+        ],
       },
       pointer: [],
     },
@@ -1363,7 +1395,11 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
       id: "count-above-autoscaler",
       when: {
         sent: checkCreateClusterCountBelowAutoscalerSent,
-        compare: [{ root: "relative", part: "0", pointer: ["autoscaler", "max"] }, "lt", { value: "0/count" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["count"] },
+        ],
       },
       pointer: [],
     },
@@ -1372,7 +1408,11 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
     {
       id: "autoscaler-min-above-max",
       when: {
-        compare: [{ root: "relative", part: "0", pointer: ["autoscaler", "max"] }, "lt", { value: "0/autoscaler/min" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["autoscaler", "min"] },
+        ],
       },
       pointer: [],
       isMerged: true,
@@ -1381,7 +1421,11 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
       id: "count-below-autoscaler",
       when: {
         sent: checkCreateClusterCountBelowAutoscalerSent,
-        compare: [{ root: "relative", part: "0", pointer: ["count"] }, "lt", { value: "0/autoscaler/min" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["count"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["autoscaler", "min"] },
+        ],
       },
       pointer: [],
       isMerged: true,
@@ -1390,7 +1434,11 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
       id: "count-above-autoscaler",
       when: {
         sent: checkCreateClusterCountBelowAutoscalerSent,
-        compare: [{ root: "relative", part: "0", pointer: ["autoscaler", "max"] }, "lt", { value: "0/count" }],
+        compare: [
+          { root: "relative", part: "0", pointer: ["autoscaler", "max"] },
+          "lt",
+          { root: "relative", part: "0", pointer: ["count"] },
+        ],
       },
       pointer: [],
       isMerged: true,
