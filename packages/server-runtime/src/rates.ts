@@ -1,13 +1,7 @@
 import { valuesOf, type Expression } from "./expressions.js";
 import { nothingFound, type Facts } from "./facts.js";
-import type { LimitStore, RateLimit, Tally } from "./limits.js";
-import type { Turn } from "./turn.js";
-
-/** A limit, and where it stands. */
-export interface Counted {
-  readonly limit: RateLimit;
-  readonly tally: Tally;
-}
+import type { LimitStore, RateLimit } from "./limits.js";
+import type { Counted, Turn } from "./turn.js";
 
 /** Counts a request by every rate that it falls under, until one is exceeded. */
 export async function countRates(

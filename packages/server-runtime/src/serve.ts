@@ -23,7 +23,7 @@ import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Writt
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
 import { judgeByStored, type Around } from "./stored.js";
-import { Turn } from "./turn.js";
+import { turnOf, type Counted, type Turn } from "./turn.js";
 
 /** Handlers by the names of their operations. */
 export type AnyHandlers = Readonly<
@@ -117,17 +117,18 @@ class Serving implements Server {
 
   async #run(found: FoundRoute, received: Received, guard: Guard): Promise<Answer> {
     const plan = this.#plans.get(found.route.definition.name) as Plan;
-    const turn = new Turn(plan, received, { requestId: this.#nextId(), now: this.#clock() });
-    const around = { requestId: turn.requestId, received, plan, turn };
+    const requestId = this.#nextId();
+    const turn = turnOf(received, { operation: plan.name, requestId, now: this.#clock() });
+    const around: AroundAnswer = { requestId, received, plan, turn };
     try {
-      const written = await this.#answered(plan, turn, { found, received, guard });
+      const written = await this.#answered(plan, around, { turn, found, received, guard });
       return this.#sent(written, around);
     } catch (error) {
       return this.#told(error, around);
     }
   }
 
-  async #answered(plan: Plan, turn: Turn, { found, received, guard }: Routed): Promise<Written> {
+  async #answered(plan: Plan, around: AroundAnswer, { turn, found, received, guard }: Routed): Promise<Written> {
     const admitted = await admit(plan.gate, this.#keeper, { received, asking: turn });
     if (admitted.kind !== "admitted") {
       turn.caller = admitted.caller;
@@ -138,7 +139,7 @@ class Serving implements Server {
     const general = this.#options.limits?.general;
     if (plan.limits.rates !== undefined || general !== undefined) {
       const { refused, narrowest } = await countRates(plan.limits.rates ?? [], turn, { general, store: this.#store });
-      turn.rate = refused ?? narrowest;
+      around.rate = refused ?? narrowest;
       if (refused !== undefined) {
         const detail = { retryAfterSeconds: retryAfter(refused.tally, turn.now) };
         const id = refused.limit.error ?? this.#api.byStatus[429];
@@ -148,7 +149,7 @@ class Serving implements Server {
     }
     const handler = this.#handlers[plan.name];
     if (handler === undefined) throw new RefusedWith(this.#shared(501));
-    const input = await this.#decoded(plan, { found, received, guard });
+    const input = await this.#decoded(plan, { turn, found, received, guard });
     const run = (context: Call): Promise<Written> => this.#handled(plan, { context, input, found });
     if (this.#transaction !== undefined) return this.#transaction(turn, run);
     return plan.isOrdered ? this.#oneByOne(turn, run) : run(turn);
@@ -275,14 +276,17 @@ class Serving implements Server {
   }
 
   /** With the headers that every answer has. */
-  #sent({ status, type, body, headers: own }: Written, { requestId, received, plan, turn }: AroundAnswer): Answer {
+  #sent(
+    { status, type, body, headers: own }: Written,
+    { requestId, received, plan, turn, rate }: AroundAnswer,
+  ): Answer {
     const names = this.#api.headers;
     const headers: Record<string, string> = { [names.requestId]: requestId };
     if (type !== undefined) headers["Content-Type"] = type;
     if (names.scopes !== undefined) headers[names.scopes] = turn?.caller?.scopes ?? "unknown";
     if (names.acceptedScopes !== undefined && plan !== undefined) headers[names.acceptedScopes] = plan.accepted;
-    if (turn?.rate !== undefined) {
-      const { limit, remaining, reset } = rateHeaders(turn.rate.tally, turn.rate.limit);
+    if (rate !== undefined) {
+      const { limit, remaining, reset } = rateHeaders(rate.tally, rate.limit);
       if (names.limit !== undefined) headers[names.limit] = String(limit);
       if (names.remaining !== undefined) headers[names.remaining] = String(remaining);
       if (names.reset !== undefined) headers[names.reset] = String(reset);
@@ -298,6 +302,7 @@ class Serving implements Server {
 }
 
 interface Routed {
+  readonly turn: Turn;
   readonly found: FoundRoute;
   readonly received: Received;
   readonly guard: Guard;
@@ -314,6 +319,8 @@ interface AroundAnswer {
   readonly received: Received;
   readonly plan?: Plan;
   readonly turn?: Turn;
+  /** The rate that leaves the least. */
+  rate?: Counted | undefined;
 }
 
 /** A reply of a handler that is no success, on its way out of the transaction. */
