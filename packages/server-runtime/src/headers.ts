@@ -33,8 +33,9 @@ export function writeHeaders(
 const isFieldValue = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
 function textOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== "object") return String(value as string | number | boolean);
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return undefined;
   if (value instanceof Date) return value.toUTCString();
   const parts = isList(value) ? value : Object.entries(value).flat();
   return parts.map((each) => textOf(each) ?? "").join(",");

@@ -40,8 +40,8 @@ describe("fieldsOf", () => {
     const plain = { id: 1 };
     expect(fieldsOf(plain)).toBe(plain);
     expect(fieldsOf(Object.assign(Object.create(null), { id: 1 }))).toEqual({ id: 1 });
-    expect(fieldsOf(new Row())).toEqual({ id: 1 });
-    expect(fieldsOf(Object.create({ hash: "a" }))).toEqual({});
+    expect(fieldsOf(new Row())).toStrictEqual({ id: 1 });
+    expect(fieldsOf(Object.create({ hash: "a" }))).toStrictEqual({});
     expect(fieldsOf(Object.assign(Object.create({ toJSON: () => ({ id: 2 }) }), { hash: "a" }))).toEqual({ id: 2 });
   });
 

@@ -25,7 +25,7 @@ export function kindsOf(described: Described): Kinds {
   const isAnyObject =
     isObject &&
     union === undefined &&
-    // Fields that are never shown, as `writeOnly` ones, are described as well: beside them nothing is free.
+    // `writeOnly` fields have left the list, and perhaps nothing else was in it: that object is not free-form.
     !parts.some((part) => part.maxProperties === 0 || part.properties !== undefined) &&
     matching.length === 0 &&
     others.every((shape) => isAnything(shape));
@@ -72,20 +72,18 @@ export interface Field {
   readonly shapes: readonly Shape[];
 }
 
-/** Every field that is described, and those that are only required, in the description's order. `writeOnly` ones are never shown. */
+/** Every field that is described, and those that are only required, in the description's order. `writeOnly` ones are not among those of replies. */
 export function fieldsOf({ parts, union }: Described): readonly Field[] {
   const found = new Map<string, Shape[]>();
-  const never = new Set<string>();
-  for (const { name, shape, writeOnly } of parts.flatMap((part) => part.properties ?? [])) {
-    if (writeOnly) never.add(name);
-    else if (!shape.never) found.set(name, [...(found.get(name) ?? []), shape]);
+  for (const { name, shape } of parts.flatMap((part) => part.properties ?? [])) {
+    if (!shape.never) found.set(name, [...(found.get(name) ?? []), shape]);
   }
   const others = parts.flatMap(({ required = [], origin }) =>
     required.map((name) => ({ name, shape: { types: [], origin } })),
   );
   const tags = union === undefined ? [] : [{ name: union.property, shape: textOf(union) }];
   for (const { name, shape } of [...tags, ...others]) if (!found.has(name)) found.set(name, [shape]);
-  return [...found].filter(([name]) => !never.has(name)).map(([name, shapes]) => ({ name, shapes }));
+  return [...found].map(([name, shapes]) => ({ name, shapes }));
 }
 
 function textOf({ shape }: TaggedUnion): Shape {
