@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkReply, isBrokenReply, writeReply, type ReplyTables, type Written } from "@plumbline/server-runtime";
+import { isBrokenReply } from "@plumbline/server-runtime";
+import { checkReply, writeReply, type ReplyTables, type Written } from "../packages/server-runtime/dist/replies.js";
 import type { Replies } from "@plumbline/validator-runtime";
 import { readModel, type Api } from "./support/model.js";
 import { unremovedFolder } from "./support/places.js";

@@ -1,7 +1,7 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ReplyTables } from "@plumbline/server-runtime";
+import type { ReplyTables } from "../../packages/server-runtime/dist/replies.js";
 import type { Replies } from "@plumbline/validator-runtime";
 import { code, print } from "../../generators/dist/emit/printer.js";
 import type { TextFile } from "../../generators/dist/emit/files.js";
@@ -50,7 +50,7 @@ function emitted(api: Api): readonly TextFile[] {
   );
   return [
     ...emitShown(api, options),
-    ...emitReplies(api, new Set(), options),
+    ...emitReplies(api, api.operations, { shared: new Set(), locate: options.locate }),
     ...emitTypes(api),
     { path: "handlers.ts", text: types },
   ];
