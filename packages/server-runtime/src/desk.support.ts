@@ -171,6 +171,7 @@ const answers: Readonly<Record<string, Work>> = {
     body.getReader();
     return { status: 200, headers: plain, body };
   },
+  mute: () => ({ status: 200, headers: plain, body: new ReadableStream<Uint8Array>() }),
   nothing: () => ({ status: 200, headers: {} }),
   none: () => ({ status: 204, headers: { ...plain, "content-length": "3", "x-a": "1" }, body: "abc" }),
   same: () => ({ status: 304, headers: { ...plain, etag: '"1"' }, body: streamOf(["abc"]) }),
