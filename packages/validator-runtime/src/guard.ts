@@ -119,11 +119,7 @@ interface Settled {
   readonly reason: Reason | undefined;
 }
 
-function judgeRoute(
-  { route, values, query }: FoundRoute,
-  exchange: Exchange,
-  options: Settled,
-): Verdict | Pending {
+function judgeRoute({ route, values, query }: FoundRoute, exchange: Exchange, options: Settled): Verdict | Pending {
   const { operation, definition, names } = route;
   const findings = new Findings(options.reason);
   const header = (name: string) => exchange.header(name);
