@@ -185,10 +185,13 @@ describe.each(hostNames)("%s", (name) => {
     expect(api.diary).toEqual([`failed: ${message}`]);
   });
 
-  it("sends the head of a stream before its first bytes, and these before the rest", async () => {
+  it.each([
+    ["the head of a stream before its first bytes", "mute", "\r\n\r\n"],
+    ["its first bytes before the rest", "silent", "begun"],
+  ])("sends %s", async (_, path, come) => {
     const { wire } = await start();
-    wire.send(request("GET /v4/silent"));
-    while (!(await wire.begin()).includes("begun")) await new Promise(setImmediate);
+    wire.send(request(`GET /v4/${path}`));
+    while (!(await wire.begin()).includes(come)) await new Promise(setImmediate);
     expect(await wire.begin()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 

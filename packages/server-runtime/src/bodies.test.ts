@@ -87,31 +87,37 @@ describe.each(hostNames)("%s", (name) => {
     expect(await sending).toBe(total);
   });
 
-  it.each(["early", "early-stream", "first", "forgets", "echo"])(
+  it.each(["early", "early-stream", "first", "stops", "forgets", "echo"])(
     "goes on after an answer to a request that is still coming: %s",
     async (path) => {
       const { wire } = await start();
       wire.send(head(`POST /v4/${path}`, "Content-Length: 300"), ab(150));
       // Bytes over a limit are not waited for, nor are any that nobody asks for.
-      expect((await wire.answer()).body).toBe({ first: ab(150), forgets: ab(150), echo: "too large" }[path] ?? "no");
+      expect((await wire.answer()).body).toBe(
+        { first: ab(150), stops: ab(150), forgets: ab(150), echo: "too large" }[path] ?? "no",
+      );
       wire.send(ab(150), request("GET /v4/text"));
       expect(await wire.answer()).toMatchObject({ status: 200, body: "naïve ✓" });
     },
   );
 
-  it.each(["early", "early-stream", "first", "echo", "small"])("answers a sender of very much: %s", async (path) => {
-    const { wire } = await start();
-    const total = 400 * megabyte;
-    wire.send(head(`POST /v4/${path}`, `Content-Length: ${total}`));
-    const sending = sendAll(wire, total);
-    const { status, headers } = await wire.answer();
-    expect(status).toBe({ first: 200, echo: 413, small: 413 }[path] ?? 403);
-    // Hosts of the web's kind let go of it after a while, each in its own way.
-    if (isWeb(name)) wire.socket.destroy();
-    else expect(headers["connection"]).toBe("close");
-    await wire.closed;
-    expect(await sending).toBeLessThan(total);
-  });
+  it.each(["early", "early-stream", "first", "stops", "echo", "small"])(
+    "answers a sender of very much: %s",
+    async (path) => {
+      const { wire } = await start();
+      const total = 400 * megabyte;
+      wire.send(head(`POST /v4/${path}`, `Content-Length: ${total}`));
+      const sending = sendAll(wire, total);
+      const { status, headers } = await wire.answer();
+      expect(status).toBe({ first: 200, stops: 200, echo: 413, small: 413 }[path] ?? 403);
+      // Hosts of the web's kind let go of it after a while, each in its own way.
+      if (isWeb(name)) wire.socket.destroy();
+      // Who reads might go on doing so.
+      else expect(headers["connection"]).toBe(path === "stops" ? "keep-alive" : "close");
+      await wire.closed;
+      expect(await sending).toBeLessThan(total);
+    },
+  );
 
   it.each(["early", "echo", "small"])("answers a sender that never says how much: %s", async (path) => {
     const { wire } = await start();
@@ -122,6 +128,22 @@ describe.each(hostNames)("%s", (name) => {
     if (isWeb(name)) wire.socket.destroy();
     await wire.closed;
     expect(await sending).toBeLessThan(total);
+  });
+
+  const lateReaders: readonly (readonly [string, string, string])[] = [
+    ["a text", "early", "no"],
+    // Other hosts take no more while a stream is answered.
+    ...(isWeb(name) ? [] : [["a stream that stays", "silent", "begun"] as const]),
+  ];
+
+  it.each(lateReaders)("answers a sender that reads only when all is sent: %s", async (_, path, said) => {
+    const { wire } = await start();
+    const total = 12 * megabyte;
+    wire.socket.pause();
+    wire.send(head(`POST /v4/${path}`, chunked));
+    expect(await sendAll(wire, total, chunk("a".repeat(65_536)))).toBe(total);
+    wire.socket.resume();
+    while (!(await wire.begin()).includes(said)) await turn();
   });
 
   it("tells who waits for bytes that the answer is out", async () => {

@@ -12,6 +12,8 @@ export interface Desk extends Server {
   open(): void;
   /** Bytes that `/v4/endless` has made. */
   readonly made: number;
+  /** Those of `/v4/asks`, as far as they are still there. */
+  readonly signals: readonly WeakRef<AbortSignal>[];
 }
 
 type Work = (received: Received) => Answer | Promise<Answer>;
@@ -23,6 +25,7 @@ const plain = { "content-type": "text/plain" };
 export function desk(): Desk {
   const diary: string[] = [];
   const waiting: (() => void)[] = [];
+  const signals: WeakRef<AbortSignal>[] = [];
   const note = (entry: string): void => {
     diary.push(entry);
     for (const wake of waiting) wake();
@@ -72,17 +75,18 @@ export function desk(): Desk {
     },
     count: async (received) => {
       const body = received.stream(60 * megabyte);
-      return { status: 200, headers: plain, body: String(await lengthOf(body)) };
+      return { status: 200, headers: plain, body: String(await lengthOf(body.getReader())) };
     },
     held: async (received) => {
-      const body = received.stream(60 * megabyte);
+      const reader = received.stream(60 * megabyte).getReader();
+      const { value } = await reader.read();
       note("held: begun");
       await gate;
-      return { status: 200, headers: plain, body: String(await lengthOf(body)) };
+      return { status: 200, headers: plain, body: String((value?.length ?? 0) + (await lengthOf(reader))) };
     },
     small: async (received) => {
       try {
-        return { status: 200, headers: plain, body: String(await lengthOf(received.stream(100))) };
+        return { status: 200, headers: plain, body: String(await lengthOf(received.stream(100).getReader())) };
       } catch (error) {
         note(`small: ${error instanceof TooLarge ? error.message : "broke off"}`);
         return { status: 413, headers: plain, body: "too large" };
@@ -101,6 +105,13 @@ export function desk(): Desk {
       reader.read().then(undefined, () => note("forgets: told"));
       return { status: 200, headers: plain, body: value ?? "" };
     },
+    stops: async (received) => {
+      const { value } = await received
+        .stream(60 * megabyte)
+        .getReader()
+        .read();
+      return { status: 200, headers: plain, body: value ?? "" };
+    },
     waits: (received) => {
       note("waits: begun");
       return waits(received);
@@ -112,11 +123,13 @@ export function desk(): Desk {
     },
     asks: ({ signal }) => {
       signal.addEventListener("abort", () => note("asks: aborted"));
+      signals.push(new WeakRef(signal));
       return { status: 200, headers: plain, body: "asked" };
     },
   };
   return {
     diary,
+    signals,
     open: () => open(),
     get made() {
       return made;
@@ -158,6 +171,7 @@ const answers: Readonly<Record<string, Work>> = {
     body.getReader();
     return { status: 200, headers: plain, body };
   },
+  mute: () => ({ status: 200, headers: plain, body: new ReadableStream<Uint8Array>() }),
   nothing: () => ({ status: 200, headers: {} }),
   none: () => ({ status: 204, headers: { ...plain, "content-length": "3", "x-a": "1" }, body: "abc" }),
   same: () => ({ status: 304, headers: { ...plain, etag: '"1"' }, body: streamOf(["abc"]) }),
@@ -199,9 +213,8 @@ function asText(): ReadableWritablePair<Uint8Array, Uint8Array> {
   return new TextDecoderStream() as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
 }
 
-async function lengthOf(body: ReadableStream<Uint8Array>): Promise<number> {
+async function lengthOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<number> {
   let length = 0;
-  const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return length;

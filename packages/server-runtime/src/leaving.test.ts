@@ -1,4 +1,6 @@
 import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { desk, megabyte, type Desk } from "./desk.support.js";
 import { hostNames, hosts, type Host, type HostName } from "./hosts.support.js";
@@ -80,6 +82,8 @@ describe.each(hostNames)("%s", (name) => {
       expect(await wire.answer()).toMatchObject({ status: 200, body: "asked" });
     }
     expect(listenersOn(await socket)).toBe(before);
+    collectGarbage();
+    expect(api.signals.filter((signal) => signal.deref() !== undefined).length).toBeLessThan(100);
     wire.socket.destroy();
     await turns(host, 3);
     expect([api.diary, warnings]).toEqual([[], []]);
@@ -126,4 +130,9 @@ async function turns({ port }: Host, count: number): Promise<void> {
     expect(await wire.answer()).toMatchObject({ status: 200 });
   }
   wire.socket.destroy();
+}
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
 }

@@ -59,17 +59,11 @@ function send(answer: Answer, { server, received }: Exchanged): void {
 
 type Whole = string | Uint8Array | undefined;
 
-/**
- * Nobody reads the rest of the body. A short one is read for nobody, so that the connection can go on; the client is told
- * that it cannot where the rest is long, or of unknown length.
- */
-function endsConnection({ request, length }: NodeReceived, headers: Record<string, string>): boolean {
+/** The rest of the body is read for nobody, and the connection goes on, unless the rest is long, or nobody knows how long. */
+function endsConnection({ length }: NodeReceived, headers: Record<string, string>): boolean {
   const said = Object.keys(headers).find((name) => name.toLowerCase() === "connection");
   const isClosing = said !== undefined && headers[said]?.toLowerCase() === "close";
-  if (!isClosing && length !== undefined && length <= mostDiscarded) {
-    request.resume();
-    return false;
-  }
+  if (!isClosing && length !== undefined && length <= mostDiscarded) return false;
   headers[said ?? "connection"] = "close";
   return true;
 }
