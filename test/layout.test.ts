@@ -13,7 +13,7 @@ const longFiles: Readonly<Record<string, string>> = {
 };
 
 const defaultExports: Readonly<Record<string, string>> = Object.fromEntries(
-  ["generators", "test", "packages/client-runtime", "packages/validator-runtime"].map((folder) => [
+  ["generators", "test", "packages/client-runtime", "packages/validator-runtime", "packages/server-runtime"].map((folder) => [
     `${folder}/vitest.config.ts`,
     "Vitest reads its configuration from the default export.",
   ]),

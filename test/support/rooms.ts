@@ -76,10 +76,10 @@ export const rooms: readonly Room[] = [
     may: [/^packages\/validator\/src\/gen\/operations\.ts$/, /^@plumbline\/validator-runtime$/],
   },
   {
-    files: /^packages\/server\/src\/gen\//,
+    files: /^packages\/(server|controls-server)\/src\/gen\//,
     may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/],
   },
-  { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/server\/src\/gen\/\w+\.ts$/] },
+  { files: /^packages\/(server|controls-server)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
   { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
 ];
