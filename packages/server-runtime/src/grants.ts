@@ -1,9 +1,8 @@
-import type { Condition } from "./conditions.js";
-import { isMet } from "./conditions.js";
-import type { Caller, Key } from "./call.js";
+import type { Key } from "./call.js";
+import type { Case } from "./case.js";
+import { isMet, type Condition } from "./conditions.js";
 import type { Expression } from "./expressions.js";
-import type { Facts } from "./facts.js";
-import { keyOf, type Link, type Resource } from "./resources.js";
+import { keyOf, namedIn, ownerKey, type Link, type Reference, type Resource, type Visible } from "./resources.js";
 
 /** What a restricted caller needs. */
 export type Grant = (
@@ -24,37 +23,81 @@ export interface Grants {
   readonly [entities: string]: Readonly<Record<string, unknown>> | readonly EntityGrant[];
 }
 
-/** True where a grant is asked for, which it is of restricted callers alone. */
-export function isAsked(grant: Grant, caller: Caller | undefined, facts: Facts): boolean {
-  return caller?.restricted === true && (grant.when === undefined || isMet(grant.when, facts));
+/** True for grants that are judged by what the body names. */
+export function isOfBody(grant: Grant): boolean {
+  if (grant.when?.refs !== undefined) return true;
+  return grant.kind === "entity" && grant.on.root === "request" && grant.on.part === "body";
 }
 
-/** What a user holds on the root of a chain: a level, null where it holds nothing on it, undefined where nobody can. */
-export function levelOn(
-  chain: readonly Link[],
-  grants: Grants,
-  resources: Readonly<Record<string, Resource>>,
-): string | null | undefined {
+/** A restricted caller holds what is needed; others need nothing. */
+export async function judgeGrants(one: Case, isMeant: (grant: Grant) => boolean): Promise<void> {
+  if (one.context.caller?.restricted !== true) return;
+  const facts = one.facts();
+  for (const grant of one.plan.grants) {
+    if (isMeant(grant) && (grant.when === undefined || isMet(grant.when, facts))) await judgeGrant(grant, one);
+  }
+}
+
+async function judgeGrant(grant: Grant, one: Case): Promise<void> {
+  const { error } = grant;
+  if (grant.kind === "unrestricted") throw one.forbidden(error);
+  const grants = await one.grants();
+  if (grant.kind === "global") {
+    if (grants.global[grant.global] !== true) throw one.forbidden(error);
+    return;
+  }
+  const { resources, grammar } = one.around.api;
+  const { reference, chains } = entitiesNamed(grant, one);
+  for (const [place, chain] of chains) {
+    const level = levelOn(chain, grants, resources);
+    // What nothing is held on is as absent as what is not there.
+    if (level === null) throw one.missing(reference, place === "" ? undefined : [place]);
+    if (!reaches(level, grant.level, grammar?.levels ?? {})) throw one.forbidden(error);
+  }
+}
+
+/** The entities that a grant is about, each with where the request names it. */
+function entitiesNamed(
+  { on }: Extract<Grant, { readonly kind: "entity" }>,
+  { plan, parameters, places, body }: Case,
+): {
+  readonly reference: Reference | undefined;
+  readonly chains: readonly (readonly [place: string, chain: readonly Link[]])[];
+} {
+  if (on.part === "path") {
+    const chain = parameters.get(on.name ?? "");
+    const reference = plan.resources.path.find((each) => each.parameter === on.name);
+    return { reference, chains: chain === undefined ? [] : [["", chain]] };
+  }
+  const pointer = on.pointer.join("/");
+  const reference = plan.resources.body.find((each) => each.pointer.join("/") === pointer);
+  return { reference, chains: namedIn(body, on.pointer).map(({ at }) => [at, places.get(at) ?? []] as const) };
+}
+
+/** What of a list of a resource a caller may see. */
+export async function visibleTo(one: Case, resource: string): Promise<Visible> {
+  const { owner, public: open, grants } = one.around.api.resources[resource] ?? { owner: [] };
+  const { caller } = one.context;
+  const kinds = owner.filter((each) => each !== "platform");
+  const andPublic = open !== undefined || kinds.length === 0;
+  if (caller === undefined || kinds.length === 0) return { andPublic };
+  const whose = Object.fromEntries(kinds.map((kind) => [kind, ownerKey(caller, kind)] as const));
+  if (caller.restricted !== true || grants === undefined) return { owner: whose, andPublic };
+  const held = entitiesOf(await one.grants(), grants).filter(({ permissions }) => permissions !== null);
+  return { owner: whose, ids: held.map(({ id }) => id), andPublic };
+}
+
+/** What a user holds on what a chain lies in: a level, or null where it holds nothing on it. */
+function levelOn(chain: readonly Link[], grants: Grants, resources: Readonly<Record<string, Resource>>): string | null {
   const holder = chain.find(({ resource }) => resources[resource]?.grants !== undefined);
   const list = holder === undefined ? undefined : resources[holder.resource]?.grants;
-  if (holder === undefined || list === undefined) return undefined;
+  if (holder === undefined || list === undefined) return null;
   const id = keyOf(holder.row, "id");
   return entitiesOf(grants, list).find((each) => each.id === id)?.permissions ?? null;
 }
 
-/** The entities of a kind that a user holds anything on. */
-export function visibleIds(grants: Grants, list: string): readonly Key[] {
-  return entitiesOf(grants, list)
-    .filter(({ permissions }) => permissions !== null)
-    .map(({ id }) => id);
-}
-
-export function isGloballyGranted(grants: Grants, name: string): boolean {
-  return grants.global[name] === true;
-}
-
 /** Whether a level is as much as another, by what each implies. */
-export function reaches(level: string, wanted: string, levels: Readonly<Record<string, readonly string[]>>): boolean {
+function reaches(level: string, wanted: string, levels: Readonly<Record<string, readonly string[]>>): boolean {
   const seen = new Set<string>();
   const holds = (each: string): boolean => {
     if (each === wanted) return true;

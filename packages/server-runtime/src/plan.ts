@@ -7,6 +7,7 @@ import type { OperationLimits } from "./limits.js";
 import type { OperationResources } from "./resources.js";
 import { gateOf, type Gate } from "./scopes.js";
 import type { StateRule } from "./states.js";
+import { stepsOf, type Step } from "./stored.js";
 import type { FieldValues } from "./values.js";
 
 /** Everything that is asked of one operation. */
@@ -26,8 +27,8 @@ export interface Plan {
   readonly merged: Check | undefined;
   readonly refusals: readonly RefusalRule[];
   readonly failures: Failures;
-  /** True where nothing is judged by what is stored. */
-  readonly isPlain: boolean;
+  /** What is judged by what is stored. */
+  readonly steps: readonly Step[];
   /** True where what is judged has to stay so until the handler is done. */
   readonly isOrdered: boolean;
   /** True where something may be changed. */
@@ -57,18 +58,7 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
   };
   const { concurrency = [], unique = [] } = plan.limits;
   const isLocking = method !== "GET" && method !== "HEAD";
-  return {
-    ...plan,
-    isPlain: isNothing(plan) && concurrency.length === 0 && unique.length === 0,
-    isOrdered: isLocking && (concurrency.length > 0 || unique.length > 0 || plan.states.length > 0),
-    isLocking,
-  };
-}
-
-type Asked = Pick<Plan, "resources" | "ceilings" | "grants" | "states" | "changes" | "values" | "merged" | "refusals">;
-
-function isNothing({ resources, ceilings, grants, states, changes, values, merged, refusals }: Asked): boolean {
-  const { path, body, target, list } = resources;
-  const lists = [path, body, ceilings, grants, states, changes, values, refusals];
-  return lists.every((each) => each.length === 0) && target === undefined && list === undefined && merged === undefined;
+  const isOrdered = isLocking && (concurrency.length > 0 || unique.length > 0 || plan.states.length > 0);
+  const whole = { ...plan, isOrdered, isLocking };
+  return { ...whole, steps: stepsOf(whole) };
 }

@@ -15,6 +15,7 @@ import { entriesOf, isRefused, RefusedWith, refusalOf, sharedRefusal, type Refus
 import { rateHeaders, retryAfter, type LimitStore } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
 import type { LogEntry, ServeOptions, Transaction } from "./options.js";
+import { Case, type Around } from "./case.js";
 import { BrokenReply } from "./broken-reply.js";
 import { planOf, type Plan } from "./plan.js";
 import { countRates } from "./rates.js";
@@ -22,7 +23,6 @@ import { ClientLeft, TooLarge, type Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
-import { judgeByStored, type Around } from "./stored.js";
 import { turnOf, type Counted, type Turn } from "./turn.js";
 
 /** Handlers by the names of their operations. */
@@ -190,7 +190,14 @@ class Serving implements Server {
       linked = await link.target?.(values, context);
       if (link.target !== undefined && linked === undefined) throw new RefusedWith(this.#shared(404));
     }
-    if (!plan.isPlain) await judgeByStored({ plan, input, linked }, context, this.#around);
+    if (plan.steps.length > 0) {
+      const one = new Case(plan, input, { context, around: this.#around });
+      one.target = linked;
+      for (const step of plan.steps) {
+        const judged = step(one);
+        if (judged !== undefined) await judged;
+      }
+    }
     const handlers = this.#handlers as Readonly<
       Record<string, (input: Groups, context: Call) => Promise<HandlerReply>>
     >;

@@ -1,0 +1,47 @@
+import { isList, isObject } from "@plumbline/validator-runtime";
+import type { RefusalRule } from "./api.js";
+import type { Case } from "./case.js";
+import { merged } from "./changes.js";
+import { isMet } from "./conditions.js";
+import { at } from "./expressions.js";
+import type { Facts } from "./facts.js";
+
+/** Documented conditions that make a request fail. */
+export function judgeRefusals(one: Case): void {
+  const facts = one.facts();
+  const { refusals, failures } = one.plan;
+  const isOfWhole = refusals.some(({ isMerged }) => isMerged === true);
+  const whole = isOfWhole ? { ...facts, body: merged(one.target, one.body) } : facts;
+  for (const rule of refusals) {
+    const place = placeOf(rule, rule.isMerged === true ? whole : facts);
+    if (place === undefined) continue;
+    const about = failures[rule.id]?.field;
+    const field = [place, typeof about === "string" && !about.startsWith("$") ? about : ""].filter(
+      (each) => each !== "",
+    );
+    throw one.refused(rule.id, about === null || field.length === 0 ? {} : { field: field.join(".") });
+  }
+}
+
+/** The place of the first object that fits a rule: "" for the body, `pools.0` for an item; undefined where none does. */
+function placeOf({ when, pointer }: RefusalRule, facts: Facts): string | undefined {
+  const places = pointer.length === 0 ? [[]] : placesIn(facts.body, pointer);
+  const found = places.find((place) => {
+    const value = at(facts.body, place.map(String))[0];
+    return isMet(when, { ...facts, self: { value, at: place } });
+  });
+  return found?.join(".");
+}
+
+type Place = readonly (string | number)[];
+
+function placesIn(value: unknown, [token, ...rest]: readonly string[]): readonly Place[] {
+  if (token === undefined) return value === undefined ? [] : [[]];
+  return childrenOf(value, token).flatMap(([key, child]) => placesIn(child, rest).map((way) => [key, ...way]));
+}
+
+function childrenOf(value: unknown, token: string): readonly (readonly [string | number, unknown])[] {
+  if (token !== "*") return [[token, at(value, [token])[0]]];
+  if (isList(value)) return value.map((each, index) => [index, each] as const);
+  return isObject(value) ? Object.entries(value) : [];
+}
