@@ -11,19 +11,20 @@ import {
 import type { Answer } from "./answer.js";
 import type { ServedApi } from "./api.js";
 import type { Call } from "./call.js";
-import { entriesOf, isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "./errors.js";
-import { rateHeaders, retryAfter, type LimitStore } from "./limits.js";
+import { entriesOf, RefusedWith, refusalOf, type Refusal } from "./errors.js";
+import { retryAfter, type LimitStore } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
-import type { LogEntry, ServeOptions, Transaction } from "./options.js";
+import type { ServeOptions, Transaction } from "./options.js";
 import { Case, type Around } from "./case.js";
 import { BrokenReply } from "./broken-reply.js";
 import { planOf, type Plan } from "./plan.js";
 import { countRates } from "./rates.js";
-import { ClientLeft, TooLarge, type Received } from "./received.js";
+import { ClientLeft, type Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
-import { turnOf, type Counted, type Turn } from "./turn.js";
+import { Returned, Telling, type AroundAnswer } from "./telling.js";
+import { turnOf, type Turn } from "./turn.js";
 
 /** Handlers by the names of their operations. */
 export type AnyHandlers = Readonly<
@@ -49,6 +50,7 @@ class Serving implements Server {
   readonly #api: ServedApi;
   readonly #handlers: AnyHandlers;
   readonly #options: ServeOptions;
+  readonly #telling: Telling;
   readonly #guard: Guard;
   readonly #links: Guard | undefined;
   readonly #plans: ReadonlyMap<string, Plan>;
@@ -72,6 +74,7 @@ class Serving implements Server {
     this.#api = api;
     this.#handlers = handlers;
     this.#options = options;
+    this.#telling = new Telling(api, options);
     const guardOptions = { bodyLimit, unknown: options.unknown ?? "strip" } as const;
     this.#guard = buildGuard(api.operations, { ...guardOptions, basePath: options.basePath ?? api.basePaths });
     this.#links = linked.length === 0 ? undefined : buildGuard(linked, guardOptions);
@@ -98,21 +101,21 @@ class Serving implements Server {
   }
 
   nowhere(received: Received): Answer {
-    return this.#refuse(this.#shared(404), { requestId: this.#nextId(), received });
+    return this.#telling.refuse(this.#telling.shared(404), { requestId: this.#nextId(), received });
   }
 
   failed(error: unknown, received: Received): Answer {
-    return this.#failure(error, { requestId: this.#nextId(), received });
+    return this.#telling.failure(error, { requestId: this.#nextId(), received });
   }
 
   #unrouted(found: Exclude<NonNullable<ReturnType<Guard["find"]>>, FoundRoute>, received: Received): Answer {
     const requestId = this.#nextId();
-    if (found.kind === "path") return this.#refuse(this.#shared(404), { requestId, received });
+    if (found.kind === "path") return this.#telling.refuse(this.#telling.shared(404), { requestId, received });
     const allow = [...found.allow, "OPTIONS"].join(", ");
     if (received.method === "OPTIONS")
       return { status: 204, headers: { [this.#api.headers.requestId]: requestId, Allow: allow } };
-    const refusal = this.#shared(405);
-    return this.#refuse({ ...refusal, headers: { ...refusal.headers, Allow: allow } }, { requestId, received });
+    const refusal = this.#telling.shared(405);
+    return this.#telling.refuse({ ...refusal, headers: { ...refusal.headers, Allow: allow } }, { requestId, received });
   }
 
   async #run(found: FoundRoute, received: Received, guard: Guard): Promise<Answer> {
@@ -122,9 +125,9 @@ class Serving implements Server {
     const around: AroundAnswer = { requestId, received, plan, turn };
     try {
       const written = await this.#answered(plan, around, { turn, found, received, guard });
-      return this.#sent(written, around);
+      return this.#telling.sent(written, around);
     } catch (error) {
-      return this.#told(error, around);
+      return this.#telling.told(error, around);
     }
   }
 
@@ -143,12 +146,12 @@ class Serving implements Server {
       if (refused !== undefined) {
         const detail = { retryAfterSeconds: retryAfter(refused.tally, turn.now) };
         const id = refused.limit.error ?? this.#api.byStatus[429];
-        const refusal = id === undefined ? this.#shared(429) : refusalOf(id, plan.failures, detail);
+        const refusal = id === undefined ? this.#telling.shared(429) : refusalOf(id, plan.failures, detail);
         throw new RefusedWith({ ...refusal, headers: { "Retry-After": String(detail.retryAfterSeconds) } });
       }
     }
     const handler = this.#handlers[plan.name];
-    if (handler === undefined) throw new RefusedWith(this.#shared(501));
+    if (handler === undefined) throw new RefusedWith(this.#telling.shared(501));
     const input = await this.#decoded(plan, { turn, found, received, guard });
     const run = (context: Call): Promise<Written> => this.#handled(plan, { context, input, found });
     if (this.#transaction !== undefined) return this.#transaction(turn, run);
@@ -172,7 +175,7 @@ class Serving implements Server {
     const id = status === 413 ? plan.limits.bytes?.error : undefined;
     if (id !== undefined) throw new RefusedWith(refusalOf(id, plan.failures));
     // An id that cannot be is told like one that is not there.
-    if (status === 404) throw new RefusedWith(this.#shared(404));
+    if (status === 404) throw new RefusedWith(this.#telling.shared(404));
     const { connection } = headers;
     throw new RefusedWith({
       status,
@@ -188,7 +191,7 @@ class Serving implements Server {
       const values = Object.fromEntries(found.route.names.map((name, at) => [name, decoded(found.values[at] ?? "")]));
       input["link"] = values;
       linked = await link.target?.(values, context);
-      if (link.target !== undefined && linked === undefined) throw new RefusedWith(this.#shared(404));
+      if (link.target !== undefined && linked === undefined) throw new RefusedWith(this.#telling.shared(404));
     }
     if (plan.steps.length > 0) {
       const one = new Case(plan, input, { context, around: this.#around });
@@ -219,7 +222,7 @@ class Serving implements Server {
   #unadmitted(kind: "missing" | "invalid" | "scope", plan: Plan): Refusal {
     const id = this.#api.grammar?.errors[kind];
     const refusal =
-      id === undefined || id === "" ? this.#shared(kind === "scope" ? 403 : 401) : refusalOf(id, plan.failures);
+      id === undefined || id === "" ? this.#telling.shared(kind === "scope" ? 403 : 401) : refusalOf(id, plan.failures);
     if (refusal.status !== 401) return refusal;
     // HTTP wants it said how one may ask.
     return { ...refusal, headers: { ...refusal.headers, "WWW-Authenticate": this.#challenge(plan) } };
@@ -234,78 +237,6 @@ class Serving implements Server {
     });
     return [...new Set(names)].join(", ");
   }
-
-  #told(error: unknown, around: AroundAnswer): Answer {
-    if (error instanceof Returned) return this.#sent(error.written, around);
-    if (error instanceof RefusedWith) return this.#refuse(error.refusal, around);
-    if (error instanceof TooLarge) {
-      const id = around.plan?.limits.bytes?.error;
-      const refusal = id === undefined ? this.#shared(413) : refusalOf(id, around.plan?.failures ?? {});
-      return this.#refuse({ ...refusal, headers: { ...refusal.headers, Connection: "close" } }, around);
-    }
-    if (!isRefused(error)) return this.#failure(error, around);
-    const failures = around.plan?.failures ?? this.#api.sharedFailures;
-    if (failures[error.id] !== undefined) return this.#refuse(refusalOf(error.id, failures, error.detail), around);
-    const undescribed = new TypeError(
-      `${around.plan?.name ?? "the handler"} refused with ${error.id}, which is no failure of it`,
-    );
-    undescribed.cause = error;
-    return this.#failure(undescribed, around);
-  }
-
-  #failure(error: unknown, around: AroundAnswer): Answer {
-    // Whoever has left is told nothing, and it is nobody's failure.
-    if (!(error instanceof ClientLeft)) {
-      const { requestId, plan } = around;
-      this.#log({ level: "error", message: messageOf(error), requestId, operation: plan?.name, error });
-    }
-    return this.#refuse(this.#shared(500), around);
-  }
-
-  #log(entry: LogEntry): void {
-    const { log = logToConsole } = this.#options;
-    try {
-      log(entry);
-    } catch (error) {
-      logToConsole(entry);
-      logToConsole({ ...entry, message: "the log failed", error });
-    }
-  }
-
-  #shared(status: Parameters<typeof sharedRefusal>[0]): Refusal {
-    return sharedRefusal(status, this.#api.sharedFailures, this.#api.byStatus);
-  }
-
-  #refuse({ status, errors, headers = {} }: Refusal, around: AroundAnswer): Answer {
-    const { errorBody } = this.#options;
-    const body = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors }));
-    return this.#sent({ status, type: "application/json", body, headers }, around);
-  }
-
-  /** With the headers that every answer has. */
-  #sent(
-    { status, type, body, headers: own }: Written,
-    { requestId, received, plan, turn, rate }: AroundAnswer,
-  ): Answer {
-    const names = this.#api.headers;
-    const headers: Record<string, string> = { [names.requestId]: requestId };
-    if (type !== undefined) headers["Content-Type"] = type;
-    if (names.scopes !== undefined) headers[names.scopes] = turn?.caller?.scopes ?? "unknown";
-    if (names.acceptedScopes !== undefined && plan !== undefined) headers[names.acceptedScopes] = plan.accepted;
-    if (rate !== undefined) {
-      const { limit, remaining, reset } = rateHeaders(rate.tally, rate.limit);
-      if (names.limit !== undefined) headers[names.limit] = String(limit);
-      if (names.remaining !== undefined) headers[names.remaining] = String(remaining);
-      if (names.reset !== undefined) headers[names.reset] = String(reset);
-    }
-    Object.assign(headers, own);
-    if (body === undefined) return { status, headers };
-    if (received.method !== "HEAD") return { status, headers, body };
-    if (typeof body === "string") headers["Content-Length"] = String(new TextEncoder().encode(body).length);
-    else if (body instanceof Uint8Array) headers["Content-Length"] = String(body.length);
-    else void body.cancel().catch(() => undefined);
-    return { status, headers };
-  }
 }
 
 interface Routed {
@@ -319,26 +250,6 @@ interface Handling {
   readonly context: Call;
   readonly input: Groups;
   readonly found: FoundRoute;
-}
-
-interface AroundAnswer {
-  readonly requestId: string;
-  readonly received: Received;
-  readonly plan?: Plan;
-  readonly turn?: Turn;
-  /** The rate that leaves the least. */
-  rate?: Counted | undefined;
-}
-
-/** A reply of a handler that is no success, on its way out of the transaction. */
-class Returned extends Error {
-  override readonly name = "Returned";
-  readonly written: Written;
-
-  constructor(written: Written) {
-    super(String(written.status));
-    this.written = written;
-  }
 }
 
 /** Where nothing else sees to it, requests that are judged by what others change run one after the other. */
@@ -380,17 +291,9 @@ function leaving(error: unknown): never {
   throw new ClientLeft(error);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function isProduction(): boolean {
   const { process } = globalThis as {
     readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
   };
   return process?.env?.["NODE_ENV"] === "production";
-}
-
-function logToConsole({ message, requestId, operation, error }: LogEntry): void {
-  console.error(`${operation ?? "a request"} (${requestId}) failed: ${message}`, error);
 }

@@ -1,0 +1,118 @@
+import type { Answer } from "./answer.js";
+import type { ServedApi } from "./api.js";
+import { isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "./errors.js";
+import { rateHeaders } from "./limits.js";
+import type { LogEntry, ServeOptions } from "./options.js";
+import type { Plan } from "./plan.js";
+import { ClientLeft, TooLarge, type Received } from "./received.js";
+import type { Written } from "./replies.js";
+import type { Counted, Turn } from "./turn.js";
+
+/** What is known of a request when it is answered. */
+export interface AroundAnswer {
+  readonly requestId: string;
+  readonly received: Received;
+  readonly plan?: Plan;
+  readonly turn?: Turn;
+  /** The rate that leaves the least. */
+  rate?: Counted | undefined;
+}
+
+/** A reply of a handler that is no success, on its way out of the transaction. */
+export class Returned extends Error {
+  override readonly name = "Returned";
+  readonly written: Written;
+
+  constructor(written: Written) {
+    super(String(written.status));
+    this.written = written;
+  }
+}
+
+/** Makes answers of replies, refusals and failures. */
+export class Telling {
+  readonly #api: ServedApi;
+  readonly #options: ServeOptions;
+
+  constructor(api: ServedApi, options: ServeOptions) {
+    this.#api = api;
+    this.#options = options;
+  }
+
+  told(error: unknown, around: AroundAnswer): Answer {
+    if (error instanceof Returned) return this.sent(error.written, around);
+    if (error instanceof RefusedWith) return this.refuse(error.refusal, around);
+    if (error instanceof TooLarge) {
+      const id = around.plan?.limits.bytes?.error;
+      const refusal = id === undefined ? this.shared(413) : refusalOf(id, around.plan?.failures ?? {});
+      return this.refuse({ ...refusal, headers: { ...refusal.headers, Connection: "close" } }, around);
+    }
+    if (!isRefused(error)) return this.failure(error, around);
+    const failures = around.plan?.failures ?? this.#api.sharedFailures;
+    if (failures[error.id] !== undefined) return this.refuse(refusalOf(error.id, failures, error.detail), around);
+    const undescribed = new TypeError(
+      `${around.plan?.name ?? "the handler"} refused with ${error.id}, which is no failure of it`,
+    );
+    undescribed.cause = error;
+    return this.failure(undescribed, around);
+  }
+
+  failure(error: unknown, around: AroundAnswer): Answer {
+    // Whoever has left is told nothing, and it is nobody's failure.
+    if (!(error instanceof ClientLeft)) {
+      const { requestId, plan } = around;
+      this.#log({ level: "error", message: messageOf(error), requestId, operation: plan?.name, error });
+    }
+    return this.refuse(this.shared(500), around);
+  }
+
+  #log(entry: LogEntry): void {
+    const { log = logToConsole } = this.#options;
+    try {
+      log(entry);
+    } catch (error) {
+      logToConsole(entry);
+      logToConsole({ ...entry, message: "the log failed", error });
+    }
+  }
+
+  shared(status: Parameters<typeof sharedRefusal>[0]): Refusal {
+    return sharedRefusal(status, this.#api.sharedFailures, this.#api.byStatus);
+  }
+
+  refuse({ status, errors, headers = {} }: Refusal, around: AroundAnswer): Answer {
+    const { errorBody } = this.#options;
+    const body = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors }));
+    return this.sent({ status, type: "application/json", body, headers }, around);
+  }
+
+  /** With the headers that every answer has. */
+  sent({ status, type, body, headers: own }: Written, { requestId, received, plan, turn, rate }: AroundAnswer): Answer {
+    const names = this.#api.headers;
+    const headers: Record<string, string> = { [names.requestId]: requestId };
+    if (type !== undefined) headers["Content-Type"] = type;
+    if (names.scopes !== undefined) headers[names.scopes] = turn?.caller?.scopes ?? "unknown";
+    if (names.acceptedScopes !== undefined && plan !== undefined) headers[names.acceptedScopes] = plan.accepted;
+    if (rate !== undefined) {
+      const { limit, remaining, reset } = rateHeaders(rate.tally, rate.limit);
+      if (names.limit !== undefined) headers[names.limit] = String(limit);
+      if (names.remaining !== undefined) headers[names.remaining] = String(remaining);
+      if (names.reset !== undefined) headers[names.reset] = String(reset);
+    }
+    Object.assign(headers, own);
+    if (body === undefined) return { status, headers };
+    if (received.method !== "HEAD") return { status, headers, body };
+    if (typeof body === "string") headers["Content-Length"] = String(new TextEncoder().encode(body).length);
+    else if (body instanceof Uint8Array) headers["Content-Length"] = String(body.length);
+    else void body.cancel().catch(() => undefined);
+    return { status, headers };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function logToConsole({ message, requestId, operation, error }: LogEntry): void {
+  console.error(`${operation ?? "a request"} (${requestId}) failed: ${message}`, error);
+}
