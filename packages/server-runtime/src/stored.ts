@@ -8,6 +8,7 @@ import { entriesOf, RefusedWith, refusalOf, sharedRefusal, type Detail } from ".
 import { at, valuesOf } from "./expressions.js";
 import type { Facts } from "./facts.js";
 import { isAsked, isGloballyGranted, levelOn, reaches, visibleIds, type Grant, type Grants } from "./grants.js";
+import { isPending } from "./handlers.js";
 import type { ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
 import {
@@ -89,8 +90,10 @@ class Judging {
     const { path, target } = this.#plan.resources;
     for (const reference of path) {
       const id = (this.#input["path"] as Groups | undefined)?.[reference.parameter];
-      const row = (await this.#rows.load(reference.to, reference.by, [id])).get(id);
-      const chain = row === undefined ? undefined : await this.#rows.chain(reference.to, row);
+      const loaded = this.#rows.load(reference.to, reference.by, [id]);
+      const row = (isPending(loaded) ? await loaded : loaded).get(id);
+      const chained = row === undefined ? undefined : this.#rows.chain(reference.to, row);
+      const chain = isPending(chained) ? await chained : chained;
       if (row === undefined || chain === undefined || !this.#fits(reference, chain)) throw this.#missing(reference);
       this.#rows.noteParameter(reference.parameter, row);
       this.#chains.set(`$${reference.parameter}`, chain);
@@ -117,13 +120,21 @@ class Judging {
     const named = body.map((reference) => ({ reference, found: namedIn(this.#body, reference.pointer) }));
     const kinds = new Map<string, { readonly reference: Reference; readonly ids: unknown[] }>();
     for (const { reference, found } of named) {
+      if (found.length === 0) continue;
       const kind = `${reference.to} ${reference.by}`;
-      const known = kinds.get(kind) ?? { reference, ids: [] };
-      kinds.set(kind, known);
-      known.ids.push(...found.map(({ id }) => id));
+      const known = kinds.get(kind);
+      const ids = found.map(({ id }) => id);
+      if (known === undefined) kinds.set(kind, { reference, ids });
+      else known.ids.push(...ids);
     }
-    for (const { reference, ids } of kinds.values()) await this.#rows.load(reference.to, reference.by, ids);
-    for (const { reference, found } of named) await this.#judgeNamed(reference, found);
+    for (const { reference, ids } of kinds.values()) {
+      const loaded = this.#rows.load(reference.to, reference.by, ids);
+      if (isPending(loaded)) await loaded;
+    }
+    for (const { reference, found } of named) {
+      if (found.length === 0) this.#rows.note(reference.pointer, new Map());
+      else await this.#judgeNamed(reference, found);
+    }
   }
 
   async #judgeNamed(
@@ -131,13 +142,17 @@ class Judging {
     found: readonly { readonly id: unknown; readonly at: string }[],
   ): Promise<void> {
     const ids = found.map(({ id }) => id);
-    const rows = await this.#rows.load(reference.to, reference.by, ids);
+    const loaded = this.#rows.load(reference.to, reference.by, ids);
+    const known = isPending(loaded) ? await loaded : loaded;
+    const rows = new Map<unknown, unknown>();
+    for (const id of ids) if (known.get(id) !== undefined) rows.set(id, known.get(id));
     this.#rows.note(reference.pointer, rows);
     const missing: string[] = [];
     const unfit: string[] = [];
     for (const { id, at: place } of found) {
       const row = rows.get(id);
-      const chain = row === undefined ? undefined : await this.#rows.chain(reference.to, row);
+      const chained = row === undefined ? undefined : this.#rows.chain(reference.to, row);
+      const chain = isPending(chained) ? await chained : chained;
       if (chain === undefined || !this.#fits(reference, chain)) missing.push(place);
       else {
         this.#chains.set(place, chain);
@@ -222,6 +237,7 @@ class Judging {
   }
 
   ceilings(): void {
+    if (this.#plan.ceilings.length === 0) return;
     const { grammar } = this.#around.api;
     const facts = this.#facts();
     for (const { pointer, atMost, error } of this.#plan.ceilings) {
@@ -248,9 +264,10 @@ class Judging {
     const { refusals } = this.#plan;
     if (refusals.length === 0) return;
     const facts = this.#facts();
-    const whole = { ...facts, body: merged(this.#target, this.#body) };
+    let whole: Facts | undefined;
     for (const rule of refusals) {
-      const place = placeOf(rule, rule.isMerged === true ? whole : facts);
+      if (rule.isMerged === true) whole ??= { ...facts, body: merged(this.#target, this.#body) };
+      const place = placeOf(rule, rule.isMerged === true ? (whole ?? facts) : facts);
       if (place === undefined) continue;
       const about = this.#plan.failures[rule.id]?.field;
       const field = [place, typeof about === "string" && !about.startsWith("$") ? about : ""].filter(
@@ -418,8 +435,8 @@ export function badRequest(faults: readonly PublicFault[]): {
 
 /** The place of the first object that fits a rule: "" for the body, `pools.0` for an item; undefined where none does. */
 function placeOf({ when, pointer }: RefusalRule, facts: Facts): string | undefined {
-  const places = pointer.length === 0 ? [[]] : placesIn(facts.body, pointer);
-  const found = places.find((place) => {
+  if (pointer.length === 0) return isMet(when, { ...facts, self: { value: facts.body, at: [] } }) ? "" : undefined;
+  const found = placesIn(facts.body, pointer).find((place) => {
     const value = at(facts.body, place.map(String))[0];
     return isMet(when, { ...facts, self: { value, at: place } });
   });
