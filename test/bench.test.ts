@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mistakenIn } from "./bench/client/conduct.js";
@@ -10,6 +11,10 @@ import { ours } from "./bench/generators.js";
 import { measure, type Program } from "./bench/measure.js";
 import { isEnough } from "./bench/peers.js";
 import { judge, printed } from "./bench/report.js";
+import { compareServers, kinds, servers } from "./bench/server/load.js";
+import { compareMemory } from "./bench/server/memory.js";
+import { placeServers } from "./bench/server/place.js";
+import { compareRouters } from "./bench/server/routes.js";
 import { above, pairs, programs, rowsOf } from "./bench/validator/servers.js";
 import { pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
@@ -44,6 +49,7 @@ const held = Buffer.alloc(150 * 2 ** 20, 1);
 writeFileSync(process.argv[2] + "/types.ts", String(held.length));`,
       "start.mjs": `import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 spawnSync(process.execPath, ["write.mjs", process.argv[2]], { cwd: "${folder}" });`,
     });
     const turns: string[] = [];
@@ -206,6 +212,53 @@ describe("the servers", () => {
   const byTurn = (a: string, b: string): number => programs.indexOf(a) - programs.indexOf(b);
 });
 
+describe("a generated server", () => {
+  const node = { version: process.versions.node, program: process.execPath };
+  const few = { node, rounds: 1, count: 20, warmUp: 1 };
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await placeServers(node, path.join(repository, "node_modules"));
+    return () => rm(folder, { recursive: true });
+  });
+
+  it("is measured beside servers that answer the same", async () => {
+    const compared = await compareServers(folder, few);
+    expect(compared.map(({ table }) => table.rows.map(({ name }) => name))).toEqual(
+      Object.keys(kinds).map(() => Object.values(servers)),
+    );
+    const figures = compared.flatMap(({ goals }) => goals.map(({ figure }) => figure));
+    expect(figures).toHaveLength(6);
+    expect(figures.every((figure) => Number.isFinite(figure) && figure > 0)).toBe(true);
+  });
+
+  it.each([
+    ["something else", "'{}'", /^node:http, bytes that are ready answers createInstance otherwise:\nExpected values/],
+    ["less from the second on", "answered++ ? '{}' : created", /answers createInstance otherwise:\nHTTP\/1.1 200 OK/],
+  ])("is not measured where one answers %s", async (_, body, message) => {
+    const file = path.join(folder, "serve-bare.mjs");
+    const text = await readFile(file, "utf8");
+    const wrong = `let answered = 0;\n${text.replace("answer(response, created)", `answer(response, ${body})`)}`;
+    await writeFile(file, wrong);
+    await expect(compareServers(folder, few)).rejects.toThrow(message);
+    await writeFile(file, text);
+  });
+
+  it("finds each operation, as other routers do", async () => {
+    const { table } = await compareRouters(folder, { node, rounds: 1 });
+    expect(table.rows.map(({ name }) => name)).toEqual([
+      "plumbline, buildRoutes",
+      "find-my-way, Fastify's",
+      "hono, RegExpRouter",
+    ]);
+  });
+
+  it("holds more than a bare one, after a call of each operation", async () => {
+    const { goals } = await compareMemory(folder, { node, rounds: 1 });
+    expect(goals[0]?.figure).toBeGreaterThan(0.5);
+  });
+});
+
 describe("the command", () => {
   const folder = path.join(repository, "test");
   const bench = (...args: readonly string[]) =>
@@ -223,7 +276,7 @@ describe("the command", () => {
   });
 
   it.each([
-    [["generat"], 'There is no benchmark "generat"; there are: generate, client, validator.'],
+    [["generat"], 'There is no benchmark "generat"; there are: generate, client, validator, server.'],
     [["--rounds", "0"], "--rounds wants a number from 1 on."],
     [["--fast"], "Unknown option '--fast'"],
   ])("refuses %j", (args, message) => {

@@ -5,11 +5,13 @@ import { text } from "node:stream/consumers";
 import { repository } from "./places.js";
 
 const folder = path.join(repository, "test", "peers");
-const installed = path.join(folder, "node_modules");
+
+/** Absolute path of the packages that are compared with. */
+export const peersFolder: string = path.join(folder, "node_modules");
 
 /** Installs what is compared with, unless what is there is what the lock file names. */
 export async function installPeers(say: (text: string) => void): Promise<void> {
-  const done = path.join(installed, ".package-lock.json");
+  const done = path.join(peersFolder, ".package-lock.json");
   if (existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(folder, "package-lock.json")).mtimeMs) return;
   say("installing test/peers, about 700 MB; only benchmarks need them");
   // None of them needs its install script, and their engines are those of the Node that they bring along.
@@ -19,7 +21,7 @@ export async function installPeers(say: (text: string) => void): Promise<void> {
 
 /** Absolute path of a file of an installed peer. */
 export function peerFile(name: string, file: string): string {
-  return path.join(installed, name, file);
+  return path.join(peersFolder, name, file);
 }
 
 export interface Node {
@@ -80,6 +82,6 @@ interface Manifest {
   readonly engines?: { readonly node?: string };
 }
 
-export function manifestOf(peer: string): Manifest {
-  return JSON.parse(readFileSync(peerFile(peer, "package.json"), "utf8")) as Manifest;
+export function manifestOf(peer: string, packages: string = peersFolder): Manifest {
+  return JSON.parse(readFileSync(path.join(packages, peer, "package.json"), "utf8")) as Manifest;
 }

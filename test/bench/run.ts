@@ -7,9 +7,10 @@ import { generate } from "./generate.js";
 import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
 import { printed, type Report } from "./report.js";
+import { server } from "./server.js";
 import { validator } from "./validator.js";
 
-const benchmarks: readonly Benchmark[] = [generate, client, validator];
+const benchmarks: readonly Benchmark[] = [generate, client, validator, server];
 
 const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]
 

@@ -38,25 +38,48 @@ export function valuesOf({ root, part = "", name, pointer }: Expression, facts: 
 
 /** What a pointer leads to. */
 export function at(value: unknown, pointer: readonly string[]): readonly unknown[] {
-  const [token, ...rest] = pointer;
-  if (token === undefined) return value === undefined ? [] : [value];
-  if (token === "*") return childrenOf(value).flatMap((child) => at(child, rest));
-  if (isList(value)) return at(value[Number(token)], rest);
-  return isObject(value) ? at(ownField(value, token), rest) : [];
+  let found = value;
+  for (const [index, token] of pointer.entries()) {
+    if (token === "*") {
+      const rest = pointer.slice(index + 1);
+      return childrenOf(found).flatMap((child) => at(child, rest));
+    }
+    found = isList(found) ? found[Number(token)] : isObject(found) ? ownField(found, token) : undefined;
+  }
+  return found === undefined ? [] : [found];
 }
 
 /** The rows that a field of the body or a parameter names; fields are looked for beside what a rule stands on. */
 export function rowsOf(field: string, { refs, body, self }: Facts): readonly unknown[] {
-  const inBody = field.split(".");
   const base = self === undefined ? [] : self.at.map(String);
   for (let length = base.length; length >= 0; length -= 1) {
-    const pointer = [...base.slice(0, length), ...inBody];
-    const found = refs.at(pointer.map((token) => (/^\d+$/.test(token) ? "*" : token)).join("/"));
+    const { pointer, key } = length === 0 ? placeOf(field) : placeBelow(base.slice(0, length), field);
+    const found = refs.at(key);
     if (found === undefined) continue;
     const named = at(body, pointer);
     return named.flatMap((each) => (isList(each) ? each : [each])).flatMap((id) => found.get(id) ?? []);
   }
   return refs.parameter(field) ?? [];
+}
+
+interface Place {
+  readonly pointer: readonly string[];
+  /** As references are noted: `*` for each item. */
+  readonly key: string;
+}
+
+function placeBelow(base: readonly string[], field: string): Place {
+  const pointer = [...base, ...field.split(".")];
+  return { pointer, key: pointer.map((token) => (/^\d+$/.test(token) ? "*" : token)).join("/") };
+}
+
+/** A description names few fields, each in every request. */
+const places = new Map<string, Place>();
+
+function placeOf(field: string): Place {
+  let place = places.get(field);
+  if (place === undefined) places.set(field, (place = placeBelow([], field)));
+  return place;
 }
 
 function parameterOf({ input }: Facts, place: string, name: string): unknown {

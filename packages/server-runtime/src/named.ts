@@ -1,15 +1,18 @@
 import { holds } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
-import { isKnownTo, keyOf, namedIn, type Link, type Reference } from "./resources.js";
+import { isPending } from "./handlers.js";
+import { isKnownTo, keyOf, namedIn, type Link, type NamedRows, type Reference } from "./resources.js";
 
 /** What the path names is there, where it has to be, and the caller's to know of. */
 export async function findInPath(one: Case): Promise<void> {
   const { path, target } = one.plan.resources;
   for (const reference of path) {
     const id = (one.input["path"] as Groups | undefined)?.[reference.parameter];
-    const row = (await one.rows.load(reference.to, reference.by, [id])).get(id);
-    const chain = row === undefined ? undefined : await one.rows.chain(reference.to, row);
+    const loaded = one.rows.load(reference.to, reference.by, [id]);
+    const row = (isPending(loaded) ? await loaded : loaded).get(id);
+    const chained = row === undefined ? undefined : one.rows.chain(reference.to, row);
+    const chain = isPending(chained) ? await chained : chained;
     if (row === undefined || chain === undefined || !fits(reference, chain, one)) throw one.missing(reference);
     one.rows.noteParameter(reference.parameter, row);
     one.parameters.set(reference.parameter, chain);
@@ -36,13 +39,20 @@ export async function findInBody(one: Case): Promise<void> {
   for (const { reference, found } of named) {
     if (found.length === 0) continue;
     const kind = `${reference.to} ${reference.by}`;
-    const known = kinds.get(kind) ?? { reference, ids: [] };
-    kinds.set(kind, known);
-    known.ids.push(...found.map(({ id }) => id));
+    const ids = found.map(({ id }) => id);
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, { reference, ids });
+    else known.ids.push(...ids);
   }
-  for (const { reference, ids } of kinds.values()) await one.rows.load(reference.to, reference.by, ids);
+  for (const { reference, ids } of kinds.values()) {
+    const loaded = one.rows.load(reference.to, reference.by, ids);
+    if (isPending(loaded)) await loaded;
+  }
   const absent: Absent[] = [];
-  for (const { reference, found } of named) absent.push(...(await absentOf(reference, found, one)));
+  for (const { reference, found } of named) {
+    if (found.length === 0) one.rows.note(reference.pointer, noRows);
+    else absent.push(...(await absentOf(reference, found, one)));
+  }
   const [first] = absent;
   if (first === undefined) return;
   const alike = absent.filter(({ reference }) => reference.missing === first.reference.missing);
@@ -57,6 +67,8 @@ interface Absent {
   readonly place: string;
 }
 
+const noRows: NamedRows = new Map();
+
 type Place = ReturnType<typeof namedIn>[number];
 
 /** What is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
@@ -66,13 +78,17 @@ async function absentOf(
   one: Case,
 ): Promise<readonly Absent[]> {
   const ids = found.map(({ id }) => id);
-  const rows = ids.length === 0 ? new Map() : await one.rows.load(reference.to, reference.by, ids);
+  const loaded = one.rows.load(reference.to, reference.by, ids);
+  const known = isPending(loaded) ? await loaded : loaded;
+  const rows = new Map<unknown, unknown>();
+  for (const id of ids) if (known.get(id) !== undefined) rows.set(id, known.get(id));
   one.rows.note(reference.pointer, rows);
   const absent: Absent[] = [];
   const unfit: string[] = [];
   for (const { id, at: place } of found) {
     const row = rows.get(id);
-    const chain = row === undefined ? undefined : await one.rows.chain(reference.to, row);
+    const chained = row === undefined ? undefined : one.rows.chain(reference.to, row);
+    const chain = isPending(chained) ? await chained : chained;
     if (chain === undefined || !fits(reference, chain, one)) absent.push({ reference, place });
     else {
       one.places.set(place, chain);

@@ -25,8 +25,8 @@ export function judgeRefusals(one: Case): void {
 
 /** The place of the first object that fits a rule: "" for the body, `pools.0` for an item; undefined where none does. */
 function placeOf({ when, pointer }: RefusalRule, facts: Facts): string | undefined {
-  const places = pointer.length === 0 ? [[]] : placesIn(facts.body, pointer);
-  const found = places.find((place) => {
+  if (pointer.length === 0) return isMet(when, { ...facts, self: { value: facts.body, at: [] } }) ? "" : undefined;
+  const found = placesIn(facts.body, pointer).find((place) => {
     const value = at(facts.body, place.map(String))[0];
     return isMet(when, { ...facts, self: { value, at: place } });
   });

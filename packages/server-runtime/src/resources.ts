@@ -2,6 +2,7 @@ import { holds, isList, isObject, ownField, type Check } from "@plumbline/valida
 import type { Call, Caller, Key } from "./call.js";
 import { at } from "./expressions.js";
 import type { Found } from "./facts.js";
+import { isPending, type Awaitable } from "./handlers.js";
 
 /** A resource, as the description has it. */
 export interface Resource {
@@ -99,8 +100,9 @@ export class Rows implements Found {
   readonly #shelf: Shelf;
   readonly #context: Call;
   readonly #isLocked: boolean;
-  readonly #known = new Map<string, Map<unknown, unknown>>();
-  readonly #pointers = new Map<string, ReadonlyMap<unknown, unknown>>();
+  /** There are few kinds in one request. */
+  readonly #kinds: Kind[] = [];
+  readonly #pointers = new Map<string, NamedRows>();
   readonly #parameters = new Map<string, unknown>();
 
   constructor(shelf: Shelf, context: Call, { isLocked }: { readonly isLocked: boolean }) {
@@ -109,7 +111,7 @@ export class Rows implements Found {
     this.#isLocked = isLocked;
   }
 
-  at(pointer: string): ReadonlyMap<unknown, unknown> | undefined {
+  at(pointer: string): NamedRows | undefined {
     return this.#pointers.get(pointer);
   }
 
@@ -119,7 +121,7 @@ export class Rows implements Found {
   }
 
   /** Notes what a field of the body names. */
-  note(pointer: readonly string[], rows: ReadonlyMap<unknown, unknown>): void {
+  note(pointer: readonly string[], rows: NamedRows): void {
     this.#pointers.set(pointer.join("/"), rows);
   }
 
@@ -127,49 +129,73 @@ export class Rows implements Found {
     this.#parameters.set(name, row);
   }
 
-  /** Rows of a resource by what names them. */
-  async load(resource: string, by: string, ids: readonly unknown[]): Promise<ReadonlyMap<unknown, unknown>> {
-    const known = this.#knownOf(resource, by);
-    const asked = [...new Set(ids)].filter((id) => !known.has(id)) as Key[];
-    if (asked.length > 0) {
-      const store = this.#shelf.stores[resource];
-      if (store?.load === undefined) throw new TypeError(`resources: there is no load for ${resource}`);
-      const rows = await store.load({ by, values: asked, isLocked: this.#isLocked }, this.#context);
-      // What is not there is not asked for again.
-      for (const id of asked) known.set(id, undefined);
-      for (const row of rows) known.set(keyOf(row, by), row);
-    }
-    return new Map(ids.flatMap((id) => (known.get(id) === undefined ? [] : [[id, known.get(id)] as const])));
+  /** Rows of a resource by what names them, and all that were asked for before; undefined for what is not there. */
+  load(resource: string, by: string, ids: readonly unknown[]): Awaitable<NamedRows> {
+    const { rows: known } = this.#kindOf(resource, by);
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length === 0) return known;
+    const store = this.#shelf.stores[resource];
+    if (store?.load === undefined) throw new TypeError(`resources: there is no load for ${resource}`);
+    const values = (unknown.length === 1 ? unknown : [...new Set(unknown)]) as Key[];
+    const rows = store.load({ by, values, isLocked: this.#isLocked }, this.#context);
+    return isPending(rows)
+      ? rows.then((found) => keep(found, known, { by, values }))
+      : keep(rows, known, { by, values });
   }
 
   /** The one that the caller has of a resource. */
-  async own(resource: string): Promise<unknown> {
+  own(resource: string): unknown {
     const store = this.#shelf.stores[resource];
     if (store?.own === undefined) throw new TypeError(`resources: there is no own for ${resource}`);
     return store.own(this.#context);
   }
 
   /** The row itself, its parent, and so on up to what has an owner of its own; undefined where one of them is gone. */
-  async chain(resource: string, row: unknown): Promise<readonly Link[] | undefined> {
-    const links: Link[] = [{ resource, row }];
-    for (let at: Link = { resource, row }; ;) {
-      const parent = this.#shelf.resources[at.resource]?.parent;
+  chain(resource: string, row: unknown): Awaitable<readonly Link[] | undefined> {
+    const links = [{ resource, row }];
+    return this.#shelf.resources[resource]?.parent === undefined ? links : this.#chainUp(links);
+  }
+
+  async #chainUp(links: Link[]): Promise<readonly Link[] | undefined> {
+    for (;;) {
+      const { resource, row } = links.at(-1) as Link;
+      const parent = this.#shelf.resources[resource]?.parent;
       if (parent === undefined) return links;
-      const name = this.#shelf.stores[at.resource]?.parent?.(at.row);
-      if (name === undefined) throw new TypeError(`resources: there is no parent for ${at.resource}`);
+      const name = this.#shelf.stores[resource]?.parent?.(row);
+      if (name === undefined) throw new TypeError(`resources: there is no parent for ${resource}`);
       const found = (await this.load(parent, "id", [name])).get(name);
       if (found === undefined) return undefined;
-      at = { resource: parent, row: found };
-      links.push(at);
+      links.push({ resource: parent, row: found });
     }
   }
 
-  #knownOf(resource: string, by: string): Map<unknown, unknown> {
-    const key = `${resource} ${by}`;
-    let known = this.#known.get(key);
-    if (known === undefined) this.#known.set(key, (known = new Map()));
-    return known;
+  #kindOf(resource: string, by: string): Kind {
+    const known = this.#kinds.find((each) => each.resource === resource && each.by === by);
+    if (known !== undefined) return known;
+    const kind: Kind = { resource, by, rows: new Map() };
+    this.#kinds.push(kind);
+    return kind;
   }
+}
+
+/** Rows by what names them. */
+export type NamedRows = ReadonlyMap<unknown, unknown>;
+
+interface Kind {
+  readonly resource: string;
+  readonly by: string;
+  readonly rows: Map<unknown, unknown>;
+}
+
+function keep(
+  rows: Iterable<unknown>,
+  known: Map<unknown, unknown>,
+  { by, values }: Pick<Wanted<Key>, "by" | "values">,
+): NamedRows {
+  // What is not there is not asked for again.
+  for (const value of values) known.set(value, undefined);
+  for (const row of rows) known.set(keyOf(row, by), row);
+  return known;
 }
 
 export interface Link {
@@ -209,6 +235,10 @@ export function namedIn(
   body: unknown,
   pointer: readonly string[],
 ): readonly { readonly id: unknown; readonly at: string }[] {
+  if (!pointer.includes("*")) {
+    const [id] = at(body, pointer);
+    return id === undefined || id === null ? [] : [{ id, at: pointer.join(".") }];
+  }
   const found: { id: unknown; at: string }[] = [];
   const walk = (value: unknown, rest: readonly string[], way: readonly string[]): void => {
     const [token, ...more] = rest;

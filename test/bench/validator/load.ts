@@ -1,6 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
+import { Children, cpuOf, hear, type Served } from "../children.js";
 import type { Node } from "../peers.js";
 import type { Compared } from "../report.js";
 import { above, pairs, programs, rowsOf } from "./servers.js";
@@ -21,31 +19,18 @@ export async function compareLoads(
   folder: string,
   { node, rounds }: { readonly node: Node; readonly rounds: number },
 ): Promise<readonly Compared[]> {
-  const children: ChildProcess[] = [];
-  const start = (...args: readonly [program: string, name?: string]): ChildProcess => {
-    const [program, ...others] = args;
-    const child = fork(path.join(folder, program), others as string[], {
-      cwd: folder,
-      execPath: node.program,
-      execArgv: [],
-    });
-    children.push(child);
-    return child;
-  };
+  const children = new Children(folder, node);
   try {
-    const fire = start("fire.mjs");
-    const serving = new Map<string, { readonly child: ChildProcess; readonly port: number }>();
-    for (const name of programs) {
-      const child = start("host.mjs", name);
-      serving.set(name, { child, port: (await hear<{ readonly port: number }>(child)).port });
-    }
+    const fire = children.start("fire.mjs");
+    const serving = new Map<string, Served>();
+    for (const name of programs) serving.set(name, await children.serve(name));
     const turn = async (name: string, kind: Kind, count: number): Promise<number> => {
-      const { child, port } = serving.get(name) ?? { child: fire, port: 0 };
-      const before = await cpuOf(child);
+      const served = serving.get(name) ?? { child: fire, port: 0 };
+      const before = await cpuOf(served);
       const done = hear(fire);
-      fire.send({ port, kind, count });
+      fire.send({ port: served.port, kind, count });
       await done;
-      return ((await cpuOf(child)) - before) / count;
+      return ((await cpuOf(served)) - before) / count;
     };
     const times = new Map<string, number[]>();
     // The first turns are for the compiler of Node.
@@ -61,29 +46,7 @@ export async function compareLoads(
       comparedOf(kind, node, (name) => times.get(`${kind} ${name}`) ?? []),
     );
   } finally {
-    for (const child of children) child.disconnect();
-  }
-}
-
-async function cpuOf(child: ChildProcess): Promise<number> {
-  const told = hear<{ readonly cpu: number }>(child);
-  child.send("cpu");
-  return (await told).cpu;
-}
-
-/** The next message. Throws when the process ends instead. */
-async function hear<Message>(child: ChildProcess): Promise<Message> {
-  const settled = new AbortController();
-  const { signal } = settled;
-  try {
-    return await Promise.race([
-      once(child, "message", { signal }).then(([message]) => message as Message),
-      once(child, "exit", { signal }).then(() => {
-        throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}.`);
-      }),
-    ]);
-  } finally {
-    settled.abort();
+    children.end();
   }
 }
 

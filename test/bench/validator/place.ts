@@ -1,9 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readdir, realpath, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { writeBundled } from "../descriptions.js";
+import { makeFolder, ownPackage } from "../folder.js";
 import { peerFile, run, type Node } from "../peers.js";
-import { repository } from "../places.js";
 
 const peers = [
   "@hono/node-server",
@@ -18,18 +15,9 @@ const peers = [
 
 /** Makes a folder with the programs that are measured, the description, and what they import. */
 export async function placePrograms(node: Node): Promise<string> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "plumbline-bench-")));
-  await writeFile(path.join(folder, "package.json"), '{ "type": "module" }\n');
-  await writeBundled(path.join(folder, "description.json"));
-  const programs = path.join(repository, "test", "bench", "validator", "programs");
-  for (const file of await readdir(programs)) await copyFile(path.join(programs, file), path.join(folder, file));
-  const targets = new Map(peers.map((name) => [name, peerFile(name, "")]));
-  targets.set("@cloud-compute/validator", path.join(repository, "packages", "validator"));
-  for (const [name, target] of targets) {
-    const link = path.join(folder, "node_modules", name);
-    await mkdir(path.dirname(link), { recursive: true });
-    await symlink(target, link, "dir");
-  }
+  const packages = new Map(peers.map((name) => [name, peerFile(name, "")]));
+  packages.set("@cloud-compute/validator", ownPackage("validator"));
+  const folder = await makeFolder({ programs: ["validator/programs"], packages });
   await run(node.program, ["describe-routes.mjs"], folder);
   await run(node.program, ["compile-ajv.mjs"], folder);
   for (const name of ["ajv-own", "ajv-any"]) await bundle(folder, { entry: `${name}.mjs` });

@@ -1,4 +1,4 @@
-// The routes of the description as users of Fastify write them, with schemas for parameters and bodies.
+// The routes of the description as users of Fastify write them, with schemas for parameters, bodies and replies.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const description = JSON.parse(readFileSync("description.json", "utf8"));
@@ -14,7 +14,8 @@ const routes = Object.entries(description.paths).flatMap(([path, item]) =>
     const body = operation.requestBody === undefined ? undefined : followed(operation.requestBody);
     const content = body?.content["application/json"]?.schema;
     const schema = { querystring, params, ...(content === undefined ? {} : { body: moved(content) }) };
-    return [{ method: method.toUpperCase(), url: `/v4${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, schema }];
+    const url = `/v4${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+    return [{ name: operation.operationId, method: method.toUpperCase(), url, schema, replies: repliesOf(operation) }];
   }),
 );
 writeFileSync("routes.json", JSON.stringify({ routes, components }));
@@ -27,6 +28,14 @@ function schemaOf(parameters, place) {
     properties: Object.fromEntries(found.map(({ name, schema }) => [name, moved(schema)])),
     required,
   };
+}
+
+function repliesOf({ responses }) {
+  const replies = Object.entries(responses).flatMap(([status, response]) => {
+    const schema = followed(response).content?.["application/json"]?.schema;
+    return schema === undefined ? [] : [[status, moved(schema)]];
+  });
+  return Object.fromEntries(replies);
 }
 
 function followed(value) {

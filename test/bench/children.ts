@@ -1,0 +1,64 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { Node } from "./peers.js";
+
+/** Programs of a folder that run beside this one, and end with it when `end` is called. */
+export class Children {
+  readonly #folder: string;
+  readonly #node: Node;
+  readonly #children: ChildProcess[] = [];
+
+  constructor(folder: string, node: Node) {
+    this.#folder = folder;
+    this.#node = node;
+  }
+
+  start(program: string, ...args: readonly string[]): ChildProcess {
+    const child = fork(path.join(this.#folder, program), args, {
+      cwd: this.#folder,
+      execPath: this.#node.program,
+      execArgv: [],
+    });
+    this.#children.push(child);
+    return child;
+  }
+
+  /** A server that tells its port. */
+  async serve(name: string): Promise<Served> {
+    const child = this.start("host.mjs", name);
+    return { child, port: (await hear<{ readonly port: number }>(child)).port };
+  }
+
+  end(): void {
+    for (const child of this.#children) if (child.connected) child.disconnect();
+  }
+}
+
+export interface Served {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+/** Microseconds of CPU that a server has taken so far. */
+export async function cpuOf({ child }: Served): Promise<number> {
+  const told = hear<{ readonly cpu: number }>(child);
+  child.send("cpu");
+  return (await told).cpu;
+}
+
+/** The next message. Throws when the process ends instead. */
+export async function hear<Message>(child: ChildProcess): Promise<Message> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  try {
+    return await Promise.race([
+      once(child, "message", { signal }).then(([message]) => message as Message),
+      once(child, "exit", { signal }).then(() => {
+        throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}.`);
+      }),
+    ]);
+  } finally {
+    settled.abort();
+  }
+}
