@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { caller, instance, kept, makeStubs, served, type Asked, type Stubs } from "./support/stubs.js";
+import { caller, instance, kept, lastInput, makeStubs, served, type Asked, type Stubs } from "./support/stubs.js";
 
 const open: (() => Promise<void>)[] = [];
 
@@ -98,7 +98,7 @@ describe("what the body names", () => {
     expect(await ask("POST", "/tags", { body: { label: "web", computes: [1, 2, 1] } })).toBe(200);
     expect(stubs.loads).toEqual(["Instance id 1,2"]);
     const missing = await ask("POST", "/tags", { body: { label: "web", computes: [1, 3, 2, 4], domains: [9] } });
-    const places = missing instanceof Array ? missing.map((each) => String(each).split(":")[0]) : missing;
+    const places = Array.isArray(missing) ? missing.map((each) => String(each).split(":")[0]) : missing;
     expect(places).toEqual(["404", "domains.0", "computes.1", "computes.3"]);
     expect(stubs.calls.length).toBe(1);
   });
@@ -177,7 +177,7 @@ describe("a restricted user", () => {
     const ask = await serving(stubs);
     await ask("GET", "/images", { token: null });
     expect(stubs.calls.at(-1)?.input).toMatchObject({ visible: { andPublic: true } });
-    expect((stubs.calls.at(-1)?.input as { readonly visible: object }).visible).not.toHaveProperty("owner");
+    expect(lastInput<{ readonly visible: object }>(stubs).visible).not.toHaveProperty("owner");
     await ask("GET", "/images");
     expect(stubs.calls.at(-1)?.input).toMatchObject({ visible: { owner: { account: "a" }, andPublic: true } });
   });
@@ -271,7 +271,7 @@ describe("values that follow", () => {
     expect(await ask("POST", "/compute/instances/1/clone", { body: {} })).toBe(200);
     expect(stubs.calls.at(-1)?.input).toMatchObject({ body: { region: "us-east", type: "g6-standard-1" } });
     expect(await ask("POST", "/compute/instances/1/clone", { body: { compute_id: 2, region: "us-east" } })).toBe(200);
-    expect((stubs.calls.at(-1)?.input as { readonly body: object }).body).toEqual({ compute_id: 2 });
+    expect(lastInput<{ readonly body: object }>(stubs).body).toEqual({ compute_id: 2 });
   });
 
   it("from who asks, and are no more than the caller has", async () => {
@@ -292,9 +292,7 @@ describe("values that follow", () => {
     const ask = await serving(stubs);
     const made = async (body: object) => {
       const status = await ask("POST", "/profile/tokens", { token: "narrow", body });
-      return status === 200
-        ? (stubs.calls.at(-1)?.input as { readonly body: { readonly scopes: string } }).body.scopes
-        : status;
+      return status === 200 ? lastInput<{ readonly body: { readonly scopes: string } }>(stubs).body.scopes : status;
     };
     expect(await made({})).toBe("account:read_write,computes:read_only");
     expect(await made({ scopes: "account:read_only" })).toBe("account:read_only");

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { errors } from "@cloud-compute/server";
 import { Refused } from "@plumbline/server-runtime";
 import { afterEach, describe, expect, it } from "vitest";
-import { caller, instance, kept, makeStubs, served, type Stubs } from "./support/stubs.js";
+import { caller, instance, kept, lastInput, makeStubs, served, type Stubs } from "./support/stubs.js";
 
 const open: (() => Promise<void>)[] = [];
 
@@ -23,7 +23,7 @@ describe("a request", () => {
     const { ask } = await serving(stubs);
     const { status, body, headers } = await ask("GET", "/v4/compute/instances/1");
     expect({ status, body }).toEqual({ status: 200, body: instance(1) });
-    expect(Object.fromEntries([...headers].filter(([name]) => /^x-/.test(name)))).toEqual({
+    expect(Object.fromEntries([...headers].filter(([name]) => name.startsWith("x-")))).toEqual({
       "x-accepted-oauth-scopes": "computes:read_only",
       "x-oauth-scopes": "*",
       "x-request-id": expect.stringMatching(/^[0-9a-f]{18}$/),
@@ -128,7 +128,7 @@ describe("a request", () => {
       body: { region: "us-east", type: "g6-standard-1", booted: true },
       refs: { region: { id: "us-east" }, type: { id: "g6-standard-1" } },
     });
-    expect(Object.keys((stubs.calls.at(-1)?.input as { readonly body: object }).body)).not.toContain("ticket");
+    expect(Object.keys(lastInput<{ readonly body: object }>(stubs).body)).not.toContain("ticket");
   });
 });
 

@@ -33,24 +33,26 @@ export const hosts = {
     await app.register(fastifyPlugin(server));
     app.get("/own", async () => "its own");
     const url = await app.listen({ port: 0, host: "127.0.0.1" });
-    return { url, close: async () => void (await app.close()) };
+    return { url, close: () => app.close() };
   },
   hono: (server: Server) => {
     const app = new Hono();
     app.use(honoMiddleware(server));
     app.get("/own", (context) => context.text("its own"));
-    return listening(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    return listening(fetching(app.fetch));
   },
   fetch: (server: Server) => {
     const handle = fetchHandler(server);
     return listening(
-      getRequestListener(
-        (request) => (new URL(request.url).pathname === "/own" ? new Response("its own") : handle(request)),
-        { overrideGlobalObjects: false },
-      ),
+      fetching((request) => (new URL(request.url).pathname === "/own" ? new Response("its own") : handle(request))),
     );
   },
 } satisfies Record<string, (server: Server) => Promise<Host>>;
+
+function fetching(handle: (request: Request) => Response | Promise<Response>): RequestListener {
+  const listener = getRequestListener(handle, { overrideGlobalObjects: false });
+  return (request, response) => void listener(request, response);
+}
 
 async function listening(listener: RequestListener): Promise<Host> {
   const server = createServer(listener);

@@ -206,6 +206,13 @@ const phases = {
   TwoFactor: () => "disabled",
 };
 
+/** What the last handler was given. */
+export function lastInput<Input>({ calls }: Stubs): Input {
+  const last = calls.at(-1);
+  if (last === undefined) throw new Error("no handler was called");
+  return last.input as Input;
+}
+
 export interface Told {
   readonly status: number;
   readonly headers: Headers;

@@ -62,7 +62,7 @@ function typeOf({ types, const: only, enum: values, properties, minimum, maximum
   );
   if (plain.length === 0 || plain.length !== said.size) return code`unknown`;
   return join(
-    plain.map((type) => plainTypes[type as keyof typeof plainTypes]),
+    plain.map((type) => plainTypes[type]),
     code` | `,
   );
 }

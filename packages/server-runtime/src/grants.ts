@@ -71,7 +71,7 @@ function entitiesNamed(
   }
   const pointer = on.pointer.join("/");
   const reference = plan.resources.body.find((each) => each.pointer.join("/") === pointer);
-  return { reference, chains: namedIn(body, on.pointer).map(({ at }) => [at, places.get(at) ?? []] as const) };
+  return { reference, chains: namedIn(body, on.pointer).map(({ place }) => [place, places.get(place) ?? []] as const) };
 }
 
 /** What of a list of a resource a caller may see. */

@@ -2,7 +2,7 @@ import { holds } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
 import { isPending } from "./handlers.js";
-import { isKnownTo, keyOf, namedIn, type Link, type NamedRows, type Reference } from "./resources.js";
+import { isKnownTo, keyOf, namedIn, type Link, type Named, type NamedRows, type Reference } from "./resources.js";
 
 /** What the path names is there, where it has to be, and the caller's to know of. */
 export async function findInPath(one: Case): Promise<void> {
@@ -69,12 +69,10 @@ interface Absent {
 
 const noRows: NamedRows = new Map();
 
-type Place = ReturnType<typeof namedIn>[number];
-
 /** What is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
 async function absentOf(
   reference: Reference & { readonly pointer: readonly string[] },
-  found: readonly Place[],
+  found: readonly Named[],
   one: Case,
 ): Promise<readonly Absent[]> {
   const ids = found.map(({ id }) => id);
@@ -85,7 +83,7 @@ async function absentOf(
   one.rows.note(reference.pointer, rows);
   const absent: Absent[] = [];
   const unfit: string[] = [];
-  for (const { id, at: place } of found) {
+  for (const { id, place } of found) {
     const row = rows.get(id);
     const chained = row === undefined ? undefined : one.rows.chain(reference.to, row);
     const chain = isPending(chained) ? await chained : chained;

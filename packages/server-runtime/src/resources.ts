@@ -230,20 +230,22 @@ function isSame(a: Key | undefined, b: Key | undefined): boolean {
   return a !== undefined && a === b;
 }
 
+export interface Named {
+  readonly id: unknown;
+  readonly place: string;
+}
+
 /** What a body names by a reference, each with where it stands: `disks.0`. */
-export function namedIn(
-  body: unknown,
-  pointer: readonly string[],
-): readonly { readonly id: unknown; readonly at: string }[] {
+export function namedIn(body: unknown, pointer: readonly string[]): readonly Named[] {
   if (!pointer.includes("*")) {
     const [id] = at(body, pointer);
-    return id === undefined || id === null ? [] : [{ id, at: pointer.join(".") }];
+    return id === undefined || id === null ? [] : [{ id, place: pointer.join(".") }];
   }
-  const found: { id: unknown; at: string }[] = [];
+  const found: Named[] = [];
   const walk = (value: unknown, rest: readonly string[], way: readonly string[]): void => {
     const [token, ...more] = rest;
     if (value === undefined || value === null) return;
-    if (token === undefined) found.push({ id: value, at: way.join(".") });
+    if (token === undefined) found.push({ id: value, place: way.join(".") });
     else if (token === "*") for (const [key, child] of childrenOf(value)) walk(child, more, [...way, key]);
     else walk(at(value, [token])[0], more, [...way, token]);
   };
