@@ -9,7 +9,7 @@ import { repository, temporaryFolder, unremovedFolder } from "./support/places.j
 import { npm, runNode } from "./support/run.js";
 import { packed, type Tarball } from "./support/tarballs.js";
 
-const names = ["client-runtime", "client", "validator-runtime", "validator"] as const;
+const names = ["client-runtime", "client", "validator-runtime", "validator", "server-runtime", "server"] as const;
 let folder: string;
 let tarballs: Readonly<Record<(typeof names)[number], Tarball>>;
 
@@ -141,6 +141,7 @@ describe("what is published", () => {
           "src/routes.ts",
           "src/scopes.ts",
           "src/sent.ts",
+          "src/serving.ts",
           "src/takes.ts",
           "src/unions.ts",
           "src/values.ts",
@@ -173,6 +174,104 @@ describe("what is published", () => {
           "src/gen/replies.ts",
           "src/gen/table.ts",
           "src/gen/types.ts",
+          "src/index.ts",
+        ],
+        [
+          "LICENSE",
+          "README.md",
+          "package.json",
+          "src/answer.ts",
+          "src/api.ts",
+          "src/bindings.ts",
+          "src/broken-reply.ts",
+          "src/call.ts",
+          "src/case.ts",
+          "src/changes.ts",
+          "src/conditions.ts",
+          "src/counts.ts",
+          "src/date-times.ts",
+          "src/errors.ts",
+          "src/express.ts",
+          "src/expressions.ts",
+          "src/facts.ts",
+          "src/failure.ts",
+          "src/fastify.ts",
+          "src/fetch.ts",
+          "src/framed.ts",
+          "src/grants.ts",
+          "src/handlers.ts",
+          "src/headers.ts",
+          "src/hit-times.ts",
+          "src/hono.ts",
+          "src/index.ts",
+          "src/limits.ts",
+          "src/machine.ts",
+          "src/media-types.ts",
+          "src/memory-store.ts",
+          "src/moves.ts",
+          "src/named.ts",
+          "src/node-answer.ts",
+          "src/node-pair.ts",
+          "src/node-pump.ts",
+          "src/node-received.ts",
+          "src/node-stream.ts",
+          "src/node.ts",
+          "src/options.ts",
+          "src/plan.ts",
+          "src/rates.ts",
+          "src/received.ts",
+          "src/refusals.ts",
+          "src/replies.ts",
+          "src/resources.ts",
+          "src/scopes.ts",
+          "src/serve.ts",
+          "src/server.ts",
+          "src/shown.ts",
+          "src/source.ts",
+          "src/states.ts",
+          "src/statuses.ts",
+          "src/stored.ts",
+          "src/telling.ts",
+          "src/turn.ts",
+          "src/values.ts",
+          "src/web-answer.ts",
+          "src/web-received.ts",
+          "src/write-json.ts",
+        ],
+        [
+          "README.md",
+          "package.json",
+          "src/gen/changes.ts",
+          "src/gen/checks.ts",
+          "src/gen/errors.ts",
+          "src/gen/express.ts",
+          "src/gen/fastify.ts",
+          "src/gen/fetch.ts",
+          "src/gen/grants.ts",
+          "src/gen/handlers.ts",
+          "src/gen/hono.ts",
+          "src/gen/limits.ts",
+          "src/gen/node.ts",
+          "src/gen/operations.ts",
+          "src/gen/operations/backups.ts",
+          "src/gen/operations/configs.ts",
+          "src/gen/operations/domains.ts",
+          "src/gen/operations/events.ts",
+          "src/gen/operations/images.ts",
+          "src/gen/operations/instances.ts",
+          "src/gen/operations/kube.ts",
+          "src/gen/operations/profile.ts",
+          "src/gen/operations/regions.ts",
+          "src/gen/operations/tags.ts",
+          "src/gen/replies.ts",
+          "src/gen/resources.ts",
+          "src/gen/scopes.ts",
+          "src/gen/server.ts",
+          "src/gen/shown.ts",
+          "src/gen/states.ts",
+          "src/gen/table.ts",
+          "src/gen/types.ts",
+          "src/gen/values.ts",
           "src/index.ts",
         ],
       ]
@@ -216,13 +315,36 @@ export const faults: readonly string[] = judged.ok ? [] : judged.faults.map((fau
 const input: CreateInstanceInput = inputOf(createInstance, {});
 export const booted: boolean = input.body.booted;
 `;
+  const serving = `import { createServer, errors, type Handlers, type Instance } from "@cloud-compute/server";
+import { expressMiddleware } from "@cloud-compute/server/express";
+import { fastifyPlugin } from "@cloud-compute/server/fastify";
+import { fetchHandler } from "@cloud-compute/server/fetch";
+import { honoMiddleware } from "@cloud-compute/server/hono";
+import { nodeListener } from "@cloud-compute/server/node";
+import type { Region } from "@cloud-compute/server/types";
+
+const getInstance: Handlers["getInstance"] = async ({ target }) => ({ status: 200, body: target satisfies Instance });
+const listRegions: Handlers["listRegions"] = () => {
+  throw errors.unavailable();
+};
+const server = createServer({ getInstance, listRegions }, { missing: "not-implemented" });
+export const all = [nodeListener, expressMiddleware, fastifyPlugin, honoMiddleware, fetchHandler].map((host) => host(server));
+export const region: Region | undefined = undefined;
+`;
   const script = `import { createClient, getInstance, safe } from "@cloud-compute/client";
+import { createServer, errors } from "@cloud-compute/server";
+import { fetchHandler } from "@cloud-compute/server/fetch";
 import { createInstance } from "@cloud-compute/validator";
 
 const client = createClient({ token: "secret", baseUrl: "http://127.0.0.1:9/v4" });
 const { ok, error } = await safe(getInstance(client, { path: { computeId: 5 } }));
 console.log(ok, error.code);
 for (const { field, reason } of createInstance({ body: { region: "us-east", label: "a" } }).faults) console.log(field, reason);
+const listRegions = () => {
+  throw errors.unavailable();
+};
+const handle = fetchHandler(createServer({ listRegions }, { missing: "not-implemented" }));
+console.log((await handle(new Request("http://127.0.0.1/v4/regions"))).status);
 `;
   let project: string;
   beforeAll(async () => {
@@ -232,6 +354,7 @@ for (const { field, reason } of createInstance({ body: { region: "us-east", labe
       "script.js": script,
       "program.ts": program,
       "validating.ts": validating,
+      "serving.ts": serving,
       "wrong.ts": program.replace("computeId: 5", 'computeId: "5"'),
     });
     const { code, error } = await npm(["install", "--prefer-offline", ...names.map((name) => tarballs[name].file)], {
@@ -248,8 +371,10 @@ for (const { field, reason } of createInstance({ body: { region: "us-east", labe
     expect(Object.keys(lock.packages)).toEqual([
       "",
       "node_modules/@cloud-compute/client",
+      "node_modules/@cloud-compute/server",
       "node_modules/@cloud-compute/validator",
       "node_modules/@plumbline/client-runtime",
+      "node_modules/@plumbline/server-runtime",
       "node_modules/@plumbline/validator-runtime",
     ]);
   });
@@ -257,7 +382,7 @@ for (const { field, reason } of createInstance({ body: { region: "us-east", labe
   it("runs plain JavaScript", async () => {
     expect(await runNode(["script.js"], { in: project })).toEqual({
       code: 0,
-      out: "false network\ntype is required\nlabel must be 3 to 64 characters\n",
+      out: "false network\ntype is required\nlabel must be 3 to 64 characters\n503\n",
       error: "",
     });
   });
@@ -279,7 +404,7 @@ for (const { field, reason } of createInstance({ body: { region: "us-east", labe
       expect((await tsc("--version")).out).toBe(`Version ${version}\n`);
       const options = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2022"];
       const given = [...options, "--module", module, "--moduleResolution", moduleResolution];
-      expect(await tsc(...given, "program.ts", "validating.ts")).toEqual({ code: 0, out: "", error: "" });
+      expect(await tsc(...given, "program.ts", "validating.ts", "serving.ts")).toEqual({ code: 0, out: "", error: "" });
       const wrong = await tsc(...given, "wrong.ts");
       expect(wrong.code).not.toBe(0);
       expect(wrong.out).toMatch(/^wrong\.ts[(:]4.*Type 'string' is not assignable to type 'number'/);

@@ -47,6 +47,40 @@ describe("the README of the client", () => {
   });
 });
 
+describe("the README of the server", () => {
+  const examples = examplesOf(readTracked("packages/server/README.md"));
+
+  it("has examples that the compiler accepts, and that do what they say", async () => {
+    const project = await projectOf(examples);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const use = `
+import http from "node:http";
+import { nodeListener } from "@cloud-compute/server/node";
+import { serve } from "./example-1.js";
+import { some } from "./example-2.js";
+try { serve({}, {}); } catch (error) { console.log(error.message.split(",")[0]); }
+const server = http.createServer(nodeListener(some({ listInstances: () => undefined }))).listen(0, "127.0.0.1", async () => {
+  for (const path of ["compute/instances", "regions"]) {
+    const reply = await fetch(\`http://127.0.0.1:\${server.address().port}/v4/\${path}\`, { headers: { connection: "close" } });
+    console.log(reply.status, await reply.text());
+  }
+  server.close();
+});
+`;
+    await place(project, { "use.js": use });
+    expect(await runNode(["use.js"], { in: project })).toEqual({
+      code: 0,
+      out: [
+        "handlers: there is none for listInstances",
+        '401 {"errors":[{"reason":"Invalid Token"}]}',
+        '501 {"errors":[{"reason":"Not implemented"}]}',
+        "",
+      ].join("\n"),
+      error: "",
+    });
+  });
+});
+
 describe("the README of the validator", () => {
   const [app = "", handler = "", alone = ""] = examplesOf(readTracked("packages/validator/README.md"));
 

@@ -18,7 +18,7 @@ const descriptions = {
 const others = {
   ...descriptions,
   "made/README.md": "About all packages.\n",
-  "made/server/src/gen/types.ts": "export type Theirs = 1;\n",
+  "made/till/src/gen/types.ts": "export type Theirs = 1;\n",
   "made/client/CHANGELOG.md": "## 3.1.4\n",
   "made/client/src/mine.ts": 'export * from "./gen/index.js";\n',
   "made/client/src/gen/operations/by-hand.ts": "export {};\n",

@@ -21,7 +21,7 @@ export function emitServer(api: Api): readonly TextFile[] {
     emitTables(api),
     ...createServer,
   ];
-  const own = ["Stores", "Options", "ServerOptions", "api", "createServer", "Context", "Rows"];
+  const own = ["Stores", "Options", "ServerOptions", "PartialOptions", "Within", "api", "createServer", "Context", "Rows"];
   return [{ path: "src/gen/server.ts", text: print(statements, banner, own) }];
 }
 
@@ -95,9 +95,20 @@ function emitOptions(hasStores: boolean, around: Around): Code {
 
 ${comment(["What a server is made with, beside its handlers. A context with more than every call has comes from `transaction`."])}
 export type ServerOptions<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}> = Options<Context, Rows> &
-  (${$call} extends Context
-    ? { readonly transaction?: ${$serverType("Transaction")}<Context, ${$call}> }
-    : { readonly transaction: ${$serverType("Transaction")}<Context, ${$call}> });`;
+  Within<Context>;
+
+${comment(["The same for a server of some operations: what the others would need may be left out."])}
+export type PartialOptions<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}> = Omit<
+  Partial<Options<Context, Rows>>,
+  "missing"${hasStores ? code` | "resources"` : code``}
+> & Within<Context> & {
+  readonly missing: "not-implemented";
+${hasStores ? code`  readonly resources?: Partial<Stores<Context, Rows>>;` : code``}
+};
+
+type Within<Context extends ${$call}> = ${$call} extends Context
+  ? { readonly transaction?: ${$serverType("Transaction")}<Context, ${$call}> }
+  : { readonly transaction: ${$serverType("Transaction")}<Context, ${$call}> };`;
 }
 
 function authentication(api: Api): readonly Code[] {
@@ -270,7 +281,7 @@ export function createServer<Context extends ${$call} = ${$call}, Rows extends $
   code`${comment(["The same where operations may be without a handler, and are answered with 501."])}
 export function createServer<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}>(
   handlers: Partial<${$handlers}<Context, Rows>>,
-  options: ServerOptions<Context, Rows> & { readonly missing: "not-implemented" },
+  options: PartialOptions<Context, Rows>,
 ): ${$serverType("Server")};`,
   code`export function createServer(handlers: object, options: object): ${$serverType("Server")} {
   return ${$server("serve")}(api, handlers as ${$serverType("AnyHandlers")}, options as ${$serverType("ServeOptions")});

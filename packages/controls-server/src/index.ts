@@ -1,4 +1,4 @@
-export { createServer, type ServerOptions } from "./gen/server.js";
+export { createServer, type PartialOptions, type ServerOptions } from "./gen/server.js";
 export type {
   AdvanceClockReply,
   AdvanceClockRequest,

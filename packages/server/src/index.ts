@@ -1,4 +1,4 @@
-export { createServer, type ServerOptions, type Stores } from "./gen/server.js";
+export { createServer, type PartialOptions, type ServerOptions, type Stores } from "./gen/server.js";
 export type {
   AnswerSecurityQuestionsReply,
   AnswerSecurityQuestionsRequest,

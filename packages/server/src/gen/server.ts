@@ -137,9 +137,21 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
  * `transaction`.
  */
 export type ServerOptions<Context extends Call = Call, Rows extends Resources = Resources> = Options<Context, Rows> &
-  (Call extends Context
-    ? { readonly transaction?: Transaction<Context, Call> }
-    : { readonly transaction: Transaction<Context, Call> });
+  Within<Context>;
+
+/** The same for a server of some operations: what the others would need may be left out. */
+export type PartialOptions<Context extends Call = Call, Rows extends Resources = Resources> = Omit<
+  Partial<Options<Context, Rows>>,
+  "missing" | "resources"
+> &
+  Within<Context> & {
+    readonly missing: "not-implemented";
+    readonly resources?: Partial<Stores<Context, Rows>>;
+  };
+
+type Within<Context extends Call> = Call extends Context
+  ? { readonly transaction?: Transaction<Context, Call> }
+  : { readonly transaction: Transaction<Context, Call> };
 
 /** The description, as the runtime serves it. */
 const api: ServedApi = {
@@ -191,7 +203,7 @@ export function createServer<Context extends Call = Call, Rows extends Resources
 /** The same where operations may be without a handler, and are answered with 501. */
 export function createServer<Context extends Call = Call, Rows extends Resources = Resources>(
   handlers: Partial<Handlers<Context, Rows>>,
-  options: ServerOptions<Context, Rows> & { readonly missing: "not-implemented" },
+  options: PartialOptions<Context, Rows>,
 ): Server;
 
 export function createServer(handlers: object, options: object): Server {
