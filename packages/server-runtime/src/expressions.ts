@@ -24,8 +24,10 @@ export function valuesOf({ root, part = "", name, pointer }: Expression, facts: 
       return at(facts.caller, name === undefined ? pointer : [name, ...pointer]);
     case "target":
       return at(facts.target, name === undefined ? pointer : [name, ...pointer]);
-    case "refs":
-      return rowsOf(part, facts).flatMap((row) => at(row, pointer));
+    case "refs": {
+      const rows = rowsOf(part, facts);
+      return rows.length === 1 ? at(rows[0], pointer) : rows.flatMap((row) => at(row, pointer));
+    }
     case "relative": {
       const { self } = facts;
       const up = Number(part);
@@ -56,8 +58,14 @@ export function rowsOf(field: string, { refs, body, self }: Facts): readonly unk
     const { pointer, key } = length === 0 ? placeOf(field) : placeBelow(base.slice(0, length), field);
     const found = refs.at(key);
     if (found === undefined) continue;
-    const named = at(body, pointer);
-    return named.flatMap((each) => (isList(each) ? each : [each])).flatMap((id) => found.get(id) ?? []);
+    const rows: unknown[] = [];
+    for (const named of at(body, pointer)) {
+      for (const id of isList(named) ? named : [named]) {
+        const row = found.get(id);
+        if (row !== undefined) rows.push(row);
+      }
+    }
+    return rows;
   }
   return refs.parameter(field) ?? [];
 }

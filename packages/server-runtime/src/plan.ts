@@ -4,9 +4,10 @@ import type { Change } from "./changes.js";
 import type { Failures } from "./errors.js";
 import type { Grant } from "./grants.js";
 import type { OperationLimits } from "./limits.js";
-import type { OperationResources } from "./resources.js";
+import type { BodyReference, OperationResources } from "./resources.js";
 import { gateOf, type Gate } from "./scopes.js";
 import type { StateRule } from "./states.js";
+import { stepsOf, type Step } from "./steps.js";
 import type { FieldValues } from "./values.js";
 
 /** Everything that is asked of one operation. */
@@ -16,7 +17,7 @@ export interface Plan {
   readonly gate: Gate;
   /** The scopes that are wanted, as a header names them. */
   readonly accepted: string;
-  readonly resources: OperationResources;
+  readonly resources: Omit<OperationResources, "body"> & { readonly body: readonly NotedReference[] };
   readonly ceilings: readonly Ceiling[];
   readonly grants: readonly Grant[];
   readonly limits: OperationLimits;
@@ -26,25 +27,42 @@ export interface Plan {
   readonly merged: Check | undefined;
   readonly refusals: readonly RefusalRule[];
   readonly failures: Failures;
-  /** True where nothing is judged by what is stored. */
-  readonly isPlain: boolean;
+  /** What is judged by what is stored, in this order. */
+  readonly steps: readonly Step[];
+  /** The references of the body by what they name: each kind is asked for once. */
+  readonly kinds: readonly Kind[];
   /** True where what is judged has to stay so until the handler is done. */
   readonly isOrdered: boolean;
   /** True where something may be changed. */
   readonly isLocking: boolean;
 }
 
+/** A reference of the body, and under which pointer its rows are noted. */
+export interface NotedReference extends BodyReference {
+  readonly key: string;
+  readonly isMany: boolean;
+}
+
+type Kind = readonly [NotedReference, ...(readonly NotedReference[])];
+
 /** The plan of an operation, out of the tables of its description. */
 export function planOf(operation: Operation, api: ServedApi): Plan {
   const { name, method } = operation.definition;
   const grammar = api.grammar;
   const gate = gateOf(api.security[name] ?? [], grammar);
+  const resources = api.operationResources[name] ?? { path: [], body: [] };
+  const body = resources.body.map((each) => ({
+    ...each,
+    key: each.pointer.join("/"),
+    isMany: each.pointer.includes("*"),
+  }));
   const plan = {
     name,
     operation,
     gate,
     accepted: gate.wanted.length === 0 ? (grammar?.all ?? "*") : gate.wanted.join(grammar?.separator ?? ","),
-    resources: api.operationResources[name] ?? { path: [], body: [] },
+    resources: { ...resources, body },
+    kinds: kindsOf(body),
     ceilings: api.ceilings[name] ?? [],
     grants: api.grants[name] ?? [],
     limits: api.limits[name] ?? {},
@@ -59,16 +77,18 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
   const isLocking = method !== "GET" && method !== "HEAD";
   return {
     ...plan,
-    isPlain: isNothing(plan) && concurrency.length === 0 && unique.length === 0,
+    steps: stepsOf(plan),
     isOrdered: isLocking && (concurrency.length > 0 || unique.length > 0 || plan.states.length > 0),
     isLocking,
   };
 }
 
-type Asked = Pick<Plan, "resources" | "ceilings" | "grants" | "states" | "changes" | "values" | "merged" | "refusals">;
-
-function isNothing({ resources, ceilings, grants, states, changes, values, merged, refusals }: Asked): boolean {
-  const { path, body, target, list } = resources;
-  const lists = [path, body, ceilings, grants, states, changes, values, refusals];
-  return lists.every((each) => each.length === 0) && target === undefined && list === undefined && merged === undefined;
+function kindsOf(body: readonly NotedReference[]): Plan["kinds"] {
+  const kinds = new Map<string, Kind>();
+  for (const each of body) {
+    const kind = `${each.to} ${each.by}`;
+    const before = kinds.get(kind);
+    kinds.set(kind, before === undefined ? [each] : [...before, each]);
+  }
+  return [...kinds.values()];
 }

@@ -28,9 +28,15 @@ export interface Reference {
   readonly unfit?: string;
 }
 
+/** A field of the body that names a resource; `*` in its pointer is each item. */
+export interface BodyReference extends Reference {
+  readonly pointer: readonly string[];
+  readonly name: string;
+}
+
 export interface OperationResources {
   readonly path: readonly (Reference & { readonly parameter: string })[];
-  readonly body: readonly (Reference & { readonly pointer: readonly string[]; readonly name: string })[];
+  readonly body: readonly BodyReference[];
   /** What the path names last, or the one of the caller's that it is about. */
   readonly target?: { readonly resource: string; readonly parameter?: string };
   /** The resource that is listed, of which a caller may not see all. */
@@ -121,8 +127,8 @@ export class Rows implements Found {
   }
 
   /** Notes what a field of the body names. */
-  note(pointer: readonly string[], rows: NamedRows): void {
-    this.#pointers.set(pointer.join("/"), rows);
+  note(pointer: string, rows: NamedRows): void {
+    this.#pointers.set(pointer, rows);
   }
 
   noteParameter(name: string, row: unknown): void {

@@ -189,7 +189,7 @@ class Serving implements Server {
       linked = await link.target?.(values, context);
       if (link.target !== undefined && linked === undefined) throw new RefusedWith(this.#shared(404));
     }
-    if (!plan.isPlain) await judgeByStored({ plan, input, linked }, context, this.#around);
+    if (plan.steps.length > 0) await judgeByStored({ plan, input, linked }, context, this.#around);
     const handlers = this.#handlers as Readonly<
       Record<string, (input: Groups, context: Call) => Promise<HandlerReply>>
     >;

@@ -10,7 +10,7 @@ import type { Facts } from "./facts.js";
 import { isAsked, isGloballyGranted, levelOn, reaches, visibleIds, type Grant, type Grants } from "./grants.js";
 import { isPending } from "./handlers.js";
 import type { ServeOptions } from "./options.js";
-import type { Plan } from "./plan.js";
+import type { NotedReference, Plan } from "./plan.js";
 import {
   isKnownTo,
   keyOf,
@@ -24,6 +24,7 @@ import {
 } from "./resources.js";
 import { isWithin } from "./scopes.js";
 import { refusedBy } from "./states.js";
+import { isOfBody } from "./steps.js";
 import { withValues } from "./values.js";
 
 /** What a server needs to judge by what is stored. */
@@ -47,20 +48,10 @@ export interface Decoded {
  */
 export async function judgeByStored(decoded: Decoded, context: Call, around: Around): Promise<void> {
   const judging = new Judging(decoded, context, around);
-  await judging.path();
-  await judging.change();
-  await judging.grants((grant) => !judging.isOfBody(grant));
-  await judging.body();
-  await judging.grants((grant) => judging.isOfBody(grant));
-  judging.fill();
-  judging.whole();
-  judging.ceilings();
-  await judging.changes();
-  judging.refusals();
-  await judging.states();
-  await judging.unique();
-  await judging.concurrency();
-  await judging.list();
+  for (const step of decoded.plan.steps) {
+    const judged = judging[step]();
+    if (isPending(judged)) await judged;
+  }
   judging.hand();
 }
 
@@ -115,38 +106,29 @@ class Judging {
 
   /** What the body names is there; one query a kind. */
   async body(): Promise<void> {
-    const { body } = this.#plan.resources;
-    if (body.length === 0) return;
-    const named = body.map((reference) => ({ reference, found: namedIn(this.#body, reference.pointer) }));
-    const kinds = new Map<string, { readonly reference: Reference; readonly ids: unknown[] }>();
-    for (const { reference, found } of named) {
-      if (found.length === 0) continue;
-      const kind = `${reference.to} ${reference.by}`;
-      const known = kinds.get(kind);
-      const ids = found.map(({ id }) => id);
-      if (known === undefined) kinds.set(kind, { reference, ids });
-      else known.ids.push(...ids);
-    }
-    for (const { reference, ids } of kinds.values()) {
-      const loaded = this.#rows.load(reference.to, reference.by, ids);
+    const { kinds, resources } = this.#plan;
+    const named = new Map(resources.body.map((each) => [each, namedIn(this.#body, each.pointer)] as const));
+    for (const kind of kinds) {
+      const ids = kind.flatMap((reference) => named.get(reference)?.map(({ id }) => id) ?? []);
+      const [{ to, by }] = kind;
+      const loaded = ids.length === 0 ? undefined : this.#rows.load(to, by, ids);
       if (isPending(loaded)) await loaded;
     }
-    for (const { reference, found } of named) {
-      if (found.length === 0) this.#rows.note(reference.pointer, new Map());
+    for (const [reference, found] of named) {
+      if (found.length === 0) this.#rows.note(reference.key, new Map());
       else await this.#judgeNamed(reference, found);
     }
   }
 
   async #judgeNamed(
-    reference: Reference & { readonly pointer: readonly string[] },
+    reference: NotedReference,
     found: readonly { readonly id: unknown; readonly at: string }[],
   ): Promise<void> {
-    const ids = found.map(({ id }) => id);
-    const loaded = this.#rows.load(reference.to, reference.by, ids);
+    const loaded = this.#rows.load(reference.to, reference.by, []);
     const known = isPending(loaded) ? await loaded : loaded;
     const rows = new Map<unknown, unknown>();
-    for (const id of ids) if (known.get(id) !== undefined) rows.set(id, known.get(id));
-    this.#rows.note(reference.pointer, rows);
+    for (const { id } of found) if (known.get(id) !== undefined) rows.set(id, known.get(id));
+    this.#rows.note(reference.key, rows);
     const missing: string[] = [];
     const unfit: string[] = [];
     for (const { id, at: place } of found) {
@@ -173,14 +155,15 @@ class Judging {
     return isKnownTo(this.#context.caller, chain, this.#around.shelf);
   }
 
-  /** True for grants that are judged by what the body names. */
-  isOfBody(grant: Grant): boolean {
-    if (grant.when?.refs !== undefined) return true;
-    return grant.kind === "entity" && grant.on.root === "request" && grant.on.part === "body";
+  grants(): Promise<void> {
+    return this.#judgeGrants((grant) => !isOfBody(grant));
   }
 
-  async grants(isMeant: (grant: Grant) => boolean): Promise<void> {
-    if (this.#plan.grants.length === 0) return;
+  bodyGrants(): Promise<void> {
+    return this.#judgeGrants(isOfBody);
+  }
+
+  async #judgeGrants(isMeant: (grant: Grant) => boolean): Promise<void> {
     const facts = this.#facts();
     for (const grant of this.#plan.grants) {
       if (isMeant(grant) && isAsked(grant, this.#context.caller, facts)) await this.#judgeGrant(grant);
@@ -223,7 +206,6 @@ class Judging {
 
   /** Values that follow from what is stored, and from who asks. */
   fill(): void {
-    if (this.#plan.values.length === 0) return;
     this.#body = withValues(this.#plan.values, this.#facts());
   }
 
@@ -237,7 +219,6 @@ class Judging {
   }
 
   ceilings(): void {
-    if (this.#plan.ceilings.length === 0) return;
     const { grammar } = this.#around.api;
     const facts = this.#facts();
     for (const { pointer, atMost, error } of this.#plan.ceilings) {
@@ -250,7 +231,6 @@ class Judging {
 
   async changes(): Promise<void> {
     const { changes } = this.#plan;
-    if (changes.length === 0) return;
     const { orders = {} } = this.#around.options;
     const wrong = await wrongChange(changes, { body: this.#body, target: this.#target }, (order) => {
       const list = orders[order];
@@ -262,12 +242,11 @@ class Judging {
 
   refusals(): void {
     const { refusals } = this.#plan;
-    if (refusals.length === 0) return;
-    const facts = this.#facts();
+    const sent = aboutItself(this.#facts());
     let whole: Facts | undefined;
     for (const rule of refusals) {
-      if (rule.isMerged === true) whole ??= { ...facts, body: merged(this.#target, this.#body) };
-      const place = placeOf(rule, rule.isMerged === true ? (whole ?? facts) : facts);
+      if (rule.isMerged === true) whole ??= aboutItself({ ...sent, body: merged(this.#target, this.#body) });
+      const place = placeOf(rule, rule.isMerged === true ? (whole ?? sent) : sent);
       if (place === undefined) continue;
       const about = this.#plan.failures[rule.id]?.field;
       const field = [place, typeof about === "string" && !about.startsWith("$") ? about : ""].filter(
@@ -279,7 +258,6 @@ class Judging {
 
   async states(): Promise<void> {
     const { states } = this.#plan;
-    if (states.length === 0) return;
     const facts = this.#facts();
     for (const rule of states) {
       const rows = rule.on === undefined ? [this.#target] : this.#rowsNamed(rule.on);
@@ -350,9 +328,9 @@ class Judging {
     if (path.length === 0 && body.length === 0) return;
     const refs: Groups = {};
     for (const { parameter } of path) refs[parameter] = this.#rows.parameter(parameter)?.[0];
-    for (const { pointer, name } of body) {
-      const rows = this.#rows.at(pointer.join("/"));
-      refs[name] = pointer.includes("*") ? (rows ?? new Map()) : rows?.values().next().value;
+    for (const { key, name, isMany } of body) {
+      const rows = this.#rows.at(key);
+      refs[name] = isMany ? (rows ?? new Map()) : rows?.values().next().value;
     }
     this.#input["refs"] = refs;
   }
@@ -435,12 +413,17 @@ export function badRequest(faults: readonly PublicFault[]): {
 
 /** The place of the first object that fits a rule: "" for the body, `pools.0` for an item; undefined where none does. */
 function placeOf({ when, pointer }: RefusalRule, facts: Facts): string | undefined {
-  if (pointer.length === 0) return isMet(when, { ...facts, self: { value: facts.body, at: [] } }) ? "" : undefined;
+  if (pointer.length === 0) return isMet(when, facts) ? "" : undefined;
   const found = placesIn(facts.body, pointer).find((place) => {
     const value = at(facts.body, place.map(String))[0];
     return isMet(when, { ...facts, self: { value, at: place } });
   });
   return found?.join(".");
+}
+
+/** With the body as what rules stand on. */
+function aboutItself(facts: Facts): Facts {
+  return { ...facts, self: { value: facts.body, at: [] } };
 }
 
 function placesIn(value: unknown, pointer: readonly string[]): readonly (readonly (string | number)[])[] {
