@@ -41,7 +41,8 @@ export function valuesOf({ root, part = "", name, pointer }: Expression, facts: 
 /** What a pointer leads to. */
 export function at(value: unknown, pointer: readonly string[]): readonly unknown[] {
   let found = value;
-  for (const [index, token] of pointer.entries()) {
+  for (let index = 0; index < pointer.length; index += 1) {
+    const token = pointer[index] as string;
     if (token === "*") {
       const rest = pointer.slice(index + 1);
       return childrenOf(found).flatMap((child) => at(child, rest));
@@ -53,17 +54,18 @@ export function at(value: unknown, pointer: readonly string[]): readonly unknown
 
 /** The rows that a field of the body or a parameter names; fields are looked for beside what a rule stands on. */
 export function rowsOf(field: string, { refs, body, self }: Facts): readonly unknown[] {
-  const base = self === undefined ? [] : self.at.map(String);
-  for (let length = base.length; length >= 0; length -= 1) {
-    const { pointer, key } = length === 0 ? placeOf(field) : placeBelow(base.slice(0, length), field);
+  for (let length = self?.at.length ?? 0; length >= 0; length -= 1) {
+    const { pointer, key } = length === 0 ? placeOf(field) : placeBelow(self?.at.slice(0, length) ?? [], field);
     const found = refs.at(key);
     if (found === undefined) continue;
     const rows: unknown[] = [];
-    for (const named of at(body, pointer)) {
-      for (const id of isList(named) ? named : [named]) {
-        const row = found.get(id);
-        if (row !== undefined) rows.push(row);
-      }
+    const take = (id: unknown): void => {
+      const row = found.get(id);
+      if (row !== undefined) rows.push(row);
+    };
+    for (const named of found.size === 0 ? [] : at(body, pointer)) {
+      if (isList(named)) named.forEach(take);
+      else take(named);
     }
     return rows;
   }
@@ -76,8 +78,8 @@ interface Place {
   readonly key: string;
 }
 
-function placeBelow(base: readonly string[], field: string): Place {
-  const pointer = [...base, ...field.split(".")];
+function placeBelow(base: readonly (string | number)[], field: string): Place {
+  const pointer = [...base.map(String), ...field.split(".")];
   return { pointer, key: pointer.map((token) => (/^\d+$/.test(token) ? "*" : token)).join("/") };
 }
 

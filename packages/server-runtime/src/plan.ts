@@ -4,7 +4,7 @@ import type { Change } from "./changes.js";
 import type { Failures } from "./errors.js";
 import type { Grant } from "./grants.js";
 import type { OperationLimits } from "./limits.js";
-import type { BodyReference, OperationResources } from "./resources.js";
+import type { BodyReference, OperationResources, Reference } from "./resources.js";
 import { gateOf, type Gate } from "./scopes.js";
 import type { StateRule } from "./states.js";
 import { stepsOf, type Step } from "./steps.js";
@@ -43,7 +43,12 @@ export interface NotedReference extends BodyReference {
   readonly isMany: boolean;
 }
 
-type Kind = readonly [NotedReference, ...(readonly NotedReference[])];
+/** What is named by one field of one resource, by the places of its references. */
+interface Kind {
+  readonly to: string;
+  readonly by: string;
+  readonly references: readonly number[];
+}
 
 /** The plan of an operation, out of the tables of its description. */
 export function planOf(operation: Operation, api: ServedApi): Plan {
@@ -83,12 +88,14 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
   };
 }
 
-function kindsOf(body: readonly NotedReference[]): Plan["kinds"] {
-  const kinds = new Map<string, Kind>();
-  for (const each of body) {
-    const kind = `${each.to} ${each.by}`;
-    const before = kinds.get(kind);
-    kinds.set(kind, before === undefined ? [each] : [...before, each]);
-  }
-  return [...kinds.values()];
+type Kindred = Pick<Reference, "to" | "by">;
+
+function kindsOf(body: readonly NotedReference[]): readonly Kind[] {
+  const isSame = (a: Kindred, b: Kindred) => a.to === b.to && a.by === b.by;
+  const firsts = body.filter((each, index) => body.findIndex((other) => isSame(other, each)) === index);
+  return firsts.map(({ to, by }) => ({
+    to,
+    by,
+    references: body.flatMap((each, index) => (isSame(each, { to, by }) ? [index] : [])),
+  }));
 }

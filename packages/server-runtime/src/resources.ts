@@ -149,6 +149,11 @@ export class Rows implements Found {
       : keep(rows, known, { by, values });
   }
 
+  /** A row that was loaded; undefined where it is not there. */
+  loaded({ to, by }: Pick<Reference, "to" | "by">, id: unknown): unknown {
+    return this.#kindOf(to, by).rows.get(id);
+  }
+
   /** The one that the caller has of a resource. */
   own(resource: string): unknown {
     const store = this.#shelf.stores[resource];
@@ -236,14 +241,22 @@ function isSame(a: Key | undefined, b: Key | undefined): boolean {
   return a !== undefined && a === b;
 }
 
-/** What a body names by a reference, each with where it stands: `disks.0`. */
-export function namedIn(
-  body: unknown,
-  pointer: readonly string[],
-): readonly { readonly id: unknown; readonly at: string }[] {
+/** What names a row, and where it stands: `disks.0`. */
+export interface Named {
+  readonly id: unknown;
+  readonly at: string;
+}
+
+const nothing: readonly Named[] = [];
+
+/** What a body names by a reference. */
+export function namedIn(body: unknown, pointer: readonly string[]): readonly Named[] {
+  const [field = ""] = pointer;
+  // Most of what could be named is not.
+  if (isObject(body) && field !== "*" && ownField(body, field) === undefined) return nothing;
   if (!pointer.includes("*")) {
     const [id] = at(body, pointer);
-    return id === undefined || id === null ? [] : [{ id, at: pointer.join(".") }];
+    return id === undefined || id === null ? nothing : [{ id, at: pointer.join(".") }];
   }
   const found: { id: unknown; at: string }[] = [];
   const walk = (value: unknown, rest: readonly string[], way: readonly string[]): void => {

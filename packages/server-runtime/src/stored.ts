@@ -18,6 +18,8 @@ import {
   ownerKey,
   Rows,
   type Link,
+  type Named,
+  type NamedRows,
   type Reference,
   type Shelf,
   type Visible,
@@ -107,32 +109,28 @@ class Judging {
   /** What the body names is there; one query a kind. */
   async body(): Promise<void> {
     const { kinds, resources } = this.#plan;
-    const named = new Map(resources.body.map((each) => [each, namedIn(this.#body, each.pointer)] as const));
-    for (const kind of kinds) {
-      const ids = kind.flatMap((reference) => named.get(reference)?.map(({ id }) => id) ?? []);
-      const [{ to, by }] = kind;
+    const named = resources.body.map(({ pointer }) => namedIn(this.#body, pointer));
+    for (const { to, by, references } of kinds) {
+      const ids: unknown[] = [];
+      for (const index of references) for (const { id } of named[index] ?? []) ids.push(id);
       const loaded = ids.length === 0 ? undefined : this.#rows.load(to, by, ids);
       if (isPending(loaded)) await loaded;
     }
-    for (const [reference, found] of named) {
-      if (found.length === 0) this.#rows.note(reference.key, new Map());
+    for (const [index, reference] of resources.body.entries()) {
+      const found = named[index] ?? [];
+      if (found.length === 0) this.#rows.note(reference.key, nothing);
       else await this.#judgeNamed(reference, found);
     }
   }
 
-  async #judgeNamed(
-    reference: NotedReference,
-    found: readonly { readonly id: unknown; readonly at: string }[],
-  ): Promise<void> {
-    const loaded = this.#rows.load(reference.to, reference.by, []);
-    const known = isPending(loaded) ? await loaded : loaded;
+  async #judgeNamed(reference: NotedReference, found: readonly Named[]): Promise<void> {
     const rows = new Map<unknown, unknown>();
-    for (const { id } of found) if (known.get(id) !== undefined) rows.set(id, known.get(id));
     this.#rows.note(reference.key, rows);
     const missing: string[] = [];
     const unfit: string[] = [];
     for (const { id, at: place } of found) {
-      const row = rows.get(id);
+      const row = this.#rows.loaded(reference, id);
+      if (row !== undefined) rows.set(id, row);
       const chained = row === undefined ? undefined : this.#rows.chain(reference.to, row);
       const chain = isPending(chained) ? await chained : chained;
       if (chain === undefined || !this.#fits(reference, chain)) missing.push(place);
@@ -330,7 +328,7 @@ class Judging {
     for (const { parameter } of path) refs[parameter] = this.#rows.parameter(parameter)?.[0];
     for (const { key, name, isMany } of body) {
       const rows = this.#rows.at(key);
-      refs[name] = isMany ? (rows ?? new Map()) : rows?.values().next().value;
+      refs[name] = isMany ? new Map(rows) : rows?.values().next().value;
     }
     this.#input["refs"] = refs;
   }
@@ -402,6 +400,8 @@ class Judging {
 }
 
 const mostTold = 100;
+
+const nothing: NamedRows = new Map();
 
 /** What a request is told that breaks the rules of its operation. */
 export function badRequest(faults: readonly PublicFault[]): {
