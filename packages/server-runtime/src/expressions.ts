@@ -24,8 +24,10 @@ export function valuesOf({ root, part = "", name, pointer }: Expression, facts: 
       return at(facts.caller, name === undefined ? pointer : [name, ...pointer]);
     case "target":
       return at(facts.target, name === undefined ? pointer : [name, ...pointer]);
-    case "refs":
-      return rowsOf(part, facts).flatMap((row) => at(row, pointer));
+    case "refs": {
+      const rows = rowsOf(part, facts);
+      return rows.length === 1 ? at(rows[0], pointer) : rows.flatMap((row) => at(row, pointer));
+    }
     case "relative": {
       const { self } = facts;
       const up = Number(part);
@@ -39,7 +41,8 @@ export function valuesOf({ root, part = "", name, pointer }: Expression, facts: 
 /** What a pointer leads to. */
 export function at(value: unknown, pointer: readonly string[]): readonly unknown[] {
   let found = value;
-  for (const [index, token] of pointer.entries()) {
+  for (let index = 0; index < pointer.length; index += 1) {
+    const token = pointer[index] as string;
     if (token === "*") {
       const rest = pointer.slice(index + 1);
       return childrenOf(found).flatMap((child) => at(child, rest));
@@ -51,13 +54,20 @@ export function at(value: unknown, pointer: readonly string[]): readonly unknown
 
 /** The rows that a field of the body or a parameter names; fields are looked for beside what a rule stands on. */
 export function rowsOf(field: string, { refs, body, self }: Facts): readonly unknown[] {
-  const base = self === undefined ? [] : self.at.map(String);
-  for (let length = base.length; length >= 0; length -= 1) {
-    const { pointer, key } = length === 0 ? placeOf(field) : placeBelow(base.slice(0, length), field);
+  for (let length = self?.at.length ?? 0; length >= 0; length -= 1) {
+    const { pointer, key } = length === 0 ? placeOf(field) : placeBelow(self?.at.slice(0, length) ?? [], field);
     const found = refs.at(key);
     if (found === undefined) continue;
-    const named = at(body, pointer);
-    return named.flatMap((each) => (isList(each) ? each : [each])).flatMap((id) => found.get(id) ?? []);
+    const rows: unknown[] = [];
+    const take = (id: unknown): void => {
+      const row = found.get(id);
+      if (row !== undefined) rows.push(row);
+    };
+    for (const named of found.size === 0 ? [] : at(body, pointer)) {
+      if (isList(named)) named.forEach(take);
+      else take(named);
+    }
+    return rows;
   }
   return refs.parameter(field) ?? [];
 }
@@ -68,8 +78,8 @@ interface Place {
   readonly key: string;
 }
 
-function placeBelow(base: readonly string[], field: string): Place {
-  const pointer = [...base, ...field.split(".")];
+function placeBelow(base: readonly (string | number)[], field: string): Place {
+  const pointer = [...base.map(String), ...field.split(".")];
   return { pointer, key: pointer.map((token) => (/^\d+$/.test(token) ? "*" : token)).join("/") };
 }
 

@@ -15,6 +15,7 @@ export function writeHeaders(
   given: Readonly<Record<string, unknown>> | undefined,
   rules: readonly HeaderRule[],
 ): { readonly headers: Readonly<Record<string, string>>; readonly faults: readonly PublicFault[] } {
+  if (rules.length === 0) return none;
   const headers: Record<string, string> = {};
   const faults: PublicFault[] = [];
   for (const { name, required } of rules) {
@@ -28,6 +29,8 @@ export function writeHeaders(
   }
   return { headers, faults };
 }
+
+const none: ReturnType<typeof writeHeaders> = { headers: {}, faults: [] };
 
 // RFC 9110: visible characters of Latin 1, and blanks between them. A line end would begin another header.
 const isFieldValue = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;

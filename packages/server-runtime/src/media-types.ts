@@ -13,10 +13,13 @@ export function mediaTypeOf(named: string | undefined, described: readonly strin
     return found === undefined ? `must be ${either(described)}, and not ${named}` : { type: named, described: found };
   }
   const [first = ""] = described;
+  if (described.length === 1 && first === usual.described) return usual;
   const chosen = described.find(isJson) ?? (described.length === 1 && !first.endsWith("/*") ? first : undefined);
   if (chosen === undefined) return `must say its type: ${either(described)}`;
   return { type: chosen.endsWith("/*") ? "application/json" : chosen, described: chosen };
 }
+
+const usual: ChosenType = { type: "application/json", described: "application/json" };
 
 /** True for what is written as JSON. */
 export function isJson(type: string): boolean {

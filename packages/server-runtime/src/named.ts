@@ -2,6 +2,7 @@ import { holds } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
 import { isPending } from "./handlers.js";
+import type { NotedReference } from "./plan.js";
 import { isKnownTo, keyOf, namedIn, type Link, type Named, type NamedRows, type Reference } from "./resources.js";
 
 /** What the path names is there, where it has to be, and the caller's to know of. */
@@ -31,27 +32,19 @@ export async function findOwn(one: Case): Promise<void> {
 
 /** What the body names is there; one query a kind. One failure is told, of all that it is about. */
 export async function findInBody(one: Case): Promise<void> {
-  const named = one.plan.resources.body.map((reference) => ({
-    reference,
-    found: namedIn(one.body, reference.pointer),
-  }));
-  const kinds = new Map<string, { readonly reference: Reference; readonly ids: unknown[] }>();
-  for (const { reference, found } of named) {
-    if (found.length === 0) continue;
-    const kind = `${reference.to} ${reference.by}`;
-    const ids = found.map(({ id }) => id);
-    const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, { reference, ids });
-    else known.ids.push(...ids);
-  }
-  for (const { reference, ids } of kinds.values()) {
-    const loaded = one.rows.load(reference.to, reference.by, ids);
+  const { named, kinds } = one.plan;
+  const found = named.map(({ pointer }) => namedIn(one.body, pointer));
+  for (const { to, by, references } of kinds) {
+    const ids: unknown[] = [];
+    for (const index of references) for (const { id } of found[index] ?? []) ids.push(id);
+    const loaded = ids.length === 0 ? undefined : one.rows.load(to, by, ids);
     if (isPending(loaded)) await loaded;
   }
   const absent: Absent[] = [];
-  for (const { reference, found } of named) {
-    if (found.length === 0) one.rows.note(reference.pointer, noRows);
-    else absent.push(...(await absentOf(reference, found, one)));
+  for (const [index, reference] of named.entries()) {
+    const here = found[index] ?? [];
+    if (here.length === 0) one.rows.note(reference.key, noRows);
+    else absent.push(...(await absentOf(reference, here, one)));
   }
   const [first] = absent;
   if (first === undefined) return;
@@ -70,21 +63,14 @@ interface Absent {
 const noRows: NamedRows = new Map();
 
 /** What is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
-async function absentOf(
-  reference: Reference & { readonly pointer: readonly string[] },
-  found: readonly Named[],
-  one: Case,
-): Promise<readonly Absent[]> {
-  const ids = found.map(({ id }) => id);
-  const loaded = one.rows.load(reference.to, reference.by, ids);
-  const known = isPending(loaded) ? await loaded : loaded;
+async function absentOf(reference: NotedReference, found: readonly Named[], one: Case): Promise<readonly Absent[]> {
   const rows = new Map<unknown, unknown>();
-  for (const id of ids) if (known.get(id) !== undefined) rows.set(id, known.get(id));
-  one.rows.note(reference.pointer, rows);
+  one.rows.note(reference.key, rows);
   const absent: Absent[] = [];
   const unfit: string[] = [];
   for (const { id, place } of found) {
-    const row = rows.get(id);
+    const row = one.rows.loaded(reference, id);
+    if (row !== undefined) rows.set(id, row);
     const chained = row === undefined ? undefined : one.rows.chain(reference.to, row);
     const chain = isPending(chained) ? await chained : chained;
     if (chain === undefined || !fits(reference, chain, one)) absent.push({ reference, place });

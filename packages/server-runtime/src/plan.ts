@@ -4,7 +4,7 @@ import type { Change } from "./changes.js";
 import type { Failures } from "./errors.js";
 import type { Grant } from "./grants.js";
 import type { OperationLimits } from "./limits.js";
-import type { OperationResources } from "./resources.js";
+import type { BodyReference, OperationResources } from "./resources.js";
 import { gateOf, type Gate } from "./scopes.js";
 import type { StateRule } from "./states.js";
 import { stepsOf, type Step } from "./stored.js";
@@ -18,6 +18,9 @@ export interface Plan {
   /** The scopes that are wanted, as a header names them. */
   readonly accepted: string;
   readonly resources: OperationResources;
+  /** What the body can name, and how it is asked for. */
+  readonly named: readonly NotedReference[];
+  readonly kinds: readonly Kind[];
   readonly ceilings: readonly Ceiling[];
   readonly grants: readonly Grant[];
   readonly limits: OperationLimits;
@@ -35,17 +38,34 @@ export interface Plan {
   readonly isLocking: boolean;
 }
 
+/** A reference of the body, with what would be worked out for each request. */
+export interface NotedReference extends BodyReference {
+  /** Its pointer as one text. */
+  readonly key: string;
+  readonly isMany: boolean;
+}
+
+/** What is named by one field of one resource, by the places of its references. */
+export interface Kind {
+  readonly to: string;
+  readonly by: string;
+  readonly references: readonly number[];
+}
+
 /** The plan of an operation, out of the tables of its description. */
 export function planOf(operation: Operation, api: ServedApi): Plan {
   const { name, method } = operation.definition;
   const grammar = api.grammar;
   const gate = gateOf(api.security[name] ?? [], grammar);
+  const resources = api.operationResources[name] ?? { path: [], body: [] };
   const plan = {
     name,
     operation,
     gate,
     accepted: gate.wanted.length === 0 ? (grammar?.all ?? "*") : gate.wanted.join(grammar?.separator ?? ","),
-    resources: api.operationResources[name] ?? { path: [], body: [] },
+    resources,
+    named: resources.body.map((each) => ({ ...each, key: each.pointer.join("/"), isMany: each.pointer.includes("*") })),
+    kinds: kindsOf(resources.body),
     ceilings: api.ceilings[name] ?? [],
     grants: api.grants[name] ?? [],
     limits: api.limits[name] ?? {},
@@ -61,4 +81,16 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
   const isOrdered = isLocking && (concurrency.length > 0 || unique.length > 0 || plan.states.length > 0);
   const whole = { ...plan, isOrdered, isLocking };
   return { ...whole, steps: stepsOf(whole) };
+}
+
+type Kindred = Pick<BodyReference, "to" | "by">;
+
+function kindsOf(body: readonly BodyReference[]): readonly Kind[] {
+  const isSame = (a: Kindred, b: Kindred) => a.to === b.to && a.by === b.by;
+  const firsts = body.filter((each, index) => body.findIndex((other) => isSame(other, each)) === index);
+  return firsts.map(({ to, by }) => ({
+    to,
+    by,
+    references: body.flatMap((each, index) => (isSame(each, { to, by }) ? [index] : [])),
+  }));
 }

@@ -1,5 +1,6 @@
 import { valuesOf, type Expression } from "./expressions.js";
 import { nothingFound, type Facts } from "./facts.js";
+import { isPending } from "./handlers.js";
 import type { LimitStore, RateLimit } from "./limits.js";
 import type { Counted, Turn } from "./turn.js";
 
@@ -10,16 +11,13 @@ export async function countRates(
   { general = [], store }: { readonly general: readonly RateLimit[] | undefined; readonly store: LimitStore },
 ): Promise<{ readonly refused?: Counted; readonly narrowest?: Counted }> {
   const whom = turn.caller?.user ?? turn.address ?? "";
-  const all = [
-    ...rates.map(({ limit, per }) => ({ limit, key: per === undefined ? whom : keyOf(per, turn) })),
-    ...general.map((limit) => ({ limit, key: whom })),
-  ];
   let narrowest: Counted | undefined;
-  for (const { limit, key } of all) {
+  for (let index = 0; index < rates.length + general.length; index += 1) {
+    const { limit, per } = rates[index] ?? { limit: general[index - rates.length] as RateLimit };
     const { id, max, windowSeconds } = limit;
-    const hit = { key: `${id} ${JSON.stringify(key)}`, max, windowSeconds, now: turn.now };
-    const counted = store.hit(hit);
-    const tally = counted instanceof Promise ? await counted : counted;
+    const key = per === undefined ? whom : keyOf(per, turn);
+    const hit = store.hit({ key: `${id} ${JSON.stringify(key)}`, max, windowSeconds, now: turn.now });
+    const tally = isPending(hit) ? await hit : hit;
     if (!tally.isAllowed) return { refused: { limit, tally } };
     if (narrowest === undefined || tally.remaining < narrowest.tally.remaining) narrowest = { limit, tally };
   }

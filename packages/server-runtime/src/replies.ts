@@ -52,12 +52,13 @@ export function writeReply(reply: HandlerReply, viewer: Viewer, tables: ReplyTab
   if (written.faults.length > 0) throw broken(...written.faults);
   const { headers } = written;
   const contents = statuses[described] ?? {};
-  if (Object.keys(contents).length === 0) {
+  const types = Object.keys(contents);
+  if (types.length === 0) {
     if (body !== undefined) throw broken(fault("media", "must have no body"));
     return { status, headers };
   }
   if (body === undefined) throw broken(fault("required", "is required"));
-  const chosen = mediaTypeOf(type, Object.keys(contents));
+  const chosen = mediaTypeOf(type, types);
   if (typeof chosen === "string") throw broken(fault("media", chosen));
   if (!isJson(chosen.type)) {
     if (!isRaw(body)) throw broken(fault("type", "must be text, a Uint8Array or a ReadableStream"));

@@ -28,9 +28,16 @@ export interface Reference {
   readonly unfit?: string;
 }
 
+export interface BodyReference extends Reference {
+  /** `*` is each item. */
+  readonly pointer: readonly string[];
+  /** What a handler finds it under. */
+  readonly name: string;
+}
+
 export interface OperationResources {
   readonly path: readonly (Reference & { readonly parameter: string })[];
-  readonly body: readonly (Reference & { readonly pointer: readonly string[]; readonly name: string })[];
+  readonly body: readonly BodyReference[];
   /** What the path names last, or the one of the caller's that it is about. */
   readonly target?: { readonly resource: string; readonly parameter?: string };
   /** The resource that is listed, of which a caller may not see all. */
@@ -120,9 +127,9 @@ export class Rows implements Found {
     return row === undefined ? undefined : [row];
   }
 
-  /** Notes what a field of the body names. */
-  note(pointer: readonly string[], rows: NamedRows): void {
-    this.#pointers.set(pointer.join("/"), rows);
+  /** Notes what a field of the body names, by the key of its reference. */
+  note(key: string, rows: NamedRows): void {
+    this.#pointers.set(key, rows);
   }
 
   noteParameter(name: string, row: unknown): void {
@@ -141,6 +148,11 @@ export class Rows implements Found {
     return isPending(rows)
       ? rows.then((found) => keep(found, known, { by, values }))
       : keep(rows, known, { by, values });
+  }
+
+  /** A row that was loaded; undefined where it is not there. */
+  loaded({ to, by }: Pick<Reference, "to" | "by">, id: unknown): unknown {
+    return this.#kindOf(to, by).rows.get(id);
   }
 
   /** The one that the caller has of a resource. */
@@ -235,11 +247,16 @@ export interface Named {
   readonly place: string;
 }
 
+const nothing: readonly Named[] = [];
+
 /** What a body names by a reference, each with where it stands: `disks.0`. */
 export function namedIn(body: unknown, pointer: readonly string[]): readonly Named[] {
+  const [field = ""] = pointer;
+  // Most of what could be named is not.
+  if (isObject(body) && field !== "*" && ownField(body, field) === undefined) return nothing;
   if (!pointer.includes("*")) {
     const [id] = at(body, pointer);
-    return id === undefined || id === null ? [] : [{ id, place: pointer.join(".") }];
+    return id === undefined || id === null ? nothing : [{ id, place: pointer.join(".") }];
   }
   const found: Named[] = [];
   const walk = (value: unknown, rest: readonly string[], way: readonly string[]): void => {

@@ -1,5 +1,6 @@
 import { readQuery, sentInCookies } from "@plumbline/validator-runtime/serving";
 import type { Admission, Caller } from "./call.js";
+import { isPending, type Awaitable } from "./handlers.js";
 import type { Received } from "./received.js";
 
 /** A security scheme of the description. */
@@ -91,7 +92,8 @@ export async function admit(
     const sent = sentFor(keeper.schemes[scheme], given.received);
     if (sent === other) isOther = true;
     if (sent === undefined || sent === other) continue;
-    const caller = sent === malformed ? undefined : await callerOf(scheme, sent, { keeper, asking: given.asking });
+    const asked = sent === malformed ? undefined : callerOf(scheme, sent, { keeper, asking: given.asking });
+    const caller = isPending(asked) ? await asked : asked;
     if (caller === undefined) return { kind: "invalid" };
     found.set(scheme, caller);
   }
@@ -102,42 +104,44 @@ export async function admit(
 function chosen({ alternatives }: Gate, { grammar }: Gatekeeper, found: ReadonlyMap<string, Caller>): Admitted {
   const [first] = found.values();
   if (alternatives.length === 0) return { kind: "admitted", caller: first, admission: { wanted: [] } };
-  const present = alternatives.filter(
-    (each) => (each.length > 0 || found.size === 0) && each.every(({ scheme }) => found.has(scheme)),
-  );
-  const [some] = present;
-  if (some === undefined) {
-    // Sent for another scheme than is wanted, as a token where any alternative is anonymous.
-    const isOpen = alternatives.some((each) => each.length === 0);
-    return isOpen ? { kind: "admitted", caller: first, admission: { wanted: [] } } : { kind: "missing" };
+  let isPresent = false;
+  for (const each of alternatives) {
+    if (each.length === 0 ? found.size > 0 : !each.every(({ scheme }) => found.has(scheme))) continue;
+    isPresent = true;
+    if (each.every(({ scheme, scopes }) => covers(found.get(scheme)?.scopes ?? "", scopes, grammar)))
+      return admittedBy(each, found);
   }
-  const fitting = present.find((each) =>
-    each.every(({ scheme, scopes }) => covers(found.get(scheme)?.scopes ?? "", scopes, grammar)),
-  );
-  if (fitting === undefined) return first === undefined ? { kind: "scope" } : { kind: "scope", caller: first };
-  const [by] = fitting;
-  const wanted = fitting.flatMap(({ scopes }) => scopes);
-  return {
-    kind: "admitted",
-    caller: by === undefined ? undefined : found.get(by.scheme),
-    admission: by === undefined ? { wanted } : { scheme: by.scheme, wanted },
-  };
+  if (isPresent) return first === undefined ? { kind: "scope" } : { kind: "scope", caller: first };
+  // Sent for another scheme than is wanted, as a token where any alternative is anonymous.
+  const isOpen = alternatives.some((each) => each.length === 0);
+  return isOpen ? { kind: "admitted", caller: first, admission: { wanted: [] } } : { kind: "missing" };
 }
 
-async function callerOf(
+function admittedBy(alternative: Alternative, found: ReadonlyMap<string, Caller>): Admitted {
+  const [by] = alternative;
+  if (by === undefined) return { kind: "admitted", caller: undefined, admission: { wanted: [] } };
+  const wanted = alternative.length === 1 ? by.scopes : alternative.flatMap(({ scopes }) => scopes);
+  return { kind: "admitted", caller: found.get(by.scheme), admission: { scheme: by.scheme, wanted } };
+}
+
+function callerOf(
   scheme: string,
   sent: unknown,
   { keeper, asking }: { readonly keeper: Gatekeeper; readonly asking: Asking },
-): Promise<Caller | undefined> {
+): Awaitable<Caller | undefined> {
   const authenticate = keeper.authenticate[scheme];
   if (authenticate === undefined) throw new TypeError(`authenticate: there is nothing for the scheme ${scheme}`);
-  const credential = await authenticate(sent as never, asking);
+  const credential = authenticate(sent as never, asking);
+  return isPending(credential) ? credential.then((each) => currentOf(each, asking)) : currentOf(credential, asking);
+}
+
+function currentOf(credential: Credential | undefined, { now }: Asking): Caller | undefined {
   if (credential === undefined) return undefined;
   const { expiry, caller } = credential;
   if (expiry === undefined || expiry === null) return caller;
   const until = expiry instanceof Date ? expiry.getTime() : Date.parse(expiry);
   // What is no date admits nobody, rather than everybody for ever.
-  return asking.now < until ? caller : undefined;
+  return now < until ? caller : undefined;
 }
 
 const malformed = Symbol("malformed");

@@ -12,6 +12,7 @@ import type { Answer } from "./answer.js";
 import type { ServedApi } from "./api.js";
 import type { Call } from "./call.js";
 import { entriesOf, RefusedWith, refusalOf, type Refusal } from "./errors.js";
+import { isPending, type Awaitable } from "./handlers.js";
 import { retryAfter, type LimitStore } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
 import type { ServeOptions, Transaction } from "./options.js";
@@ -152,23 +153,27 @@ class Serving implements Server {
     }
     const handler = this.#handlers[plan.name];
     if (handler === undefined) throw new RefusedWith(this.#telling.shared(501));
-    const input = await this.#decoded(plan, { turn, found, received, guard });
+    const decoding = this.#decoded(plan, { turn, found, received, guard });
+    const input = isPending(decoding) ? await decoding : decoding;
     const run = (context: Call): Promise<Written> => this.#handled(plan, { context, input, found });
     if (this.#transaction !== undefined) return this.#transaction(turn, run);
     return plan.isOrdered ? this.#oneByOne(turn, run) : run(turn);
   }
 
-  async #decoded(plan: Plan, { found, received, guard }: Routed): Promise<Groups> {
+  #decoded(plan: Plan, { found, received, guard }: Routed): Awaitable<Groups> {
     const limit = plan.limits.bytes?.max ?? streamLimitOf(plan, this.#options);
-    let verdict: Verdict | Pending = guard.judgeFound(found, received, limit);
-    if (verdict.kind === "pending") {
-      const pending = verdict;
-      if (pending.isStream) verdict = pending.judgeStream(received.stream(pending.limit));
-      else {
-        const whole = await received.bytes(pending.limit, pending.isDeclared).catch(leaving);
-        verdict = whole === undefined ? pending.judgeTooLarge() : await pending.judgeBody(whole);
-      }
-    }
+    const verdict = guard.judgeFound(found, received, limit);
+    return verdict.kind === "pending" ? this.#read(plan, verdict, received) : this.#inputOf(plan, verdict);
+  }
+
+  async #read(plan: Plan, pending: Pending, received: Received): Promise<Groups> {
+    if (pending.isStream) return this.#inputOf(plan, pending.judgeStream(received.stream(pending.limit)));
+    const whole = await received.bytes(pending.limit, pending.isDeclared).catch(leaving);
+    const judged = whole === undefined ? pending.judgeTooLarge() : pending.judgeBody(whole);
+    return this.#inputOf(plan, isPending(judged) ? await judged : judged);
+  }
+
+  #inputOf(plan: Plan, verdict: Verdict): Groups {
     if (verdict.kind === "accepted") return verdict.input;
     if (verdict.kind === "pass") return {};
     const { status, faults, headers } = verdict;
@@ -202,9 +207,10 @@ class Serving implements Server {
       }
     }
     const handlers = this.#handlers as Readonly<
-      Record<string, (input: Groups, context: Call) => Promise<HandlerReply>>
+      Record<string, (input: Groups, context: Call) => Awaitable<HandlerReply>>
     >;
-    const reply = await handlers[plan.name]?.(input, context);
+    const replying = handlers[plan.name]?.(input, context);
+    const reply = isPending(replying) ? await replying : replying;
     const written = writeReply(reply as HandlerReply, { caller: context.caller, operation: plan.name }, this.#tables);
     if (this.#isChecked) await this.#check(written, plan);
     // A refusal that is returned changes as little as one that is thrown.

@@ -50,9 +50,11 @@ export type OtherFailure<Named extends number> = Exclude<FailureStatus, Named>;
 
 /** The key under which a status is described: itself, its range, or `default`. Undefined where it is not described. */
 export function describedStatus(status: number, described: Readonly<Record<string, unknown>>): string | undefined {
+  const exact = String(status);
+  if (Object.hasOwn(described, exact)) return exact;
   const range = `${Math.floor(status / 100)}XX`;
-  const named = [String(status), range].find((key) => Object.hasOwn(described, key));
-  if (named !== undefined || !Object.hasOwn(described, "default")) return named;
+  if (Object.hasOwn(described, range)) return range;
+  if (!Object.hasOwn(described, "default")) return undefined;
   return status >= 400 || !Object.keys(described).some(isSuccess) ? "default" : undefined;
 }
 

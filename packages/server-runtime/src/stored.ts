@@ -121,15 +121,16 @@ async function findVisible(one: Case): Promise<void> {
 /** Puts what was found into the input of the handler. */
 function handOver(one: Case): void {
   const { input, rows, target, body } = one;
-  const { path, body: named } = one.plan.resources;
+  const { named, resources } = one.plan;
+  const { path } = resources;
   if (body !== undefined) input["body"] = body;
   if (target !== undefined) input["target"] = target;
   if (path.length === 0 && named.length === 0) return;
   const refs: Groups = {};
   for (const { parameter } of path) refs[parameter] = rows.parameter(parameter)?.[0];
-  for (const { pointer, name } of named) {
-    const found = rows.at(pointer.join("/"));
-    refs[name] = pointer.includes("*") ? (found ?? new Map()) : found?.values().next().value;
+  for (const { key, name, isMany } of named) {
+    const found = rows.at(key);
+    refs[name] = isMany ? new Map(found) : found?.values().next().value;
   }
   input["refs"] = refs;
 }
