@@ -1,6 +1,6 @@
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation, Parameter, Reference, Shape } from "../model/api.js";
-import { fieldsOf } from "../model/fields.js";
+import { fieldAt, fieldsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import { singlesOf, targetOf } from "../model/targets.js";
 import { ProblemError } from "../problem.js";
@@ -130,5 +130,5 @@ function asksForTarget(api: Api, operation: Operation): boolean {
 export function idShapeOf(api: Api, resource: string, by: string): Shape | undefined {
   const shape = api.shapes.find(({ name }) => name === resource)?.shape;
   if (shape === undefined) return undefined;
-  return fieldsOf(api, shape).find(({ pointer }) => pointer.length === 1 && pointer[0] === by)?.shape;
+  return fieldAt(api, shape, [by]);
 }
