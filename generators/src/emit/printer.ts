@@ -137,9 +137,10 @@ function localNames(imports: Imports, own: Iterable<string>): ReadonlyMap<string
 }
 
 /** What generated code takes from the language's library, which a shape may be called too. */
-const globals: readonly string[] = "Blob Exclude Map Partial Promise ReadableStream Readonly ReadonlyMap ReadonlySet Record RegExp Set Uint8Array".split(
-  " ",
-);
+const globals: readonly string[] =
+  "Blob Exclude Map Partial Promise ReadableStream Readonly ReadonlyMap ReadonlySet Record RegExp Set Uint8Array".split(
+    " ",
+  );
 
 function isNeighbour(from: string): boolean {
   return from.startsWith(".");

@@ -50,7 +50,8 @@ class Walk {
     if (tells(shape) || field.property?.change !== undefined) this.#found.push(field);
     if (shape.ref !== undefined) this.#follow(shape.ref, pointer, within);
     for (const part of branchesOf(shape)) this.#visit({ pointer, shape: part }, within);
-    for (const { token, ...inner } of childrenOf(shape)) this.#visit({ pointer: [...pointer, token], ...inner }, within);
+    for (const { token, ...inner } of childrenOf(shape))
+      this.#visit({ pointer: [...pointer, token], ...inner }, within);
   }
 
   #follow(name: string, pointer: readonly string[], within: readonly string[]): void {

@@ -11,6 +11,7 @@ import { emitExpression } from "./expressions.js";
 import { keyOf, printedLimit, type Printed } from "./limit-kinds.js";
 import { $serverType } from "./runtime.js";
 import { statedLimits, type StatedLimit } from "./stated-limits.js";
+import { member } from "./table.js";
 
 /** `limits.ts`: what the server keeps within limits, by the names of those, and what is asked before each operation. */
 export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFile[] {
@@ -22,7 +23,9 @@ export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFil
   const entries = all.map(({ name, printed }) => code`${key(name)}: ${literal(printed.data)}`);
   const operations = [...api.operations, ...api.linked].flatMap((operation) => {
     const asked = askedBefore(operation, all, api);
-    return asked.length === 0 ? [] : [code`${key(operation.name)}: { ${join(asked, code`, `)} }`];
+    return asked.length === 0
+      ? []
+      : [member(operation.name, code`{ ${join(asked, code`, `)} }`, $serverType("OperationLimits"))];
   });
   const statements = [
     code`/** What the server keeps within limits. */\nexport interface Limits {\n${members}\n}`,

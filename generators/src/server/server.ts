@@ -1,6 +1,18 @@
 import { banner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
-import { code, comment, imported, join, key, literal, name, print, textOf, typeImported, type Code } from "../emit/printer.js";
+import {
+  code,
+  comment,
+  imported,
+  join,
+  key,
+  literal,
+  name,
+  print,
+  textOf,
+  typeImported,
+  type Code,
+} from "../emit/printer.js";
 import type { Api, Shape } from "../model/api.js";
 import { fieldAt } from "../model/fields.js";
 import { TypePrinter } from "../types/print.js";

@@ -1,16 +1,19 @@
-import { code, join, key, literal, type Code } from "../emit/printer.js";
+import { code, join, literal, type Code } from "../emit/printer.js";
 import type { Around } from "../judging/checks/scope.js";
 import type { Api, StateMachine, Transition } from "../model/api.js";
 import { emitCondition } from "./conditions.js";
 import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
+import { member } from "./table.js";
 import { operationName } from "./triggers.js";
 
 /** What each operation asks of states, by its name: a rule for each machine and each object that it moves, where it can be refused. */
 export function emitStateRules(api: Api, around: Around): Code {
   const entries = [...api.operations, ...api.linked].flatMap(({ name }) => {
     const rules = api.machines.flatMap((machine) => rulesOf(name, machine).map((rule) => emitRule(rule, around)));
-    return rules.length === 0 ? [] : [code`${key(name)}: [${join(rules, code`, `)}]`];
+    return rules.length === 0
+      ? []
+      : [member(name, code`[${join(rules, code`, `)}]`, code`readonly ${$serverType("StateRule")}[]`)];
   });
   return code`/** What an operation asks of the states of what is stored, by its name. */
 export const operationStates: Readonly<Record<string, readonly ${$serverType("StateRule")}[]>> = { ${join(entries, code`, `)} };`;

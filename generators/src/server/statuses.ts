@@ -18,7 +18,9 @@ function typeOf(status: Status, others: readonly Status[], all: readonly Status[
   if (typeof status === "number") return literal(status);
   const named = others.filter((each) => covers(status, each, all));
   const excluded = join(
-    named.map((each) => (typeof each === "number" ? literal(each) : code`${$serverType("StatusOf")}<${literal(each)}>`)),
+    named.map((each) =>
+      typeof each === "number" ? literal(each) : code`${$serverType("StatusOf")}<${literal(each)}>`,
+    ),
     code` | `,
   );
   if (status !== "default") {

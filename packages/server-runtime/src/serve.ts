@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from "@plumbline/validator-runtime/serving";
 import type { Answer } from "./answer.js";
-import type { ServedApi } from "./api.js";
+import { entryOf, type ServedApi } from "./api.js";
 import type { Call } from "./call.js";
 import { entriesOf, isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "./errors.js";
 import { rateHeaders, retryAfter, type LimitStore } from "./limits.js";
@@ -37,7 +37,7 @@ export type AnyHandlers = Readonly<
  */
 export function serve(api: ServedApi, handlers: AnyHandlers, options: ServeOptions): Server {
   const all = [...api.operations, ...api.linked];
-  const missing = all.filter(({ definition }) => handlers[definition.name] === undefined);
+  const missing = all.filter(({ definition }) => !hasHandler(handlers, definition.name));
   if (missing.length > 0 && options.missing !== "not-implemented") {
     const names = missing.map(({ definition }) => definition.name);
     throw new TypeError(`handlers: there is none for ${names.join(", ")}; missing: "not-implemented" allows that`);
@@ -66,7 +66,7 @@ class Serving implements Server {
   constructor(api: ServedApi, handlers: AnyHandlers, options: ServeOptions) {
     const { bodyLimit = usualBodyLimit, links = {} } = options;
     const linked = api.linked.flatMap((operation) => {
-      const link = links[operation.definition.name];
+      const link = entryOf(links, operation.definition.name);
       return link === undefined ? [] : [{ ...operation, definition: { ...operation.definition, path: link.path } }];
     }) as unknown as readonly Operation[];
     this.#api = api;
@@ -146,8 +146,7 @@ class Serving implements Server {
         throw new RefusedWith({ ...refusal, headers: { "Retry-After": String(detail.retryAfterSeconds) } });
       }
     }
-    const handler = this.#handlers[plan.name];
-    if (handler === undefined) throw new RefusedWith(this.#shared(501));
+    if (!hasHandler(this.#handlers, plan.name)) throw new RefusedWith(this.#shared(501));
     const input = await this.#decoded(plan, { found, received, guard });
     const run = (context: Call): Promise<Written> => this.#handled(plan, { context, input, found });
     if (this.#transaction !== undefined) return this.#transaction(turn, run);
@@ -181,7 +180,7 @@ class Serving implements Server {
   }
 
   async #handled(plan: Plan, { context, input, found }: Handling): Promise<Written> {
-    const link = this.#options.links?.[plan.name];
+    const link = entryOf(this.#options.links ?? {}, plan.name);
     let linked: unknown;
     if (link !== undefined) {
       const values = Object.fromEntries(found.route.names.map((name, at) => [name, decoded(found.values[at] ?? "")]));
@@ -237,7 +236,7 @@ class Serving implements Server {
     }
     if (!isRefused(error)) return this.#failure(error, around);
     const failures = around.plan?.failures ?? this.#api.sharedFailures;
-    if (failures[error.id] !== undefined) return this.#refuse(refusalOf(error.id, failures, error.detail), around);
+    if (Object.hasOwn(failures, error.id)) return this.#refuse(refusalOf(error.id, failures, error.detail), around);
     const undescribed = new TypeError(
       `${around.plan?.name ?? "the handler"} refused with ${error.id}, which is no failure of it`,
     );
@@ -325,6 +324,12 @@ class Returned extends Error {
     super(String(written.status));
     this.written = written;
   }
+}
+
+/** Whether somebody wrote a handler, perhaps as the method of a class; what every object inherits is none. */
+function hasHandler(handlers: AnyHandlers, name: string): boolean {
+  const inherited: unknown = name in Object.prototype ? Reflect.get(Object.prototype, name) : undefined;
+  return handlers[name] !== undefined && handlers[name] !== inherited;
 }
 
 /** Where nothing else sees to it, requests that are judged by what others change run one after the other. */
