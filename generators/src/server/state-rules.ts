@@ -5,7 +5,6 @@ import { emitCondition } from "./conditions.js";
 import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
 import { member } from "./table.js";
-import { operationName } from "./triggers.js";
 
 /** What each operation asks of states, by its name: a rule for each machine and each object that it moves, where it can be refused. */
 export function emitStateRules(api: Api, around: Around): Code {
@@ -29,7 +28,7 @@ interface Rule {
 function rulesOf(operation: string, machine: StateMachine): readonly Rule[] {
   const bySubject = new Map<string, Transition[]>();
   for (const move of machine.transitions) {
-    if (move.by.kind !== "operation" || operationName(move.by.operation) !== operation) continue;
+    if (move.by.kind !== "operation" || move.by.operation !== operation) continue;
     const subject = move.on?.text ?? "";
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), move]);
   }
