@@ -136,7 +136,9 @@ function contentData(operation: Operation, body: Body, content: Content, around:
   const shown = isShown
     ? shownFields(operation, content.shape, around.api, around.checks.around(around.pool, "judged", "../checks.js"))
     : undefined;
-  const check = positionFunction(file, content.shape, `${operation.name} body`, shown);
+  // Bytes are whatever they are: a schema of them says that they are bytes, and nothing to judge them by.
+  const isRaw = mediaKind(content.mediaType) === "binary";
+  const check = isRaw ? undefined : positionFunction(file, content.shape, `${operation.name} body`, shown);
   const how = {
     nulls,
     defaults: fillsDefaults(operation),
@@ -144,7 +146,7 @@ function contentData(operation: Operation, body: Body, content: Content, around:
     within: false,
   };
   const read = bodyReaderOf(content, around.api);
-  const take = around.takes.of(content.shape, how, around.pool, "../checks.js");
+  const take = isRaw ? undefined : around.takes.of(content.shape, how, around.pool, "../checks.js");
   const judged = [
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(take === undefined ? [] : [code`take: ${take}`]),

@@ -92,7 +92,10 @@ export const eaten =
 /** Calls back when nothing more is sent of an answer, be it complete or not; perhaps several times. */
 export function whenOver({ request, response }: NodeReceived, over: () => void): void {
   // Where requests wait for the one before them, the connection is that one's, and only the request is told that it broke.
-  request.on("close", over);
+  // A request is closed as well when all of its body has been read, and then nothing is over.
+  request.on("close", () => {
+    if (isGone({ request, response })) over();
+  });
   response.on("close", over);
 }
 
