@@ -49,37 +49,47 @@ describe("descriptions of others", () => {
     }
   });
 
-  it("become clients and validators that compile under the strictest settings", async () => {
+  it("become clients, validators and servers that compile under the strictest settings", async () => {
     const { compilerOptions } = JSON.parse(
-      readFileSync(path.join(folder, await anyClient(), "tsconfig.json"), "utf8"),
+      readFileSync(path.join(folder, await anyOf("client"), "tsconfig.json"), "utf8"),
     ) as {
       compilerOptions: Readonly<Record<string, unknown>>;
     };
     const { rootDir: _root, outDir: _out, ...strictest } = compilerOptions;
     expect(strictest).toMatchObject({ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true });
-    const project = { compilerOptions: { ...strictest, noEmit: true }, include: ["*/client/src", "*/validator/src"] };
+    const project = {
+      compilerOptions: { ...strictest, noEmit: true },
+      include: ["*/client/src", "*/validator/src", "*/server/src"],
+    };
     await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify(project));
     await writeFile(path.join(folder, "package.json"), '{"type": "module"}');
     expect(await compile()).toEqual({ code: 0, out: "", error: "" });
   });
 
   it("would not, if one of them were wrong", async () => {
-    const broken = path.join(folder, await anyClient(), "src", "broken.ts");
+    const broken = path.join(folder, await anyOf("client"), "src", "broken.ts");
     await writeFile(
       broken,
       'import { createClient } from "./index.js";\nexport const client: number = createClient();\n',
     );
+    const stub = path.join(folder, await anyOf("server"), "src", "stub.ts");
+    await writeFile(
+      stub,
+      'import { createServer } from "./index.js";\nexport const server: number = createServer({}, { missing: "not-implemented" });\n',
+    );
     const { code, out } = await compile();
     await rm(broken);
+    await rm(stub);
     expect(code).not.toBe(0);
     expect(out).toMatch(/broken\.ts/);
+    expect(out).toMatch(/stub\.ts/);
   });
 });
 
-/** The first client that was made, relative to the folder. */
-async function anyClient(): Promise<string> {
+/** The first package of its kind that was made, relative to the folder. */
+async function anyOf(kind: "client" | "server"): Promise<string> {
   const index = outcomes.findIndex(({ code }) => code === 0);
-  const name = path.join(String(index), "client");
+  const name = path.join(String(index), kind);
   expect(await readdir(path.join(folder, name))).toContain("package.json");
   return name;
 }

@@ -89,7 +89,7 @@ export function textOf(piece: Code): string {
 
 /**
  * The text of a file: banner, sorted imports, statements. What is imported and called as the file calls something of its `own` gets another
- * name here, and so does what a package calls as a neighbour calls something.
+ * name here, and so does what is called as something from elsewhere is: of the same name, a neighbour's keeps it rather than a package's.
  */
 export function print(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
   const parts = statements.map(written);
@@ -100,16 +100,47 @@ export function print(statements: readonly Code[], banner: Code, own: Iterable<s
     if (names.get(part.name) !== "value") names.set(part.name, part.kind);
     imports.set(part.from, names);
   }
-  const neighbours = [...imports].filter(([from]) => isNeighbour(from)).flatMap(([, names]) => [...names.keys()]);
-  const declared = new Set(own);
-  const taken = new Set([...declared, ...neighbours]);
-  const local = ({ name: each, from }: Pick<Import, "name" | "from">): string =>
-    (isNeighbour(from) ? declared : taken).has(each) ? `$${each}` : each;
-  const lines = [...imports].sort(([a], [b]) => compare(a, b)).map(([from, names]) => importLine(from, names, local));
+  const sorted = [...imports].sort(([a], [b]) => compare(a, b));
+  const here = localNames(sorted, own);
+  const local = ({ name: each, from }: Pick<Import, "name" | "from">): string => here.get(from)?.get(each) ?? each;
+  const lines = sorted.map(([from, names]) => importLine(from, names, local));
   const text = parts.map((each) => each.map((part) => (typeof part === "string" ? part : local(part))).join(""));
   const head = `${textOf(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;
   return `${head}${text.map((each) => `${each}\n\n`).join("")}`;
 }
+
+type Imports = readonly (readonly [from: string, names: ReadonlyMap<string, unknown>])[];
+
+/** What each import is called here, where that is not its own name. */
+function localNames(imports: Imports, own: Iterable<string>): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const declared = new Set([...own, ...globals]);
+  // Whatever keeps its name is taken before a name is made, so that no made name is somebody's own.
+  const taken = new Set([...declared, ...imports.flatMap(([, names]) => [...names.keys()])]);
+  const kept = new Set(declared);
+  const neighboursFirst = [...imports].sort(([a], [b]) => Number(isNeighbour(b)) - Number(isNeighbour(a)));
+  return new Map(
+    neighboursFirst.map(([from, names]) => {
+      const renamed = new Map<string, string>();
+      for (const each of [...names.keys()].sort(compare)) {
+        if (!kept.has(each)) {
+          kept.add(each);
+          continue;
+        }
+        let free = `$${each}`;
+        while (taken.has(free)) free = `$${free}`;
+        taken.add(free);
+        renamed.set(each, free);
+      }
+      return [from, renamed] as const;
+    }),
+  );
+}
+
+/** What generated code takes from the language's library, which a shape may be called too. */
+const globals: readonly string[] =
+  "Blob Exclude Map Partial Promise ReadableStream Readonly ReadonlyMap ReadonlySet Record RegExp Set Uint8Array".split(
+    " ",
+  );
 
 function isNeighbour(from: string): boolean {
   return from.startsWith(".");

@@ -43,7 +43,7 @@ export function emitOperations(api: Api, options: ArtifactOptions, how: Judging)
     ...areas,
     { path: "src/gen/checks.ts", text },
     ...emitReplies(api, how.operations, { shared: checks.names, locate: options.locate }),
-    emitIndex([...files.keys()]),
+    emitIndex(files, new Set(api.shapes.map((shape) => shape.name))),
     emitTable(how.operations, files),
   ];
 }
@@ -136,7 +136,9 @@ function contentData(operation: Operation, body: Body, content: Content, around:
   const shown = isShown
     ? shownFields(operation, content.shape, around.api, around.checks.around(around.pool, "judged", "../checks.js"))
     : undefined;
-  const check = positionFunction(file, content.shape, `${operation.name} body`, shown);
+  // Bytes are whatever they are: a schema of them says that they are bytes, and nothing to judge them by.
+  const isRaw = mediaKind(content.mediaType) === "binary";
+  const check = isRaw ? undefined : positionFunction(file, content.shape, `${operation.name} body`, shown);
   const how = {
     nulls,
     defaults: fillsDefaults(operation),
@@ -144,7 +146,7 @@ function contentData(operation: Operation, body: Body, content: Content, around:
     within: false,
   };
   const read = bodyReaderOf(content, around.api);
-  const take = around.takes.of(content.shape, how, around.pool, "../checks.js");
+  const take = isRaw ? undefined : around.takes.of(content.shape, how, around.pool, "../checks.js");
   const judged = [
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(take === undefined ? [] : [code`take: ${take}`]),
@@ -157,10 +159,20 @@ function contentData(operation: Operation, body: Body, content: Content, around:
   return code`{ ${join(entries, code`, `)} }`;
 }
 
-function emitIndex(areas: readonly string[]): TextFile {
-  const operations = areas.map((area) => code`export * from ${literal(`./operations/${area}.js`)};`);
-  const statements = [...operations, code`export * from "./types.js";`];
-  return { path: "src/gen/operations.ts", text: print([code`${statements}`], banner) };
+/** Of an operation and a shape that are called alike, the name is the operation's. */
+function emitIndex(files: ReadonlyMap<string, readonly Operation[]>, shapes: ReadonlySet<string>): TextFile {
+  const statements = [...files].flatMap(([area, operations]) => {
+    const from = literal(`./operations/${area}.js`);
+    const values = operations.map((each) => each.name).filter((each) => shapes.has(each));
+    const inputs = operations.map(inputName).filter((each) => shapes.has(each));
+    const named = [...values.map((each) => name(each)), ...inputs.map((each) => code`type ${name(each)}`)];
+    return [
+      code`export * from ${from};`,
+      ...(named.length === 0 ? [] : [code`export { ${join(named, code`, `)} } from ${from};`]),
+    ];
+  });
+  const text = print([code`${[...statements, code`export * from "./types.js";`]}`], banner);
+  return { path: "src/gen/operations.ts", text };
 }
 
 /** Every operation, for what judges them all. */

@@ -2,6 +2,7 @@ import { code, join, key, type Code } from "../emit/printer.js";
 import type { Api, Content, Json, JsonType, Parameter, Shape } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
 import { once } from "../model/once.js";
+import { isBytes } from "./bytes.js";
 import { $, $call } from "./runtime.js";
 
 const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
@@ -179,9 +180,7 @@ class Kinds {
   }
 
   isBytes(shape: Shape): boolean {
-    return this.#parts(shape).some(
-      (part) => part.format === "binary" || (part.contentMediaType !== undefined && part.contentEncoding === undefined),
-    );
+    return this.#parts(shape).some(isBytes);
   }
 
   /** A shape and everything that stands for the same value. */

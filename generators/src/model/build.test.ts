@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { load } from "../spec/load.js";
-import { apiOf, inFolder, problemsOf, withPaths } from "./testing.support.js";
+import { apiOf, inFolder, plain, problemsOf, withPaths } from "./testing.support.js";
 
 const texts = {
   "openapi.yaml": `openapi: 3.1.0
@@ -157,3 +157,77 @@ function withoutOrder(value: unknown): unknown {
     entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, withoutOrder(each)] as const),
   );
 }
+
+test("what names an operation by its operationId has it by its name", async () => {
+  const operation = (id: string, more = ""): string =>
+    `{operationId: ${id}, ${more}responses: {'200': {description: ok}}}`;
+  const { machines, resources, shapes } = await apiOf(
+    withPaths(
+      `/pets:
+  get: ${operation("list-pets")}
+/pets/{id}:
+  parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+  get: ${operation("getPet", "x-name: fetchPet, ")}
+  post: ${operation("feedPet", "x-name: feed, ")}
+  delete: ${operation("deletePet", "x-name: giveAway, ")}`,
+      `components:
+  schemas:
+    Pet:
+      type: object
+      x-resource: {list: list-pets, read: getPet, delete: deletePet}
+      properties:
+        mood:
+          enum: [hungry, fed]
+          x-change: {rule: next, order: list-pets}
+          x-visible: {in: [getPet, notThere]}
+          x-state-machine:
+            initial: [{by: list-pets, to: hungry}]
+            transitions: [{by: feedPet, from: [hungry], to: fed}, {by: {platform: night}, from: [fed], to: hungry}]
+`,
+    ),
+  );
+  const [property] = shapes[0]?.shape.properties ?? [];
+  expect(
+    plain({
+      ...resources[0],
+      by: machines.flatMap(({ initial, transitions }) => [...initial, ...transitions].map(({ by }) => by)),
+      change: property?.change,
+      visible: property?.shape.visible,
+    }),
+  ).toEqual({
+    name: "Pet",
+    owner: [],
+    list: "listPets",
+    read: "fetchPet",
+    delete: "giveAway",
+    sources: [],
+    by: [
+      { kind: "operation", operation: "listPets" },
+      { kind: "operation", operation: "feed" },
+      { kind: "platform", platform: "night" },
+    ],
+    change: { rule: "next", order: "listPets" },
+    visible: { in: ["fetchPet", "notThere"] },
+  });
+});
+
+test("limits and failures that lack what they need are left out; the linter tells of them", async () => {
+  const { operations } = await apiOf(
+    withPaths(`/pets:
+  get:
+    operationId: listPets
+    x-limits:
+      - {id: rates, kind: rate, max: 1, window: PT1S}
+      - {id: endless, kind: rate, max: 1}
+      - {id: unbounded, kind: rate, window: PT1S}
+      - {kind: bytes, max: 1}
+      - {id: strange, kind: constructor, max: 1, window: PT1S}
+      - {id: anywhere, kind: unique, by: [name]}
+      - {id: kept, kind: retention, window: P1D}
+      - {id: forgotten, kind: retention}
+    x-errors: [{id: none, status: 404}, {status: 400}]
+    responses: {'200': {description: ok}}`),
+  );
+  expect(operations[0]?.limits.map(({ id }) => id)).toEqual(["rates", "kept"]);
+  expect(operations[0]?.failures.map(({ id }) => id)).toEqual(["none"]);
+});

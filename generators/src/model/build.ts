@@ -6,7 +6,7 @@ import { freeze, given } from "./data.js";
 import { readFailures } from "./errors.js";
 import { settleForms } from "./forms.js";
 import { typesOf } from "./names.js";
-import { readOperations, readServers } from "./operations.js";
+import { findOperations, operationNames, readOperations, readServers } from "./operations.js";
 import { inheritOwners } from "./resources.js";
 import { readSchemes, readScopeGrammar } from "./scopes.js";
 import { ShapeReader, type Dialect } from "./shapes.js";
@@ -22,8 +22,10 @@ export interface BuildOptions {
 export function buildApi(description: Description, options: BuildOptions): Api {
   const { root } = description;
   const info = root.get("info");
-  const reader = new ShapeReader(readDialect(description), options.names);
-  const read = readOperations(root, reader, options.names);
+  const dialect = readDialect(description);
+  const found = findOperations(root, options.names);
+  const reader = new ShapeReader(dialect, { names: options.names, operations: operationNames(found) });
+  const read = readOperations(root, found, reader);
   for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
     reader.read(schema.pretend({ $ref: `#${pointerOf(schema.tokens)}` }));
   const about = {

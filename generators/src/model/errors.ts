@@ -4,9 +4,10 @@ import { readCondition } from "./conditions.js";
 import { given, textsOf } from "./data.js";
 import { readSources } from "./sources.js";
 
-/** The failures that a node carries under `x-errors`. */
+/** The failures that a node carries under `x-errors`. One without an id, of which the linter tells, is none. */
 export function readFailures(place: Place, readShape: (place: Place) => Shape): readonly Failure[] {
-  return (place.get("x-errors")?.items() ?? []).map((item) => ({
+  const named = (place.get("x-errors")?.items() ?? []).filter((item) => (item.text("id") ?? "") !== "");
+  return named.map((item) => ({
     id: item.text("id") ?? "",
     status: item.number("status") ?? 400,
     ...(item.has("field") ? { field: item.text("field") ?? null } : {}),

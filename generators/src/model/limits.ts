@@ -4,27 +4,43 @@ import { readExpression } from "./conditions.js";
 import { given, textsOf } from "./data.js";
 import { readSources } from "./sources.js";
 
-/** The limits that a node carries under `x-limits`. */
+/** The limits that a node carries under `x-limits`. One that lacks what its kind needs, of which the linter tells, limits nothing. */
 export function readLimits(place: Place): readonly Limit[] {
-  return (place.get("x-limits")?.items() ?? []).map((item) => {
-    const settled = item.get("until");
-    const until = settled && readExpression(settled, "settled");
-    const by = item.get("by");
-    return {
-      id: item.text("id") ?? "",
-      kind: item.text("kind") as LimitKind,
-      ...given("max", item.number("max")),
-      ...given("window", readDuration(item.text("window"))),
-      ...given("per", readExpression(item, "per")),
-      ...given("until", until && { settled: until }),
-      ...given("by", by && textsOf(by)),
-      ...given("within", item.text("within") as Limit["within"]),
-      ...given("error", item.text("error")),
-      sources: readSources(item),
-      origin: item.origin,
-    };
-  });
+  return (place.get("x-limits")?.items() ?? []).map(readLimit).filter(isWhole);
 }
+
+function readLimit(item: Place): Limit {
+  const settled = item.get("until");
+  const until = settled && readExpression(settled, "settled");
+  const by = item.get("by");
+  return {
+    id: item.text("id") ?? "",
+    kind: item.text("kind") as LimitKind,
+    ...given("max", item.number("max")),
+    ...given("window", readDuration(item.text("window"))),
+    ...given("per", readExpression(item, "per")),
+    ...given("until", until && { settled: until }),
+    ...given("by", by && textsOf(by)),
+    ...given("within", item.text("within") as Limit["within"]),
+    ...given("error", item.text("error")),
+    sources: readSources(item),
+    origin: item.origin,
+  };
+}
+
+function isWhole({ id, kind, ...limit }: Limit): boolean {
+  return id !== "" && Object.hasOwn(needs, kind) && needs[kind](limit);
+}
+
+const needs: Readonly<Record<LimitKind, (limit: Omit<Limit, "id" | "kind">) => boolean>> = {
+  rate: ({ max, window }) => max !== undefined && window !== undefined,
+  concurrency: ({ max }) => max !== undefined,
+  unique: ({ within }) => within !== undefined,
+  "combined-length": ({ max }) => max !== undefined,
+  "serialized-length": ({ max }) => max !== undefined,
+  bytes: ({ max }) => max !== undefined,
+  retention: ({ max, window }) => max !== undefined || window !== undefined,
+};
 
 /** An ISO 8601 duration of weeks, days, hours, minutes and seconds; months and years have no fixed length and give undefined. */
 export function readDuration(text: string | undefined): Duration | undefined {

@@ -20,65 +20,74 @@ import { readLimits } from "./limits.js";
 import { NameTable, camelCase, isTakenFunction } from "./names.js";
 import { readEffects, readReference } from "./resources.js";
 import { readGrants, readSecurity } from "./scopes.js";
-import type { ShapeReader } from "./shapes.js";
+import type { OperationNames, ShapeReader } from "./shapes.js";
 import { readSources } from "./sources.js";
 import { readVisibility } from "./values.js";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace", "query"] as const;
 
-/** Reads every operation of `paths`; and as `linked` those under `components.pathItems`, to which the address in a reply leads. */
+/** An operation where it stands. */
+export interface FoundOperation {
+  readonly name: string;
+  readonly place: Place;
+  readonly item: Place;
+  readonly path: string;
+  readonly method: (typeof methods)[number];
+}
+
+/** Finds every operation of `paths`, and under `components.pathItems`, and settles what they are called, before anything names one of them. */
+export function findOperations(root: Place, names: Readonly<Record<string, string>>): readonly FoundOperation[] {
+  const table = new NameTable("operation", names);
+  const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
+  const linked = root.get("components")?.get("pathItems")?.entries() ?? [];
+  return [...paths, ...linked.map(([, item]) => ["", item] as const)].flatMap(([path, reference]) => {
+    const item = reference.follow();
+    if (item === undefined) return [];
+    return item.entries().flatMap(([key, child]) => {
+      const method = methods.find((each) => each === key);
+      const place = method && child.follow();
+      if (method === undefined || place === undefined) return [];
+      const id = place.text("operationId") ?? `${method} ${path}`;
+      const name = table.settle(place, { key: id, derived: camelCase(id), taken: isTakenFunction });
+      return [{ name, place, item, path, method }];
+    });
+  });
+}
+
+/** What operations are called, by their operationIds. */
+export function operationNames(found: readonly FoundOperation[]): OperationNames {
+  return new Map(found.flatMap(({ name, place }) => [[place.text("operationId") ?? name, name] as const]));
+}
+
+/** Reads operations; as `linked` those without a path, to which the address in a reply leads. */
 export function readOperations(
   root: Place,
+  found: readonly FoundOperation[],
   shapes: ShapeReader,
-  names: Readonly<Record<string, string>>,
 ): { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] } {
-  const reader = new OperationReader(root, shapes, new NameTable("operation", names));
-  const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
-  const operations = paths.flatMap(([path, item]) => reader.readItem(path, item));
-  const linked = (root.get("components")?.get("pathItems")?.entries() ?? []).flatMap(([, item]) =>
-    reader.readItem("", item),
-  );
-  return { operations, linked };
+  const reader = new OperationReader(root, shapes);
+  const all = found.map((each) => reader.read(each));
+  return { operations: all.filter(({ path }) => path !== ""), linked: all.filter(({ path }) => path === "") };
 }
 
 class OperationReader {
   readonly #root: Place;
   readonly #shapes: ShapeReader;
-  readonly #names: NameTable;
 
-  constructor(root: Place, shapes: ShapeReader, names: NameTable) {
+  constructor(root: Place, shapes: ShapeReader) {
     this.#root = root;
     this.#shapes = shapes;
-    this.#names = names;
   }
 
-  readItem(path: string, reference: Place): readonly Operation[] {
-    const item = reference.follow();
-    if (item === undefined) return [];
-    return item.entries().flatMap(([key, child]) => {
-      const method = methods.find((each) => each === key);
-      if (method === undefined) return [];
-      const operation = child.follow();
-      return operation === undefined ? [] : [this.#read(operation, item, { path, method })];
-    });
-  }
-
-  #read(
-    place: Place,
-    item: Place,
-    at: { readonly path: string; readonly method: (typeof methods)[number] },
-  ): Operation {
-    const id = place.text("operationId");
-    const derived = camelCase(id ?? `${at.method} ${at.path}`);
-    const name = this.#names.settle(place, { key: id ?? `${at.method} ${at.path}`, derived, taken: isTakenFunction });
+  read({ name, place, item, path, method }: FoundOperation): Operation {
     const body = place.get("requestBody");
     const parameters = this.#parameters(place, item);
     const replies = (place.get("responses")?.entries() ?? []).flatMap(([status, reply]) => this.#reply(status, reply));
     const servers = place.get("servers") ?? item.get("servers");
     return {
       name,
-      method: at.method.toUpperCase() as Method,
-      path: at.path,
+      method: method.toUpperCase() as Method,
+      path,
       area: place.get("tags")?.child(0)?.raw?.toString() ?? "default",
       ...given("summary", place.text("summary") ?? item.text("summary")),
       ...given("description", place.text("description") ?? item.text("description")),
@@ -200,7 +209,7 @@ class OperationReader {
         description: place.text("description") ?? "",
         headers,
         contents: this.#contents(place),
-        ...given("visible", readVisibility(reference.reference === undefined ? place : reference, this.#shapes.read)),
+        ...given("visible", readVisibility(reference.reference === undefined ? place : reference, this.#shapes)),
         sources: [...readSources(reference), ...(reference.reference === undefined ? [] : readSources(place))],
         origin: reference.origin,
       },

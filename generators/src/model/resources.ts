@@ -2,23 +2,28 @@ import type { Place } from "../spec/place.js";
 import type { Effect, Owner, Reference, Resource, Shape } from "./api.js";
 import { readCondition, readExpression } from "./conditions.js";
 import { given, textsOf } from "./data.js";
+import type { Reading } from "./reading.js";
 import { readSources } from "./sources.js";
 import { readTake } from "./values.js";
 
 /** The resource that a schema describes, under `x-resource`. */
-export function readResource(name: string, schema: Place, readShape: (place: Place) => Shape): Resource | undefined {
+export function readResource(name: string, schema: Place, { read, operationName }: Reading): Resource | undefined {
   const place = schema.get("x-resource");
   if (place === undefined) return undefined;
   const open = place.child("public");
+  const named = (key: "list" | "read" | "delete"): string | undefined => {
+    const id = place.text(key);
+    return id === undefined ? undefined : operationName(id);
+  };
   return {
     name,
     owner: textsOf(place.get("owner")) as readonly Owner[],
     ...given("parent", place.text("parent")),
     ...given("grants", place.text("grants")),
-    ...given("public", open && readShape(open)),
-    ...given("list", place.text("list")),
-    ...given("read", place.text("read")),
-    ...given("delete", place.text("delete")),
+    ...given("public", open && read(open)),
+    ...given("list", named("list")),
+    ...given("read", named("read")),
+    ...given("delete", named("delete")),
     sources: readSources(place),
     origin: place.origin,
   };

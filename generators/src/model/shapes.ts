@@ -16,9 +16,13 @@ import { readFailures } from "./errors.js";
 import { readLimits } from "./limits.js";
 import { NameTable, isTakenType, pascalCase } from "./names.js";
 import { readReference, readResource } from "./resources.js";
+import type { Reading } from "./reading.js";
 import { readSources } from "./sources.js";
 import { readMachines } from "./states.js";
 import { readChange, readValues, readVisibility } from "./values.js";
+
+/** Names of operations, by their operationIds. */
+export type OperationNames = ReadonlyMap<string, string>;
 
 export type Dialect = "3.0" | "3.1";
 
@@ -27,9 +31,10 @@ const deepestInline = 20;
 const mostInline = 20_000;
 
 /** Reads schemas into shapes, and keeps every one that has a name. */
-export class ShapeReader {
+export class ShapeReader implements Reading {
   readonly resources: Resource[] = [];
   readonly machines: StateMachine[] = [];
+  readonly operationName: (id: string) => string;
   readonly #dialect: Dialect;
   readonly #names: NameTable;
   /** By the key of the place; `shape` is filled once it has been read, so that a schema may refer to itself. */
@@ -38,9 +43,13 @@ export class ShapeReader {
   #inlined = 0;
   #inlineDepth = 0;
 
-  constructor(dialect: Dialect, names: Readonly<Record<string, string>>) {
+  constructor(
+    dialect: Dialect,
+    { names, operations }: { readonly names: Readonly<Record<string, string>>; readonly operations: OperationNames },
+  ) {
     this.#dialect = dialect;
     this.#names = new NameTable("type", names);
+    this.operationName = (id) => operations.get(id) ?? id;
   }
 
   /** Every named shape that was met, in the order in which it was first referred to. */
@@ -78,7 +87,7 @@ export class ShapeReader {
     const name = this.#names.settle(place, { key: place.name, derived: pascalCase(place.name), taken: isTakenType });
     const entry: { readonly name: string; shape: Shape | undefined } = { name, shape: undefined };
     this.#named.set(place.key, entry);
-    const resource = readResource(name, place, this.read);
+    const resource = readResource(name, place, this);
     if (resource !== undefined) this.resources.push(resource);
     const depth = this.#inlineDepth;
     this.#inlineDepth = 0; // what has a name is not copied
@@ -103,8 +112,7 @@ export class ShapeReader {
   #readHere(place: Place, owner: string | undefined): Shape {
     const origin = place.origin;
     if (place.raw === false) return { types: [], never: true, origin };
-    if (owner !== undefined)
-      this.machines.push(...readMachines(place, { resource: owner, field: undefined }, this.read));
+    if (owner !== undefined) this.machines.push(...readMachines(place, { resource: owner, field: undefined }, this));
     const scopes = place.get("x-scopes");
     const atMost = scopes && readExpression(scopes, "atMost");
     const limits = readLimits(place);
@@ -121,7 +129,7 @@ export class ShapeReader {
       ...given("limits", limits.length > 0 ? limits : undefined),
       ...given("values", values.length > 0 ? values : undefined),
       ...given("reference", readReference(place, this.read)),
-      ...given("visible", readVisibility(place, this.read)),
+      ...given("visible", readVisibility(place, this)),
       ...given("filterable", readFilterable(place)),
       ...given("scopeCeiling", atMost && { atMost, error: scopes?.text("error") ?? "" }),
       ...given("failures", failures.length > 0 ? failures : undefined),
@@ -238,7 +246,7 @@ export class ShapeReader {
     about: { readonly name: string; readonly owner: string | undefined; readonly required: readonly string[] },
   ): Property {
     const { name, owner } = about;
-    if (owner !== undefined) this.machines.push(...readMachines(place, { resource: owner, field: name }, this.read));
+    if (owner !== undefined) this.machines.push(...readMachines(place, { resource: owner, field: name }, this));
     const target = place.follow();
     const flag = (key: string): boolean => place.flag(key) || target?.flag(key) === true;
     return {
@@ -246,7 +254,7 @@ export class ShapeReader {
       required: about.required.includes(name),
       readOnly: flag("readOnly"),
       writeOnly: flag("writeOnly"),
-      ...given("change", readChange(place)),
+      ...given("change", readChange(place, this)),
       shape: this.read(place),
     };
   }

@@ -1,9 +1,10 @@
 import type { Place } from "../spec/place.js";
-import type { InitialState, Shape, StateMachine, Transition, Trigger } from "./api.js";
+import type { InitialState, StateMachine, Transition, Trigger } from "./api.js";
 import { readCondition, readExpression } from "./conditions.js";
 import { given, textsOf } from "./data.js";
 import { readDuration } from "./limits.js";
 import { pascalCase } from "./names.js";
+import type { Reading } from "./reading.js";
 import { readSources } from "./sources.js";
 
 export interface MachineHolder {
@@ -13,23 +14,14 @@ export interface MachineHolder {
 }
 
 /** The state machines that a schema or a property carries; several sequences without a field stand under `x-state-machine` as a list. */
-export function readMachines(
-  place: Place,
-  holder: MachineHolder,
-  readShape: (place: Place) => Shape,
-): readonly StateMachine[] {
+export function readMachines(place: Place, holder: MachineHolder, reading: Reading): readonly StateMachine[] {
   const found = place.get("x-state-machine");
   if (found === undefined) return [];
   const machines = Array.isArray(found.raw) ? found.items() : [found];
-  return machines.map((machine) => readMachine(machine, place, holder, readShape));
+  return machines.map((machine) => readMachine(machine, place, holder, reading));
 }
 
-function readMachine(
-  machine: Place,
-  place: Place,
-  holder: MachineHolder,
-  readShape: (place: Place) => Shape,
-): StateMachine {
+function readMachine(machine: Place, place: Place, holder: MachineHolder, reading: Reading): StateMachine {
   const hidden = Object.fromEntries(
     (machine.get("hidden")?.entries() ?? []).map(
       ([state, shown]) => [state, typeof shown.raw === "string" ? shown.raw : ""] as const,
@@ -47,17 +39,17 @@ function readMachine(
     ...given("field", holder.field),
     states,
     hidden,
-    initial: (machine.get("initial")?.items() ?? []).map((item) => readInitial(item, readShape)),
-    transitions: (machine.get("transitions")?.items() ?? []).map((item) => readTransition(item, states, readShape)),
+    initial: (machine.get("initial")?.items() ?? []).map((item) => readInitial(item, reading)),
+    transitions: (machine.get("transitions")?.items() ?? []).map((item) => readTransition(item, states, reading)),
     sources: readSources(machine),
     origin: machine.origin,
   };
 }
 
-function readInitial(item: Place, readShape: (place: Place) => Shape): InitialState {
+function readInitial(item: Place, reading: Reading): InitialState {
   return {
-    by: readTrigger(item),
-    ...given("when", readCondition(item.get("when"), readShape)),
+    by: readTrigger(item, reading),
+    ...given("when", readCondition(item.get("when"), reading.read)),
     to: item.text("to") ?? "",
     then: textsOf(item.get("then")),
     ...given("takes", readDuration(item.text("takes"))),
@@ -66,16 +58,16 @@ function readInitial(item: Place, readShape: (place: Place) => Shape): InitialSt
   };
 }
 
-function readTransition(item: Place, states: readonly string[], readShape: (place: Place) => Shape): Transition {
+function readTransition(item: Place, states: readonly string[], reading: Reading): Transition {
   const from = item.get("from");
   const except = from?.get("except");
   return {
-    by: readTrigger(item),
+    by: readTrigger(item, reading),
     ...given("on", readExpression(item, "on")),
     from: except === undefined ? textsOf(from) : states.filter((state) => !textsOf(except).includes(state)),
     to: item.text("to") ?? "",
     then: textsOf(item.get("then")),
-    ...given("when", readCondition(item.get("when"), readShape)),
+    ...given("when", readCondition(item.get("when"), reading.read)),
     ...given("while", item.text("while")),
     ...given("limit", item.text("limit")),
     ...given("takes", readDuration(item.text("takes"))),
@@ -85,9 +77,9 @@ function readTransition(item: Place, states: readonly string[], readShape: (plac
   };
 }
 
-function readTrigger(item: Place): Trigger {
+function readTrigger(item: Place, { operationName }: Reading): Trigger {
   const operation = item.text("by");
-  if (operation !== undefined) return { kind: "operation", operation };
+  if (operation !== undefined) return { kind: "operation", operation: operationName(operation) };
   const by = item.get("by");
   const platform = by?.text("platform");
   if (platform !== undefined) return { kind: "platform", platform };

@@ -2,6 +2,7 @@ import type { Place } from "../spec/place.js";
 import type { Change, Json, Shape, Take, ValueRule, Visibility } from "./api.js";
 import { parseExpression, readCondition } from "./conditions.js";
 import { given, textsOf } from "./data.js";
+import type { Reading } from "./reading.js";
 
 /** The rules under `x-value`, in order. */
 export function readValues(place: Place, readShape: (place: Place) => Shape): readonly ValueRule[] {
@@ -34,25 +35,26 @@ export function readTake(value: unknown): Take {
   return { kind: "value", value: value as Json };
 }
 
-export function readChange(place: Place): Change | undefined {
+export function readChange(place: Place, { operationName }: Reading): Change | undefined {
   const change = place.get("x-change");
   if (change === undefined) return undefined;
+  const order = change.text("order");
   return {
     rule: change.text("rule") as Change["rule"],
     ...(change.has("to") ? { to: change.object["to"] as Json } : {}),
-    ...given("order", change.text("order")),
+    ...given("order", order && operationName(order)),
     ...given("error", change.text("error")),
   };
 }
 
-export function readVisibility(place: Place, readShape: (place: Place) => Shape): Visibility | undefined {
+export function readVisibility(place: Place, { read, operationName }: Reading): Visibility | undefined {
   const visible = place.get("x-visible");
   if (visible === undefined) return undefined;
   const within = visible.get("in");
   const otherwise = visible.object["otherwise"];
   return {
-    ...given("in", within && textsOf(within)),
-    ...given("when", readCondition(visible.get("when"), readShape)),
+    ...given("in", within && textsOf(within).map(operationName)),
+    ...given("when", readCondition(visible.get("when"), read)),
     ...(visible.has("otherwise") ? { otherwise: otherwise as "absent" | null | { first: number } } : {}),
     ...given("secret", visible.flag("secret") ? (true as const) : undefined),
   };

@@ -4,12 +4,12 @@ import type { ArtifactOptions } from "../generator.js";
 import type { Api, Failure, Json, Operation } from "../model/api.js";
 import { fieldsOf, type Field } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
-import { camelCase, isReserved } from "../model/names.js";
-import { ProblemError } from "../problem.js";
+import { camelCase } from "../model/names.js";
+import { ProblemError, type Problem } from "../problem.js";
 import { CheckFile } from "./check-file.js";
 import { emitCondition } from "./conditions.js";
 import { $server, $serverType } from "./runtime.js";
-import { list, record, table } from "./table.js";
+import { list, member, record, table } from "./table.js";
 
 /** `errors.ts`: documented failures, to be thrown and told; and those that a condition tells. */
 export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFile[] {
@@ -29,7 +29,6 @@ export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFil
     );
     return rules.length === 0 ? [] : [[operation.name, list(rules)] as const];
   });
-  const shared = literal(dataOf(api.failures));
   return [
     file.print("src/gen/errors.ts", [
       code`${comment(["Documented failures, to be thrown by handlers."])}
@@ -41,7 +40,7 @@ export interface Errors {\n${throwable.map(({ called, lines }) => code`${comment
         code`, `,
       )} };`,
       code`${comment(["Failures that every operation shares."])}
-export const sharedFailures: ${$serverType("Failures")} = ${shared};`,
+export const sharedFailures: ${$serverType("Failures")} = { ${join(entriesOf(first(api.failures)), code`, `)} };`,
       table(
         "failures",
         { about: "Failures of each operation, beside those that all share.", type: $serverType("Failures") },
@@ -65,7 +64,12 @@ export const byStatus: ${$serverType("Shared")} = ${literal(byStatus(api.failure
 /** The failures of an operation, its own and those of the shapes in its body; the first of each id. */
 function failuresOf(api: Api, operation: Operation): readonly Failure[] {
   const all = [...operation.failures, ...shapeFailures(api, operation).map(({ failure }) => failure)];
-  return [...new Map(all.toReversed().map((failure) => [failure.id, failure] as const)).values()].toReversed();
+  return first(all);
+}
+
+/** The first of each id. */
+function first(failures: readonly Failure[]): readonly Failure[] {
+  return [...new Map(failures.toReversed().map((failure) => [failure.id, failure] as const)).values()].toReversed();
 }
 
 interface Rule {
@@ -98,36 +102,42 @@ interface Throwable {
   readonly lines: readonly string[];
 }
 
-/** One for each id; the statuses and meanings that it has in several operations are told together. */
+/**
+ * One for each id; the statuses and meanings that it has in several operations are told together. Throws a ProblemError with each that cannot be
+ * named.
+ */
 function throwables(failures: readonly Failure[], { source, locate }: ArtifactOptions): readonly Throwable[] {
-  const byId = new Map<string, Failure[]>();
-  for (const failure of failures) byId.set(failure.id, [...(byId.get(failure.id) ?? []), failure]);
+  const byId = new Map<string, [Failure, ...Failure[]]>();
+  for (const failure of failures) {
+    const same = byId.get(failure.id);
+    if (same === undefined) byId.set(failure.id, [failure]);
+    else same.push(failure);
+  }
   const names = new Map<string, string>();
-  return [...byId].map(([id, same]) => {
+  const problems: Problem[] = [];
+  const named = [...byId].map(([id, same]) => {
     const called = camelCase(id) ?? "";
-    const [first] = same;
+    const [{ origin }] = same;
     const earlier = names.get(called);
     names.set(called, id);
-    if (first === undefined || called === "" || isReserved(called) || earlier !== undefined) {
-      const message =
-        earlier === undefined
-          ? `No name can be made of the failure "${id}".`
-          : `The failures "${earlier}" and "${id}" would both be called ${called}.`;
-      const origin = first === undefined ? undefined : locate(first.origin);
-      if (origin === undefined) throw new Error(message);
-      throw new ProblemError([{ code: "errors/name", severity: "error", origin, message, fix: "Give it another id." }]);
-    }
+    const report = (what: string, message: string, fix: string): void =>
+      void problems.push({ code: what, severity: "error", origin: locate(origin), message, fix });
+    if (called === "") report("names/unusable", `No name can be made of the failure "${id}".`, "Give it another id.");
+    else if (earlier !== undefined)
+      report(
+        "names/collision",
+        `The failures "${earlier}" and "${id}" are both called ${called}.`,
+        "Give one another id.",
+      );
     const said = [...new Set(same.map(({ status, summary }) => `${status}: ${summary ?? id}`))];
-    return { id, called, lines: [...said, "", `From ${source(first.origin)}`] };
+    return { id, called, lines: [...said, "", `From ${source(origin)}`] };
   });
+  if (problems.length > 0) throw new ProblemError(problems);
+  return named;
 }
 
 function entriesOf(failures: readonly Failure[]): readonly Code[] {
-  return failures.map((failure) => code`${key(failure.id)}: ${literal(failureData(failure))}`);
-}
-
-function dataOf(failures: readonly Failure[]): Readonly<Record<string, Json>> {
-  return Object.fromEntries(failures.map((failure) => [failure.id, failureData(failure)] as const));
+  return failures.map((failure) => member(failure.id, literal(failureData(failure)), $serverType("Failure")));
 }
 
 function failureData(failure: Failure): { readonly [key: string]: Json } {

@@ -2,15 +2,16 @@ import { banner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
 import { code, comment, join, key, literal, print, type Code } from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Limit, Operation, Shape } from "../model/api.js";
+import type { Api, Limit, Operation } from "../model/api.js";
+import { fieldAt } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import { camelCase } from "../model/names.js";
-import { once } from "../model/once.js";
 import { ProblemError, type Problem } from "../problem.js";
 import { emitExpression } from "./expressions.js";
 import { keyOf, printedLimit, type Printed } from "./limit-kinds.js";
 import { $serverType } from "./runtime.js";
 import { statedLimits, type StatedLimit } from "./stated-limits.js";
+import { member } from "./table.js";
 
 /** `limits.ts`: what the server keeps within limits, by the names of those, and what is asked before each operation. */
 export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFile[] {
@@ -22,7 +23,9 @@ export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFil
   const entries = all.map(({ name, printed }) => code`${key(name)}: ${literal(printed.data)}`);
   const operations = [...api.operations, ...api.linked].flatMap((operation) => {
     const asked = askedBefore(operation, all, api);
-    return asked.length === 0 ? [] : [code`${key(operation.name)}: { ${join(asked, code`, `)} }`];
+    return asked.length === 0
+      ? []
+      : [member(operation.name, code`{ ${join(asked, code`, `)} }`, $serverType("OperationLimits"))];
   });
   const statements = [
     code`/** What the server keeps within limits. */\nexport interface Limits {\n${members}\n}`,
@@ -92,24 +95,21 @@ function listed(what: string, entries: readonly Code[]): readonly Code[] {
   return entries.length === 0 ? [] : [code`${key(what)}: [${join(entries, code`, `)}]`];
 }
 
-/** True where an operation can fail with what a unique key is refused with, and its body has all fields of the key. */
-function isKept(stated: StatedLimit, operation: Operation, api: Api): boolean {
-  const { kind, error } = stated.limit;
-  const body = jsonContent(operation.body?.contents ?? [])?.shape;
-  const fields = keyOf(stated);
-  if (kind !== "unique" || error === undefined || body === undefined || fields.length === 0) return false;
-  const fails = [...operation.failures, ...api.failures].some(({ id }) => id === error);
-  return fails && fields.every((field) => hasField(body, field.split("/"), api));
+/** The unique keys of which some operation asks whether another has them already. */
+export function askedKeys(api: Api): readonly StatedLimit[] {
+  const all = [...api.operations, ...api.linked];
+  return statedLimits(api).filter(
+    (stated) => stated.resource !== undefined && all.some((operation) => isKept(stated, operation, api)),
+  );
 }
 
-const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
-
-/** Whether a shape describes a field, itself or in what it is made of; `seen` are named shapes that are being looked through. */
-function hasField(shape: Shape, [first, ...rest]: readonly string[], api: Api, seen: readonly string[] = []): boolean {
-  if (first === undefined) return true;
-  const property = shape.properties?.find(({ name }) => name === first);
-  if (property !== undefined && hasField(property.shape, rest, api)) return true;
-  if (shape.allOf?.some((part) => hasField(part, [first, ...rest], api, seen))) return true;
-  const named = shape.ref === undefined || seen.includes(shape.ref) ? undefined : shapesOf(api).get(shape.ref);
-  return named !== undefined && hasField(named, [first, ...rest], api, [...seen, shape.ref ?? ""]);
+/** True where an operation can fail with what a unique key is refused with, and its body has all fields of the key. */
+function isKept(stated: StatedLimit, operation: Operation, api: Api): boolean {
+  const { kind, error, within } = stated.limit;
+  const body = jsonContent(operation.body?.contents ?? [])?.shape;
+  const fields = keyOf(stated);
+  if (kind !== "unique" || within === "array" || error === undefined || body === undefined || fields.length === 0)
+    return false;
+  const fails = [...operation.failures, ...api.failures].some(({ id }) => id === error);
+  return fails && fields.every((field) => fieldAt(api, body, field.split("/")) !== undefined);
 }

@@ -47,7 +47,12 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
 function index(api: Api): string {
   const all = [...api.operations, ...api.linked];
   const types = [...handlerTypes, ...all.flatMap((each) => [requestName(each), replyName(each)])].toSorted();
-  const server = ["createServer", "type PartialOptions", "type ServerOptions", ...(storedResources(api).length === 0 ? [] : ["type Stores"])];
+  const server = [
+    "createServer",
+    "type PartialOptions",
+    "type ServerOptions",
+    ...(storedResources(api).length === 0 ? [] : ["type Stores"]),
+  ];
   return [
     `export { ${server.join(", ")} } from "./gen/server.js";`,
     `export type { ${types.join(", ")} } from "./gen/handlers.js";`,

@@ -1,6 +1,6 @@
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation, Parameter, Reference, Shape } from "../model/api.js";
-import { fieldsOf } from "../model/fields.js";
+import { fieldAt, fieldsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import { singlesOf, targetOf } from "../model/targets.js";
 import { ProblemError } from "../problem.js";
@@ -38,10 +38,10 @@ export function namedBy(api: Api, operation: Operation): Named {
   );
   const content = operation.body === undefined ? undefined : jsonContent(operation.body.contents);
   const fields = content === undefined ? [] : fieldsOf(api, content.shape);
-  const body = fields.flatMap(({ pointer, shape: { reference } }) =>
-    reference !== undefined && isResource(reference)
-      ? [{ pointer, name: pointer.filter((token) => token !== "*").join("."), reference }]
-      : [],
+  const body = withNames(
+    fields.flatMap(({ pointer, shape: { reference } }) =>
+      reference !== undefined && isResource(reference) ? [{ pointer, reference }] : [],
+    ),
   );
   const target = targetOf(api, operation);
   const isTargetNeeded = target?.parameter !== undefined || (target !== undefined && asksForTarget(api, operation));
@@ -53,6 +53,27 @@ export function namedBy(api: Api, operation: Operation): Named {
     ...(isTargetNeeded && target !== undefined ? { target } : {}),
     ...(isListed ? { list: list.name } : {}),
   };
+}
+
+/** Each with a name of its own: the fields on the way to it, and where that is another's, more of the way. What several branches say alike is one. */
+function withNames(found: readonly Omit<BodyReference, "name">[]): readonly BodyReference[] {
+  const named = new Map<string, BodyReference>();
+  for (const { pointer, reference } of found) {
+    const way = JSON.stringify(pointer);
+    const names = [
+      pointer.filter((token) => token !== "*").join("."),
+      pointer.join("."),
+      way,
+      `${way} ${reference.to}`,
+    ];
+    const isSame = (other: BodyReference): boolean =>
+      JSON.stringify(other.pointer) === way &&
+      other.reference.to === reference.to &&
+      other.reference.by === reference.by;
+    const free = names.find((each) => !named.has(each));
+    if (free !== undefined && ![...named.values()].some(isSame)) named.set(free, { pointer, name: free, reference });
+  }
+  return [...named.values()];
 }
 
 /** Every resource that has to be looked up: what is named, what that lies in, and what each caller has one of. */
@@ -130,5 +151,5 @@ function asksForTarget(api: Api, operation: Operation): boolean {
 export function idShapeOf(api: Api, resource: string, by: string): Shape | undefined {
   const shape = api.shapes.find(({ name }) => name === resource)?.shape;
   if (shape === undefined) return undefined;
-  return fieldsOf(api, shape).find(({ pointer }) => pointer.length === 1 && pointer[0] === by)?.shape;
+  return fieldAt(api, shape, [by]);
 }

@@ -13,5 +13,3 @@ export function $server(name: string): Code {
 export function $serverType(name: string): Code {
   return typeImported(name, serverRuntime);
 }
-
-export { $server as $, $serverType as $type };

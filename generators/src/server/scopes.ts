@@ -11,10 +11,10 @@ import { list, record, table } from "./table.js";
 /** `scopes.ts`: who may call what. */
 export function emitScopes(api: Api): readonly TextFile[] {
   const all = [...api.operations, ...api.linked];
-  const schemes = Object.fromEntries(api.schemes.map((scheme) => [scheme.name, literal(schemeData(scheme))] as const));
+  const type = $serverType("Scheme");
+  const schemes = api.schemes.map((scheme) => [scheme.name, literal(schemeData(scheme))] as const);
   const statements = [
-    code`${comment(["How callers say who they are."])}
-export const schemes: Readonly<Record<string, ${$serverType("Scheme")}>> = ${record(schemes)};`,
+    table("schemes", { about: "How callers say who they are.", type }, schemes),
     code`${comment(["How scopes are written, and what they imply."])}
 export const grammar: ${$serverType("ScopeGrammar")} | undefined = ${grammarOf(api)};`,
     table(

@@ -1,12 +1,25 @@
 import { banner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
-import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
-import type { Api, Limit, Operation, Shape } from "../model/api.js";
-import { fieldsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
+import {
+  code,
+  comment,
+  imported,
+  join,
+  key,
+  literal,
+  name,
+  print,
+  textOf,
+  typeImported,
+  type Code,
+} from "../emit/printer.js";
+import type { Api, Shape } from "../model/api.js";
+import { fieldAt } from "../model/fields.js";
 import { TypePrinter } from "../types/print.js";
 import { ordersOf } from "./changes.js";
 import { headerNames } from "./headers.js";
+import { keyOf } from "./limit-kinds.js";
+import { askedKeys } from "./limits.js";
 import { idShapeOf, storedResources, type StoredResource } from "./references.js";
 import { $server, $serverType } from "./runtime.js";
 import { judgedMachines } from "./judged-machines.js";
@@ -21,7 +34,17 @@ export function emitServer(api: Api): readonly TextFile[] {
     emitTables(api),
     ...createServer,
   ];
-  const own = ["Stores", "Options", "ServerOptions", "PartialOptions", "Within", "api", "createServer", "Context", "Rows"];
+  const own = [
+    "Stores",
+    "Options",
+    "ServerOptions",
+    "PartialOptions",
+    "Within",
+    "api",
+    "createServer",
+    "Context",
+    "Rows",
+  ];
   return [{ path: "src/gen/server.ts", text: print(statements, banner, own) }];
 }
 
@@ -148,18 +171,16 @@ grants(caller: ${$caller}, context: Context): ${$serverType("Awaitable")}<{\n${m
 }
 
 function limitsMember({ api, printer }: Around): Code {
-  const all = [...api.operations, ...api.linked];
-  const concurrency = all.flatMap((operation) =>
-    operation.limits.flatMap((limit) => (limit.kind === "concurrency" ? [{ limit, operation }] : [])),
+  const unsettled = concurrencyOf(api).map(
+    ({ id, keys }) =>
+      code`${key(id)}(key: ${join(keysOf(keys, printer), code` | `)}, context: Context): ${$serverType("Awaitable")}<number>;`,
   );
-  const unsettled = concurrency.map(
-    ({ limit, operation }) =>
-      code`${key(limit.id)}(key: ${perType(limit, operation, printer)}, context: Context): ${$serverType("Awaitable")}<number>;`,
-  );
-  const taken = uniqueAsked(api).map(({ limit, resource, shape }) => {
-    const fields = (limit.by ?? []).map((field) => {
-      const found = fieldsOf(api, shape).find(({ pointer }) => pointer.length === 1 && pointer[0] === field);
-      return code`readonly ${key(field)}: ${found === undefined ? code`unknown` : printer.type(found.shape, "./types.js")};`;
+  const taken = askedKeys(api).map((stated) => {
+    const { limit, resource = "" } = stated;
+    const shape = api.shapes.find((each) => each.name === resource)?.shape;
+    const fields = keyOf(stated).map((field) => {
+      const found = shape && fieldAt(api, shape, field.split("/"));
+      return code`readonly ${key(field)}: ${found === undefined ? code`unknown` : printer.type(found, "./types.js")};`;
     });
     const isStored = storedResources(api).some((each) => each.name === resource);
     const row = isStored ? code`Rows[${literal(resource)}]` : code`unknown`;
@@ -177,29 +198,28 @@ function limitsMember({ api, printer }: Around): Code {
   return code`readonly limits: ${$serverType("LimitOptions")} & {\n${groups}\n};`;
 }
 
-function perType({ per }: Limit, operation: Operation, printer: TypePrinter): Code {
-  const parameter = operation.parameters.find(({ in: place, name: each }) => place === per?.part && each === per.name);
-  return parameter === undefined ? $serverType("Key") : printer.type(parameter.shape, "./types.js");
+interface Concurrency {
+  readonly id: string;
+  /** What is counted for, in each operation that has the limit; undefined where no parameter says. */
+  readonly keys: readonly (Shape | undefined)[];
 }
 
-/** Values of which no two may be alike, where an operation that sends them can be refused for it. */
-function uniqueAsked(api: Api): readonly { readonly limit: Limit; readonly resource: string; readonly shape: Shape }[] {
-  return api.shapes.flatMap(({ name: resource, shape, formOf }) =>
-    (formOf === undefined ? (shape.limits ?? []) : []).flatMap((limit) => {
-      const isAsked = api.operations.some(
-        ({ failures, body }) =>
-          failures.some(({ id }) => id === limit.error) &&
-          hasFields(api, body && jsonContent(body.contents)?.shape, limit),
-      );
-      return limit.kind === "unique" && limit.within !== "array" && isAsked ? [{ limit, resource, shape }] : [];
-    }),
-  );
+/** Each limit of what runs at a time; several operations may count together. */
+function concurrencyOf(api: Api): readonly Concurrency[] {
+  const found = new Map<string, (Shape | undefined)[]>();
+  for (const { limits, parameters } of [...api.operations, ...api.linked]) {
+    for (const { kind, id, per } of limits) {
+      if (kind !== "concurrency") continue;
+      const parameter = parameters.find(({ in: place, name: each }) => place === per?.part && each === per.name);
+      found.set(id, [...(found.get(id) ?? []), parameter?.shape]);
+    }
+  }
+  return [...found].map(([id, keys]) => ({ id, keys }));
 }
 
-function hasFields(api: Api, shape: Shape | undefined, { by = [] }: Limit): boolean {
-  if (shape === undefined) return false;
-  const names = new Set(fieldsOf(api, shape).flatMap(({ pointer }) => (pointer.length === 1 ? pointer : [])));
-  return by.every((field) => names.has(field));
+function keysOf(keys: Concurrency["keys"], printer: TypePrinter): readonly Code[] {
+  const types = keys.map((shape) => (shape === undefined ? $serverType("Key") : printer.type(shape, "./types.js")));
+  return [...new Map(types.map((type) => [textOf(type), type] as const)).values()];
 }
 
 function ordersMember(around: Around): readonly Code[] {

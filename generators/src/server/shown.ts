@@ -7,7 +7,7 @@ import { Pool } from "../judging/checks/pool.js";
 import type { Api, Operation, Reply } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
 import { handlerHeaders } from "./headers.js";
-import { $, $type } from "./runtime.js";
+import { $server, $serverType } from "./runtime.js";
 import { ShowFunctions } from "./shown/functions.js";
 import { callerCheck, type Audience } from "./shown/visibility.js";
 
@@ -27,11 +27,11 @@ export function emitShown(api: Api, { locate }: ArtifactOptions): readonly TextF
   const headers = tableOf(operations, (_, reply) => headersOf(reply));
   const tables = [
     code`/** What leaves, by operation, status and media type. */
-export const shown: ${$type("Shown")} = ${record(shown)};`,
+export const shown: ${$serverType("Shown")} = ${record(shown)};`,
     code`/** Who gets a reply that is not for everybody, by operation and status. */
-export const visibleTo: ${$type("VisibleTo")} = ${record(visible)};`,
+export const visibleTo: ${$serverType("VisibleTo")} = ${record(visible)};`,
     code`/** The headers that handlers give, by operation and status. */
-export const replyHeaders: ${$type("ReplyHeaders")} = ${record(headers)};`,
+export const replyHeaders: ${$serverType("ReplyHeaders")} = ${record(headers)};`,
   ];
   return [{ path: "src/gen/shown.ts", text: print([...checks.print(pool), ...shows, ...tables], banner) }];
 }
@@ -41,7 +41,7 @@ function statusesOf(operation: Operation, functions: ShowFunctions): Code {
     operation.replies.map((reply) => {
       const contents = reply.contents.map(({ mediaType, shape }) => {
         const isJson = mediaKind(mediaType) === "json";
-        return entry(mediaType, isJson ? functions.of(shape, `${operation.name} ${reply.status}`) : $("asGiven"));
+        return entry(mediaType, isJson ? functions.of(shape, `${operation.name} ${reply.status}`) : $server("asGiven"));
       });
       return entry(String(reply.status), record(contents));
     }),

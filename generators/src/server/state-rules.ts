@@ -1,16 +1,18 @@
-import { code, join, key, literal, type Code } from "../emit/printer.js";
+import { code, join, literal, type Code } from "../emit/printer.js";
 import type { Around } from "../judging/checks/scope.js";
 import type { Api, StateMachine, Transition } from "../model/api.js";
 import { emitCondition } from "./conditions.js";
 import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
-import { operationName } from "./triggers.js";
+import { member } from "./table.js";
 
 /** What each operation asks of states, by its name: a rule for each machine and each object that it moves, where it can be refused. */
 export function emitStateRules(api: Api, around: Around): Code {
   const entries = [...api.operations, ...api.linked].flatMap(({ name }) => {
     const rules = api.machines.flatMap((machine) => rulesOf(name, machine).map((rule) => emitRule(rule, around)));
-    return rules.length === 0 ? [] : [code`${key(name)}: [${join(rules, code`, `)}]`];
+    return rules.length === 0
+      ? []
+      : [member(name, code`[${join(rules, code`, `)}]`, code`readonly ${$serverType("StateRule")}[]`)];
   });
   return code`/** What an operation asks of the states of what is stored, by its name. */
 export const operationStates: Readonly<Record<string, readonly ${$serverType("StateRule")}[]>> = { ${join(entries, code`, `)} };`;
@@ -26,7 +28,7 @@ interface Rule {
 function rulesOf(operation: string, machine: StateMachine): readonly Rule[] {
   const bySubject = new Map<string, Transition[]>();
   for (const move of machine.transitions) {
-    if (move.by.kind !== "operation" || operationName(move.by.operation) !== operation) continue;
+    if (move.by.kind !== "operation" || move.by.operation !== operation) continue;
     const subject = move.on?.text ?? "";
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), move]);
   }

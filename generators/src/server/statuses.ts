@@ -1,6 +1,6 @@
 import { code, join, literal, type Code } from "../emit/printer.js";
 import type { Reply } from "../model/api.js";
-import { $type } from "./runtime.js";
+import { $serverType } from "./runtime.js";
 
 type Status = Reply["status"];
 
@@ -18,16 +18,18 @@ function typeOf(status: Status, others: readonly Status[], all: readonly Status[
   if (typeof status === "number") return literal(status);
   const named = others.filter((each) => covers(status, each, all));
   const excluded = join(
-    named.map((each) => (typeof each === "number" ? literal(each) : code`${$type("StatusOf")}<${literal(each)}>`)),
+    named.map((each) =>
+      typeof each === "number" ? literal(each) : code`${$serverType("StatusOf")}<${literal(each)}>`,
+    ),
     code` | `,
   );
   if (status !== "default") {
-    const range = code`${$type("StatusOf")}<${literal(status)}>`;
+    const range = code`${$serverType("StatusOf")}<${literal(status)}>`;
     return named.length === 0 ? range : code`Exclude<${range}, ${excluded}>`;
   }
-  if (!namesSuccess(all)) return code`${$type("OtherStatus")}<${named.length === 0 ? code`never` : excluded}>`;
+  if (!namesSuccess(all)) return code`${$serverType("OtherStatus")}<${named.length === 0 ? code`never` : excluded}>`;
   if (named.includes("4XX") && named.includes("5XX")) return undefined;
-  return named.length === 0 ? $type("FailureStatus") : code`${$type("OtherFailure")}<${excluded}>`;
+  return named.length === 0 ? $serverType("FailureStatus") : code`${$serverType("OtherFailure")}<${excluded}>`;
 }
 
 /** Whether a range, or `default`, would stand for a status that is named beside it. */

@@ -6,9 +6,14 @@ export function table(
   { about, type }: { readonly about: string; readonly type: Code },
   entries: readonly (readonly [operation: string, value: Code])[],
 ): Code {
-  const members = entries.map(([operation, value]) => code`${key(operation)}: ${value}`);
+  const members = entries.map(([operation, value]) => member(operation, value, type));
   return code`${comment([about])}
 export const ${name(own)}: Readonly<Record<string, ${type}>> = { ${join(members, code`, `)} };`;
+}
+
+/** A member of a table by names of the description. Under a name that every object has, the compiler would look for what objects have there. */
+export function member(named: string, value: Code, type: Code): Code {
+  return named in Object.prototype ? code`${key(named)}: ${value} satisfies ${type}` : code`${key(named)}: ${value}`;
 }
 
 /** A list literal. */

@@ -1,5 +1,4 @@
 import type { Expression, Trigger } from "../model/api.js";
-import { camelCase } from "../model/names.js";
 
 /**
  * What a trigger is called in the table of a machine. A move of an object that the path does not name has a trigger of its own, since the same call
@@ -8,7 +7,7 @@ import { camelCase } from "../model/names.js";
 export function triggerName(by: Trigger, on?: Expression): string {
   switch (by.kind) {
     case "operation":
-      return `${operationName(by.operation)}${on === undefined ? "" : `:${subjectOf(on)}`}`;
+      return `${by.operation}${on === undefined ? "" : `:${subjectOf(on)}`}`;
     case "platform":
       return `platform:${by.platform}`;
     case "after":
@@ -16,11 +15,6 @@ export function triggerName(by: Trigger, on?: Expression): string {
     case "at":
       return `at:${by.at}`;
   }
-}
-
-/** What an operation of this id is called, but for one that was given a name. */
-export function operationName(id: string): string {
-  return camelCase(id) ?? id;
 }
 
 function subjectOf({ root, part, pointer, text }: Expression): string {

@@ -47,6 +47,11 @@ export interface ServedApi {
 
 export type Table<T> = Readonly<Record<string, T>>;
 
+/** What a table has of its own; an operation may be called as something is that every object inherits. */
+export function entryOf<T>(table: Table<T>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** A text of scopes that may not be more than others. */
 export interface Ceiling {
   readonly pointer: readonly string[];

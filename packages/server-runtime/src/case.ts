@@ -60,7 +60,7 @@ export class Case {
   /** What is answered where something named is not there, or is nothing that the caller may know of. */
   missing(reference: Reference | undefined, places?: readonly string[]): RefusedWith {
     const id = reference?.missing;
-    return id === undefined || this.plan.failures[id] === undefined ? this.shared(404) : this.refusedAt(id, places);
+    return id === undefined || !Object.hasOwn(this.plan.failures, id) ? this.shared(404) : this.refusedAt(id, places);
   }
 
   forbidden(id: string | undefined): RefusedWith {

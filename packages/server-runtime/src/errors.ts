@@ -74,7 +74,7 @@ export class RefusedWith extends Error {
 
 /** The refusal for a failure by its id; `Retry-After` says when to come again. */
 export function refusalOf(id: string, failures: Failures, detail: Detail = {}): Refusal {
-  const failure = failures[id];
+  const failure = Object.hasOwn(failures, id) ? failures[id] : undefined;
   if (failure === undefined) throw new TypeError(`there is no failure ${id}`);
   const { status, field: about, reason, retry } = failure;
   const field = detail.field ?? (about === null || about?.includes("$") === true ? undefined : about);

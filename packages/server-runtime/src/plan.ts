@@ -1,5 +1,5 @@
 import type { Check, Operation } from "@plumbline/validator-runtime";
-import type { Ceiling, RefusalRule, ServedApi } from "./api.js";
+import { entryOf, type Ceiling, type RefusalRule, type ServedApi } from "./api.js";
 import type { Change } from "./changes.js";
 import type { Failures } from "./errors.js";
 import type { Grant } from "./grants.js";
@@ -56,8 +56,8 @@ export interface Kind {
 export function planOf(operation: Operation, api: ServedApi): Plan {
   const { name, method } = operation.definition;
   const grammar = api.grammar;
-  const gate = gateOf(api.security[name] ?? [], grammar);
-  const resources = api.operationResources[name] ?? { path: [], body: [] };
+  const gate = gateOf(entryOf(api.security, name) ?? [], grammar);
+  const resources = entryOf(api.operationResources, name) ?? { path: [], body: [] };
   const plan = {
     name,
     operation,
@@ -66,15 +66,15 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
     resources,
     named: resources.body.map((each) => ({ ...each, key: each.pointer.join("/"), isMany: each.pointer.includes("*") })),
     kinds: kindsOf(resources.body),
-    ceilings: api.ceilings[name] ?? [],
-    grants: api.grants[name] ?? [],
-    limits: api.limits[name] ?? {},
-    states: api.states[name] ?? [],
-    changes: api.changes[name] ?? [],
-    values: api.values[name] ?? [],
-    merged: api.merged[name],
-    refusals: api.refusals[name] ?? [],
-    failures: api.failures[name] ?? api.sharedFailures,
+    ceilings: entryOf(api.ceilings, name) ?? [],
+    grants: entryOf(api.grants, name) ?? [],
+    limits: entryOf(api.limits, name) ?? {},
+    states: entryOf(api.states, name) ?? [],
+    changes: entryOf(api.changes, name) ?? [],
+    values: entryOf(api.values, name) ?? [],
+    merged: entryOf(api.merged, name),
+    refusals: entryOf(api.refusals, name) ?? [],
+    failures: entryOf(api.failures, name) ?? api.sharedFailures,
   };
   const { concurrency = [], unique = [] } = plan.limits;
   const isLocking = method !== "GET" && method !== "HEAD";

@@ -94,6 +94,8 @@ export async function admit(
     if (sent === undefined || sent === other) continue;
     const asked = sent === malformed ? undefined : callerOf(scheme, sent, { keeper, asking: given.asking });
     const caller = isPending(asked) ? await asked : asked;
+    // A connection without a certificate shows nothing, and what is unknown of one says no more than that.
+    if (caller === undefined && keeper.schemes[scheme]?.kind === "mutualTLS") continue;
     if (caller === undefined) return { kind: "invalid" };
     found.set(scheme, caller);
   }
@@ -241,6 +243,11 @@ function heldIn(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<
   return held;
 }
 
+/** A token may name levels that every object inherits. */
+function impliedBy(level: string, { levels }: ScopeGrammar): readonly string[] {
+  return Object.hasOwn(levels, level) ? (levels[level] ?? []) : [];
+}
+
 function spelled(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<string> {
   const given = scopes
     .split(grammar?.separator ?? /[ ,]/)
@@ -252,7 +259,7 @@ function spelled(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet
   const add = (area: string, level: string): void => {
     if (held.has(`${area}:${level}`)) return;
     held.add(`${area}:${level}`);
-    for (const implied of grammar.levels[level] ?? []) add(area, implied);
+    for (const implied of impliedBy(level, grammar)) add(area, implied);
   };
   for (const each of given) {
     const colon = each.indexOf(":");

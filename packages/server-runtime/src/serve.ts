@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from "@plumbline/validator-runtime/serving";
 import type { Answer } from "./answer.js";
-import type { ServedApi } from "./api.js";
+import { entryOf, type ServedApi } from "./api.js";
 import type { Call } from "./call.js";
 import { entriesOf, RefusedWith, refusalOf, type Refusal } from "./errors.js";
 import { isPending, type Awaitable } from "./handlers.js";
@@ -39,7 +39,7 @@ export type AnyHandlers = Readonly<
  */
 export function serve(api: ServedApi, handlers: AnyHandlers, options: ServeOptions): Server {
   const all = [...api.operations, ...api.linked];
-  const missing = all.filter(({ definition }) => handlers[definition.name] === undefined);
+  const missing = all.filter(({ definition }) => !hasHandler(handlers, definition.name));
   if (missing.length > 0 && options.missing !== "not-implemented") {
     const names = missing.map(({ definition }) => definition.name);
     throw new TypeError(`handlers: there is none for ${names.join(", ")}; missing: "not-implemented" allows that`);
@@ -69,7 +69,7 @@ class Serving implements Server {
   constructor(api: ServedApi, handlers: AnyHandlers, options: ServeOptions) {
     const { bodyLimit = usualBodyLimit, links = {} } = options;
     const linked = api.linked.flatMap((operation) => {
-      const link = links[operation.definition.name];
+      const link = entryOf(links, operation.definition.name);
       return link === undefined ? [] : [{ ...operation, definition: { ...operation.definition, path: link.path } }];
     }) as unknown as readonly Operation[];
     this.#api = api;
@@ -151,8 +151,7 @@ class Serving implements Server {
         throw new RefusedWith({ ...refusal, headers: { "Retry-After": String(detail.retryAfterSeconds) } });
       }
     }
-    const handler = this.#handlers[plan.name];
-    if (handler === undefined) throw new RefusedWith(this.#telling.shared(501));
+    if (!hasHandler(this.#handlers, plan.name)) throw new RefusedWith(this.#telling.shared(501));
     const decoding = this.#decoded(plan, { turn, found, received, guard });
     const input = isPending(decoding) ? await decoding : decoding;
     const run = (context: Call): Promise<Written> => this.#handled(plan, { context, input, found });
@@ -190,7 +189,7 @@ class Serving implements Server {
   }
 
   async #handled(plan: Plan, { context, input, found }: Handling): Promise<Written> {
-    const link = this.#options.links?.[plan.name];
+    const link = entryOf(this.#options.links ?? {}, plan.name);
     let linked: unknown;
     if (link !== undefined) {
       const values = Object.fromEntries(found.route.names.map((name, at) => [name, decoded(found.values[at] ?? "")]));
@@ -256,6 +255,12 @@ interface Handling {
   readonly context: Call;
   readonly input: Groups;
   readonly found: FoundRoute;
+}
+
+/** Whether somebody wrote a handler, perhaps as the method of a class; what every object inherits is none. */
+function hasHandler(handlers: AnyHandlers, name: string): boolean {
+  const inherited: unknown = name in Object.prototype ? Reflect.get(Object.prototype, name) : undefined;
+  return handlers[name] !== undefined && handlers[name] !== inherited;
 }
 
 /** Where nothing else sees to it, requests that are judged by what others change run one after the other. */

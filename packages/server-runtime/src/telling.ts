@@ -49,7 +49,7 @@ export class Telling {
     }
     if (!isRefused(error)) return this.failure(error, around);
     const failures = around.plan?.failures ?? this.#api.sharedFailures;
-    if (failures[error.id] !== undefined) return this.refuse(refusalOf(error.id, failures, error.detail), around);
+    if (Object.hasOwn(failures, error.id)) return this.refuse(refusalOf(error.id, failures, error.detail), around);
     const undescribed = new TypeError(
       `${around.plan?.name ?? "the handler"} refused with ${error.id}, which is no failure of it`,
     );

@@ -1,5 +1,6 @@
 import { code, type Code } from "../../emit/printer.js";
 import type { JsonType, Shape } from "../../model/api.js";
+import { isBytes } from "../bytes.js";
 import { $ } from "../runtime.js";
 import { arrayChecks } from "./arrays.js";
 import { conditionChecks } from "./conditions.js";
@@ -60,7 +61,10 @@ function typeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const isListed = valuesOf(shape) !== undefined; // which says more than the types
   const types = shape.types.length === 0 || isListed ? everyType : shape.types;
   const groups = groupsOf(scope, shape, spot, types);
-  return chain(groups, shape.types.length === 0 || isListed ? undefined : shape.types, spot);
+  const checks = chain(groups, shape.types.length === 0 || isListed ? undefined : shape.types, spot);
+  return isBytes(shape) && checks.length > 0
+    ? [code`if (!(${spot.value} instanceof Blob)) {\n${checks}\n}`] // a file of a form, which is text wherever there are none
+    : checks;
 }
 
 /** What a shape says of the values of each type. */

@@ -3,7 +3,7 @@ import { readField } from "../../judging/checks/objects.js";
 import type { Pool } from "../../judging/checks/pool.js";
 import type { NamedShape, Shape } from "../../model/api.js";
 import { pascalCase } from "../../model/names.js";
-import { $, $type } from "../runtime.js";
+import { $server, $serverType } from "../runtime.js";
 import { fieldsOf, itemsOf, othersOf, scalarOf, type Kinds, kindsOf } from "./parts.js";
 import { describe, onlyReference, positionKey, simplified, type Described, type Position } from "./positions.js";
 import type { TaggedUnion } from "./unions.js";
@@ -39,7 +39,7 @@ export class ShowFunctions {
   print(): readonly Code[] {
     const functions: Code[] = [];
     for (const { own, body } of this.#tasks) {
-      functions.push(code`function ${own}(value: unknown, viewer: ${$type("Viewer")}): unknown {\n${body()}\n}`);
+      functions.push(code`function ${own}(value: unknown, viewer: ${$serverType("Viewer")}): unknown {\n${body()}\n}`);
     }
     return functions;
   }
@@ -56,8 +56,8 @@ export class ShowFunctions {
   /** The function for a value that is shown to everybody who gets there. */
   #plainFunction(at: Position, described: Described, hint: string): Code {
     const kinds = kindsOf(described);
-    if (kinds.isOpen) return $("asGiven");
-    if (!kinds.isObject && !kinds.isList) return $(scalarOf(described));
+    if (kinds.isOpen) return $server("asGiven");
+    if (!kinds.isObject && !kinds.isList) return $server(scalarOf(described));
     const reference = onlyReference(at);
     return this.#task(positionKey(at), reference ?? hint, () =>
       this.#body({ at, described, kinds, hint: reference ?? hint }),
@@ -90,23 +90,23 @@ export class ShowFunctions {
     kinds: Kinds,
     { value, hint }: { readonly value: Code; readonly hint: string },
   ): Code {
-    if (!kinds.isList) return code`${$(scalarOf(described))}(${value})`;
+    if (!kinds.isList) return code`${$server(scalarOf(described))}(${value})`;
     if (kinds.isAnyList) return value;
     const { places, rest } = itemsOf(described);
     const item = rest.length === 0 ? undefined : this.#function(position(rest), `${hint} item`);
-    if (places.length === 0) return code`${$("itemsOf")}(${value}, viewer, ${item ?? $("asGiven")})`;
+    if (places.length === 0) return code`${$server("itemsOf")}(${value}, viewer, ${item ?? $server("asGiven")})`;
     const first = places.map((shapes, index) => this.#function(position(shapes), `${hint} item ${index + 1}`));
     const behind = item === undefined ? code`` : code`, ${item}`;
-    return code`${$("placesOf")}(${value}, viewer, [${join(first, code`, `)}]${behind})`;
+    return code`${$server("placesOf")}(${value}, viewer, [${join(first, code`, `)}]${behind})`;
   }
 
   #body(given: Given): readonly Code[] {
     const { described, kinds, hint } = given;
     const other = this.#notObject(described, kinds, { value: code`value`, hint });
     if (!kinds.isObject) return [code`return ${other};`];
-    if (kinds.isAnyObject) return [code`return ${$("fieldsOf")}(value) === undefined ? ${other} : value;`];
+    if (kinds.isAnyObject) return [code`return ${$server("fieldsOf")}(value) === undefined ? ${other} : value;`];
     return [
-      code`const fields = ${$("fieldsOf")}(value);`,
+      code`const fields = ${$server("fieldsOf")}(value);`,
       code`if (fields === undefined) return ${other};`,
       ...(described.union === undefined ? [] : this.#byTag(described.union, given)),
       code`return ${this.#object(described, hint)};`,
@@ -154,7 +154,7 @@ export class ShowFunctions {
       ...(patterns.length === 0 ? [] : [code`matching: [${join(patterns, code`, `)}]`]),
       ...(rest.length === 0 ? [] : [code`rest: ${this.#function(position(rest), `${hint} other`)}`]),
     ];
-    return code`...${$("othersOf")}(fields, viewer, { ${join(entries, code`, `)} }),`;
+    return code`...${$server("othersOf")}(fields, viewer, { ${join(entries, code`, `)} }),`;
   }
 
   #task(known: string, hint: string, body: Task["body"]): Code {

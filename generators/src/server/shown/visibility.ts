@@ -4,7 +4,7 @@ import type { Around } from "../../judging/checks/scope.js";
 import type { Locate } from "../../judging/checks/pool.js";
 import type { Condition, Shape, Visibility } from "../../model/api.js";
 import { ProblemError, type Origin } from "../../problem.js";
-import { $ } from "../runtime.js";
+import { $server } from "../runtime.js";
 
 /** What decides to whom something is shown. */
 export interface Audience {
@@ -20,7 +20,7 @@ export function visibleValue(value: Code, shape: Shape, hint: string, audience: 
     ...(operations === undefined ? [] : [isOneOf(operations)]),
     ...(when === undefined
       ? []
-      : [code`${$("isShownTo")}(viewer, ${callerCheck(when, shape.origin, hint, audience)})`]),
+      : [code`${$server("isShownTo")}(viewer, ${callerCheck(when, shape.origin, hint, audience)})`]),
   ];
   if (tests.length === 0) return value;
   return code`${join(tests, code` && `)} ? ${value} : ${instead(otherwise, value)}`;
@@ -46,5 +46,5 @@ function isOneOf(operations: readonly string[]): Code {
 
 function instead(otherwise: Visibility["otherwise"], value: Code): Code {
   if (otherwise === undefined || otherwise === "absent") return code`undefined`;
-  return otherwise === null ? code`null` : code`${$("first")}(${value}, ${literal(otherwise.first)})`;
+  return otherwise === null ? code`null` : code`${$server("first")}(${value}, ${literal(otherwise.first)})`;
 }

@@ -76,13 +76,6 @@ function checkUpdateImageBody(value: unknown, faults: Faults, reject?: boolean):
   }
 }
 
-function checkPutImageDataBody(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
-  else {
-    if (value.length > 5000000000 && isLonger(value, 5000000000)) fail(faults, "length", undefined, 5000000000);
-  }
-}
-
 /** What `listImages` hands on. */
 export interface ListImagesInput {
   readonly query: {
@@ -314,6 +307,6 @@ export const putImageData: Operation<PutImageDataInput> = /* @__PURE__ */ operat
   name: "putImageData",
   method: "PUT",
   path: "",
-  body: { required: true, contents: { "application/octet-stream": { read: bytes, check: checkPutImageDataBody } } },
+  body: { required: true, contents: { "application/octet-stream": { read: bytes } } },
   produces: ["application/json"],
 });

@@ -1,0 +1,9 @@
+import type { Place } from "../spec/place.js";
+import type { Shape } from "./api.js";
+
+/** What readers of extensions ask of those who read the rest. */
+export interface Reading {
+  readonly read: (place: Place) => Shape;
+  /** What the operation of an operationId is called, which extensions name it by. An id of none is what it was. */
+  readonly operationName: (id: string) => string;
+}
