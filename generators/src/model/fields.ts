@@ -11,7 +11,7 @@ export interface Field {
 }
 
 /**
- * Every value in a shape of which the vocabulary says what it names, becomes or breaks, by way of what the shape refers to and is made of. A shape
+ * Every value in a shape of which the vocabulary says what it names, becomes, breaks or is found by, by way of what the shape refers to and is made of. A shape
  * within itself is not gone into again. Throws a RangeError where ways through shapes are more than anybody would write down.
  */
 export function fieldsOf(api: Api, shape: Shape): readonly Field[] {
@@ -77,7 +77,7 @@ export function fieldAt(api: Api, shape: Shape, [name, ...rest]: readonly string
 }
 
 /** A shape, and everything that stands for the same value, each named one once. */
-function partsOf(api: Api, shape: Shape): readonly Shape[] {
+export function partsOf(api: Api, shape: Shape): readonly Shape[] {
   const seen = new Set<string>();
   const parts: Shape[] = [];
   const waiting = [shape];
@@ -118,8 +118,8 @@ function contentsOf(shape: Shape): { readonly isTelling: boolean; readonly refs:
   return { isTelling, refs };
 }
 
-function tells({ reference, values, failures, scopeCeiling }: Shape): boolean {
-  return reference !== undefined || values !== undefined || failures !== undefined || scopeCeiling !== undefined;
+function tells({ reference, values, failures, scopeCeiling, filterable }: Shape): boolean {
+  return [reference, values, failures, scopeCeiling, filterable].some((each) => each !== undefined);
 }
 
 function branchesOf({ allOf = [], anyOf = [], oneOf = [] }: Shape): readonly Shape[] {

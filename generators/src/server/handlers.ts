@@ -89,11 +89,13 @@ readonly visible: ${$serverType("Visible")}<${type}>;`);
 
 function emitInterface(api: Api, options: ArtifactOptions): Code {
   const members = [...api.operations, ...api.linked].map((operation) => {
-    const { summary, deprecated, method, path, origin } = operation;
+    const { summary, deprecated, method, path, origin, effects } = operation;
     const lines = [
       ...(summary === undefined ? [] : [summary, ""]),
       path === "" ? method : `${method} ${path}`,
       "",
+      ...effects.map((effect) => `- ${effect.id}: ${effect.summary ?? effect.does ?? "is the handler's to do"}`),
+      ...(effects.length === 0 ? [] : [""]),
       `From ${options.source(origin)}`,
       ...(deprecated ? ["", "@deprecated"] : []),
     ];

@@ -7,6 +7,7 @@ import { emitGrants } from "./grants.js";
 import { emitHandlers } from "./handlers.js";
 import { emitHosts } from "./hosts.js";
 import { emitLimits } from "./limits.js";
+import { emitLists } from "./lists.js";
 import { emitPackage } from "./package.js";
 import { emitResources } from "./resources.js";
 import { emitScopes } from "./scopes.js";
@@ -27,6 +28,7 @@ export const server: Generator = {
       }),
       ...emitHandlers(api, options),
       ...emitServer(api),
+      ...emitLists(api),
       ...emitHosts(),
     ],
     resources: (api, options) => [...emitResources(api, options), ...emitChanges(api, options)],

@@ -8,6 +8,7 @@ import { runtime as validatorRuntime, runtimeVersion as validatorRuntimeVersion 
 import type { Api, Json } from "../model/api.js";
 import { handlerTypes, requestName } from "./handlers.js";
 import { hosts } from "./hosts.js";
+import { hasPages } from "./lists.js";
 import { storedResources } from "./references.js";
 import { replyName } from "./replies.js";
 import { serverRuntime, serverRuntimeVersion } from "./runtime.js";
@@ -58,6 +59,7 @@ function index(api: Api): string {
     `export type { ${types.join(", ")} } from "./gen/handlers.js";`,
     `export { errors, type Errors } from "./gen/errors.js";`,
     `export { limits, type Limits } from "./gen/limits.js";`,
+    `export { filterable, ${hasPages(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
     ...(api.machines.length === 0 ? [] : [`export * from "./gen/states.js";`]),
     `export type * from "./gen/types.js";`,
     "",

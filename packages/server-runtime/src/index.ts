@@ -31,6 +31,7 @@ export {
   type Tally,
   type UniqueLimit,
 } from "./limits.js";
+export type { FilterField } from "./lists.js";
 export { ImpossibleMove, machine, type Machine, type MachineData } from "./machine.js";
 export type { Beginning, Lifetime, Move, StateOf, TargetOf, TriggerOf } from "./moves.js";
 export { memoryStore } from "./memory-store.js";

@@ -197,5 +197,6 @@ export type {
 } from "./gen/handlers.js";
 export { errors, type Errors } from "./gen/errors.js";
 export { limits, type Limits } from "./gen/limits.js";
+export { filterable, page, type Filterable } from "./gen/lists.js";
 export * from "./gen/states.js";
 export type * from "./gen/types.js";

@@ -1524,6 +1524,17 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /compute/instances
    *
+   * - deployment-disk: An image is deployed to a disk that takes what the plan has left after the swap disk.
+   * - swap-disk: An image is deployed beside a swap disk of 512 MB, or of `swap_size`.
+   * - default-config: An image is deployed with a config that boots its disk.
+   * - disks-from-backup: The instance gets the disks of the backup.
+   * - configs-from-backup: The instance gets the configs of the backup, and boots from them.
+   * - root-password-from-backup: The root password is that of the instance that the backup was taken of.
+   * - nothing-deployed: Without an image, a StackScript or a backup there are neither disks nor configs.
+   * - public-address: The instance gets one public IPv4 address.
+   * - private-address: With `private_ip` the instance gets a private IPv4 address.
+   * - create-event: An event tells of the new instance.
+   *
    * From spec/instances/paths.yaml#/instances/post
    */
   readonly createInstance: Handler<CreateInstanceRequest<Rows>, Known<Context>, CreateInstanceReply>;
@@ -1540,6 +1551,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /compute/instances/{computeId}
    *
+   * - update-event: An event tells of the change.
+   *
    * From spec/instances/paths.yaml#/instance/put
    */
   readonly updateInstance: Handler<UpdateInstanceRequest<Rows>, Known<Context>, UpdateInstanceReply>;
@@ -1547,6 +1560,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Delete an instance
    *
    * DELETE /compute/instances/{computeId}
+   *
+   * - addresses-released: The IP addresses of the instance are free for others.
+   * - delete-event: An event tells of the deletion.
    *
    * From spec/instances/paths.yaml#/instance/delete
    */
@@ -1556,6 +1572,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /compute/instances/{computeId}/boot
    *
+   * - last-booted-config: The config that is booted is the last booted one from now on.
+   * - boot-event: An event tells of the boot.
+   *
    * From spec/instances/paths.yaml#/boot/post
    */
   readonly bootInstance: Handler<BootInstanceRequest<Rows>, Known<Context>, BootInstanceReply>;
@@ -1563,6 +1582,14 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Clone an instance
    *
    * POST /compute/instances/{computeId}/clone
+   *
+   * - clone-makes-instance: Without `compute_id` a new instance is made.
+   * - clone-copies-disks: The target gets copies of the disks.
+   * - clone-copies-configs: The target gets copies of the configs, on the copied disks.
+   * - clone-copies-tags: The target gets the tags of the source.
+   * - clone-public-address: A new instance gets one public IPv4 address.
+   * - clone-private-address: With `private_ip` a new instance gets a private IPv4 address.
+   * - clone-event: An event tells of the clone.
    *
    * From spec/instances/paths.yaml#/clone/post
    */
@@ -1580,6 +1607,10 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /compute/instances/{computeId}/backups
    *
+   * - snapshot-taken: A backup of type snapshot is made of the instance, with the given label.
+   * - one-snapshot: The earlier snapshot of the instance is deleted.
+   * - snapshot-event: An event tells of the snapshot.
+   *
    * From spec/backups/paths.yaml#/backups/post
    */
   readonly createInstanceSnapshot: Handler<
@@ -1592,6 +1623,10 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /compute/instances/{computeId}/backups/cancel
    *
+   * - all-backups-deleted: All backups of the instance are deleted, automatic ones and snapshots.
+   * - backups-disabled: The backup service of the instance is off, and its schedule is empty.
+   * - cancel-event: An event tells of the cancellation.
+   *
    * From spec/backups/paths.yaml#/cancel/post
    */
   readonly cancelInstanceBackups: Handler<
@@ -1603,6 +1638,10 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Enable the backup service of an instance
    *
    * POST /compute/instances/{computeId}/backups/enable
+   *
+   * - backups-enabled: The backup service of the instance is on. What is not set of its schedule, the platform
+   *   chooses.
+   * - enable-event: An event tells that the service was enabled.
    *
    * From spec/backups/paths.yaml#/enable/post
    */
@@ -1624,6 +1663,14 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /compute/instances/{computeId}/backups/{backupId}/restore
    *
+   * - target-disks-deleted: With overwrite, all disks of the target are deleted before the restore.
+   * - target-configs-deleted: With overwrite, all configuration profiles of the target are deleted before the
+   *   restore.
+   * - disks-restored: The target gains the disks of the backup, with their labels, sizes and file systems.
+   * - configs-restored: The target gains the configuration profiles of the backup, with their devices set to the
+   *   restored disks.
+   * - restore-event: An event tells of the restore.
+   *
    * From spec/backups/paths.yaml#/restore/post
    */
   readonly restoreInstanceBackup: Handler<
@@ -1644,6 +1691,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /compute/instances/{computeId}/configs
    *
+   * - config-event: An event tells of the new profile.
+   *
    * From spec/configs/paths.yaml#/configs/post
    */
   readonly createInstanceConfig: Handler<CreateInstanceConfigRequest<Rows>, Known<Context>, CreateInstanceConfigReply>;
@@ -1660,6 +1709,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /images
    *
+   * - image-made: A private image of type manual is made.
+   * - image-event: An event tells of the copy.
+   *
    * From spec/images/paths.yaml#/images/post
    */
   readonly createImage: Handler<CreateImageRequest<Rows>, Known<Context>, CreateImageReply>;
@@ -1667,6 +1719,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Make an image to upload data for
    *
    * POST /images/upload
+   *
+   * - empty-image-made: A private image of type manual is made, without data.
+   * - upload-event: An event tells of the upload.
    *
    * From spec/images/paths.yaml#/upload/post
    */
@@ -1684,6 +1739,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /images/{imageId}
    *
+   * - image-update-event: An event tells of the change.
+   *
    * From spec/images/paths.yaml#/image/put
    */
   readonly updateImage: Handler<UpdateImageRequest<Rows>, Known<Context>, UpdateImageReply>;
@@ -1691,6 +1748,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Delete an image
    *
    * DELETE /images/{imageId}
+   *
+   * - image-delete-event: An event tells of the deletion.
    *
    * From spec/images/paths.yaml#/image/delete
    */
@@ -1724,6 +1783,12 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /tags
    *
+   * - tag-instances: The listed instances carry the tag.
+   * - tag-domains: The listed domains carry the tag.
+   * - tag-volumes: The listed volumes carry the tag.
+   * - tag-nodebalancers: The listed NodeBalancers carry the tag.
+   * - tag-created-event: An event tells of the tag.
+   *
    * From spec/tags/paths.yaml#/tags/post
    */
   readonly createTag: Handler<CreateTagRequest<Rows>, Known<Context>, CreateTagReply>;
@@ -1739,6 +1804,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Delete a tag
    *
    * DELETE /tags/{label}
+   *
+   * - tag-deleted-event: An event tells that the tag is gone.
    *
    * From spec/tags/paths.yaml#/tag/delete
    */
@@ -1756,6 +1823,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /kube/clusters
    *
+   * - cluster-pools-created: Each entry of `node_pools` becomes a pool
+   * - cluster-nodes-created: Each pool gets as many nodes as its count, and each node becomes an instance in the
+   *   region of the cluster
+   * - cluster-events: Each new node makes an event, which is finished when the node is ready
+   *
    * From spec/kube/paths.yaml#/clusters/post
    */
   readonly createCluster: Handler<CreateClusterRequest<Rows>, Known<Context>, CreateClusterReply>;
@@ -1772,6 +1844,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /kube/clusters/{clusterId}
    *
+   * - high-availability-replaces-nodes: All nodes are deleted and replaced one after another, and their local
+   *   storage is erased
+   *
    * From spec/kube/paths.yaml#/cluster/put
    */
   readonly updateCluster: Handler<UpdateClusterRequest<Rows>, Known<Context>, UpdateClusterReply>;
@@ -1779,6 +1854,12 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Delete a cluster
    *
    * DELETE /kube/clusters/{clusterId}
+   *
+   * - cluster-instances-deleted: The instances of all nodes of all pools are deleted
+   * - cluster-services-deleted: The API server and its data are gone, and with them the endpoints, the dashboard
+   *   and the kubeconfig
+   * - cluster-nodebalancers-deleted: The NodeBalancers that the cluster made are deleted
+   * - cluster-volumes-stay: Volumes are not deleted
    *
    * From spec/kube/paths.yaml#/cluster/delete
    */
@@ -1816,6 +1897,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * DELETE /kube/clusters/{clusterId}/kubeconfig
    *
+   * - kubeconfig-replaced: The cluster has a new kubeconfig, different from the old one
+   *
    * From spec/kube/paths.yaml#/kubeconfig/delete
    */
   readonly deleteClusterKubeconfig: Handler<
@@ -1827,6 +1910,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Recycle all nodes of a cluster
    *
    * POST /kube/clusters/{clusterId}/recycle
+   *
+   * - cluster-nodes-recycled: Each node and its instance are deleted and replaced, one after another, with the
+   *   latest patch of the version; local storage is erased
    *
    * From spec/kube/paths.yaml#/recycle/post
    */
@@ -1844,6 +1930,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * DELETE /kube/clusters/{clusterId}/nodes/{nodeId}
    *
+   * - node-leaves-pool: The count of the pool falls by one
+   * - node-instance-deleted: The instance of the node is deleted
+   *
    * From spec/kube/paths.yaml#/node/delete
    */
   readonly deleteClusterNode: Handler<DeleteClusterNodeRequest<Rows>, Known<Context>, DeleteClusterNodeReply>;
@@ -1851,6 +1940,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Recycle a node of a cluster
    *
    * POST /kube/clusters/{clusterId}/nodes/{nodeId}/recycle
+   *
+   * - node-instance-recycled: The instance of the node is deleted, and its local storage erased
+   * - node-replaced: The pool gets a new node with the latest patch of the version
    *
    * From spec/kube/paths.yaml#/node-recycle/post
    */
@@ -1868,6 +1960,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /kube/clusters/{clusterId}/pools
    *
+   * - pool-nodes-created: The pool gets as many nodes as its count
+   *
    * From spec/kube/paths.yaml#/pools/post
    */
   readonly createClusterPool: Handler<CreateClusterPoolRequest<Rows>, Known<Context>, CreateClusterPoolReply>;
@@ -1884,6 +1978,10 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /kube/clusters/{clusterId}/pools/{poolId}
    *
+   * - pool-grows: Nodes are made until there are as many as the new count
+   * - pool-shrinks: Nodes and their instances are deleted until there are as many as the new count; their local
+   *   storage is erased
+   *
    * From spec/kube/paths.yaml#/pool/put
    */
   readonly updateClusterPool: Handler<UpdateClusterPoolRequest<Rows>, Known<Context>, UpdateClusterPoolReply>;
@@ -1892,6 +1990,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * DELETE /kube/clusters/{clusterId}/pools/{poolId}
    *
+   * - pool-instances-deleted: The instances of all nodes of the pool are deleted
+   *
    * From spec/kube/paths.yaml#/pool/delete
    */
   readonly deleteClusterPool: Handler<DeleteClusterPoolRequest<Rows>, Known<Context>, DeleteClusterPoolReply>;
@@ -1899,6 +1999,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Recycle all nodes of a pool
    *
    * POST /kube/clusters/{clusterId}/pools/{poolId}/recycle
+   *
+   * - pool-nodes-recycled: Each node of the pool and its instance are deleted and replaced, one after another,
+   *   with the latest patch of the version; local storage is erased
    *
    * From spec/kube/paths.yaml#/pool-recycle/post
    */
@@ -1932,6 +2035,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /profile
    *
+   * - event-profile-update: create
+   *
    * From spec/profile/paths.yaml#/profile/put
    */
   readonly updateProfile: Handler<UpdateProfileRequest<Rows>, Known<Context>, UpdateProfileReply>;
@@ -1955,6 +2060,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Take an app's access away
    *
    * DELETE /profile/apps/{appId}
+   *
+   * - app-token-ends: Requests with the access token of the app are refused from then on.
    *
    * From spec/profile/paths.yaml#/app/delete
    */
@@ -2012,6 +2119,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /profile/phone-number
    *
+   * - phone-code-sent: The number gets a text message with a code.
+   * - phone-code-resent: A repeat for the same number within the ten minutes sends the same code.
+   *
    * From spec/profile/paths.yaml#/phone-number/post
    */
   readonly sendPhoneCode: Handler<SendPhoneCodeRequest<Rows>, Known<Context>, SendPhoneCodeReply>;
@@ -2020,6 +2130,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * DELETE /profile/phone-number
    *
+   * - phone-number-removed: set
+   *
    * From spec/profile/paths.yaml#/phone-number/delete
    */
   readonly deletePhoneNumber: Handler<DeletePhoneNumberRequest, Known<Context>, DeletePhoneNumberReply>;
@@ -2027,6 +2139,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Verify a phone number by its code
    *
    * POST /profile/phone-number/verify
+   *
+   * - phone-number-assigned: The number that the message went to becomes the verified number of the user.
    *
    * From spec/profile/paths.yaml#/phone-number-verify/post
    */
@@ -2060,6 +2174,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /profile/security-questions
    *
+   * - answers-overwritten: set
+   * - other-answers-cleared: The answers of the acting user to all other questions become null.
+   *
    * From spec/profile/paths.yaml#/security-questions/post
    */
   readonly answerSecurityQuestions: Handler<
@@ -2080,6 +2197,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /profile/sshkeys
    *
+   * - event-ssh-key-add: create
+   *
    * From spec/profile/paths.yaml#/sshkeys/post
    */
   readonly createSSHKey: Handler<CreateSSHKeyRequest, Known<Context>, CreateSSHKeyReply>;
@@ -2096,6 +2215,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /profile/sshkeys/{sshKeyId}
    *
+   * - event-ssh-key-update: create
+   *
    * From spec/profile/paths.yaml#/sshkey/put
    */
   readonly updateSSHKey: Handler<UpdateSSHKeyRequest<Rows>, Known<Context>, UpdateSSHKeyReply>;
@@ -2103,6 +2224,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Remove an SSH key
    *
    * DELETE /profile/sshkeys/{sshKeyId}
+   *
+   * - event-ssh-key-delete: create
    *
    * From spec/profile/paths.yaml#/sshkey/delete
    */
@@ -2120,6 +2243,10 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /profile/tfa-enable-confirm
    *
+   * - two-factor-on: set
+   * - scratch-code-once: The scratch code works for one login and not again.
+   * - event-two-factor-enabled: create
+   *
    * From spec/profile/paths.yaml#/tfa-enable-confirm/post
    */
   readonly confirmTwoFactor: Handler<ConfirmTwoFactorRequest<Rows>, Known<Context>, ConfirmTwoFactorReply>;
@@ -2127,6 +2254,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Disable two-factor authentication
    *
    * POST /profile/tfa-disable
+   *
+   * - two-factor-off: set
+   * - event-two-factor-disabled: create
    *
    * From spec/profile/paths.yaml#/tfa-disable/post
    */
@@ -2144,6 +2274,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /profile/tokens
    *
+   * - event-token-create: create
+   *
    * From spec/profile/paths.yaml#/tokens/post
    */
   readonly createToken: Handler<CreateTokenRequest, Known<Context>, CreateTokenReply>;
@@ -2160,6 +2292,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /profile/tokens/{tokenId}
    *
+   * - event-token-update: create
+   *
    * From spec/profile/paths.yaml#/token/put
    */
   readonly updateToken: Handler<UpdateTokenRequest<Rows>, Known<Context>, UpdateTokenReply>;
@@ -2167,6 +2301,10 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Revoke a personal access token
    *
    * DELETE /profile/tokens/{tokenId}
+   *
+   * - own-token-revoked: Where the token of the request is the one revoked, the request succeeds and the next one
+   *   with it is refused.
+   * - event-token-delete: create
    *
    * From spec/profile/paths.yaml#/token/delete
    */
@@ -2184,6 +2322,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /domains
    *
+   * - create-domain-renders: The zone of an active domain is rendered anew a little later.
+   * - create-domain-event: create
+   *
    * From spec/domains/paths.yaml#/domains/post
    */
   readonly createDomain: Handler<CreateDomainRequest, Known<Context>, CreateDomainReply>;
@@ -2191,6 +2332,12 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Import a domain from another nameserver
    *
    * POST /domains/import
+   *
+   * - import-copies-zone: The domain is a master with the SOA values of the transferred zone, and gets each of its
+   *   records whose type is known here. The NS records of the domain itself stay out.
+   *
+   * - import-domain-renders: The zone of an active domain is rendered anew a little later.
+   * - import-domain-event: create
    *
    * From spec/domains/paths.yaml#/import/post
    */
@@ -2208,6 +2355,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /domains/{domainId}
    *
+   * - update-domain-renders: The zone of an active domain is rendered anew a little later.
+   * - update-domain-event: create
+   *
    * From spec/domains/paths.yaml#/domain/put
    */
   readonly updateDomain: Handler<UpdateDomainRequest<Rows>, Known<Context>, UpdateDomainReply>;
@@ -2216,6 +2366,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * DELETE /domains/{domainId}
    *
+   * - zone-withdrawn: The nameservers stop answering for the domain shortly afterwards.
+   * - delete-domain-event: create
+   *
    * From spec/domains/paths.yaml#/domain/delete
    */
   readonly deleteDomain: Handler<DeleteDomainRequest<Rows>, Known<Context>, DeleteDomainReply>;
@@ -2223,6 +2376,12 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Clone a domain
    *
    * POST /domains/{domainId}/clone
+   *
+   * - clone-copies-domain: set
+   * - clone-copies-records: The new domain gets a record like each record of the cloned one, under ids of their
+   *   own.
+   * - clone-domain-renders: The zone of an active domain is rendered anew a little later.
+   * - clone-domain-event: create
    *
    * From spec/domains/paths.yaml#/clone/post
    */
@@ -2240,6 +2399,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /domains/{domainId}/records
    *
+   * - create-record-renders: The zone of an active domain is rendered anew a little later.
+   * - create-record-event: create
+   *
    * From spec/domains/paths.yaml#/records/post
    */
   readonly createDomainRecord: Handler<CreateDomainRecordRequest<Rows>, Known<Context>, CreateDomainRecordReply>;
@@ -2256,6 +2418,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * PUT /domains/{domainId}/records/{recordId}
    *
+   * - update-record-renders: The zone of an active domain is rendered anew a little later.
+   * - update-record-event: create
+   *
    * From spec/domains/paths.yaml#/record/put
    */
   readonly updateDomainRecord: Handler<UpdateDomainRecordRequest<Rows>, Known<Context>, UpdateDomainRecordReply>;
@@ -2263,6 +2428,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * Delete a record
    *
    * DELETE /domains/{domainId}/records/{recordId}
+   *
+   * - delete-record-renders: The zone of an active domain is rendered anew a little later.
+   * - delete-record-event: create
    *
    * From spec/domains/paths.yaml#/record/delete
    */
