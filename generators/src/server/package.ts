@@ -8,6 +8,7 @@ import { runtime as validatorRuntime, runtimeVersion as validatorRuntimeVersion 
 import type { Api, Json } from "../model/api.js";
 import { handlerTypes, requestName } from "./handlers.js";
 import { hosts } from "./hosts.js";
+import { machineNames } from "./machines.js";
 import { storedResources } from "./references.js";
 import { replyName } from "./replies.js";
 import { serverRuntime, serverRuntimeVersion } from "./runtime.js";
@@ -48,12 +49,16 @@ function index(api: Api): string {
   const all = [...api.operations, ...api.linked];
   const types = [...handlerTypes, ...all.flatMap((each) => [requestName(each), replyName(each)])].toSorted();
   const server = ["createServer", "type ServerOptions", ...(storedResources(api).length === 0 ? [] : ["type Stores"])];
+  const machines = api.machines.flatMap((each) => {
+    const [machine, ...shapes] = machineNames(each);
+    return [machine, ...shapes.map((shape) => `type ${shape}`)];
+  });
   return [
     `export { ${server.join(", ")} } from "./gen/server.js";`,
     `export type { ${types.join(", ")} } from "./gen/handlers.js";`,
     `export { errors, type Errors } from "./gen/errors.js";`,
     `export { limits, type Limits } from "./gen/limits.js";`,
-    ...(api.machines.length === 0 ? [] : [`export * from "./gen/states.js";`]),
+    ...(machines.length === 0 ? [] : [`export { ${machines.join(", ")} } from "./gen/states.js";`]),
     `export type * from "./gen/types.js";`,
     "",
   ].join("\n");

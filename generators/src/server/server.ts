@@ -258,8 +258,9 @@ const api: ${$serverType("ServedApi")} = {\n${join(members, code`,\n`)},\n};`;
 /** Where the paths of the servers begin; at once where the description names none. */
 export function basePathsOf({ servers }: Api): readonly string[] {
   const paths = servers.map(({ url }) => {
-    const path = /^(?:https?:\/\/[^/?#]*)?(\/[A-Za-z0-9._~\-/]*)?/.exec(url)?.[1] ?? "";
-    const plain = path.replace(/\/+$/, "");
+    // What is relative to where the description stands begins nobody knows where.
+    const isWhole = /^((https?:)?\/)?\//i.test(url) && URL.canParse(url, "https://localhost");
+    const plain = isWhole ? new URL(url, "https://localhost").pathname.replace(/\/+$/, "") : "";
     return /^(\/[A-Za-z0-9._~-]+)*$/.test(plain) ? plain : "";
   });
   return paths.length === 0 ? [""] : [...new Set(paths)];

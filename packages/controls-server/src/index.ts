@@ -51,5 +51,15 @@ export type {
 } from "./gen/handlers.js";
 export { errors, type Errors } from "./gen/errors.js";
 export { limits, type Limits } from "./gen/limits.js";
-export * from "./gen/states.js";
+export {
+  imageStatus,
+  type ImageStatusState,
+  type ImageStatusMoves,
+  backupStatus,
+  type BackupStatusState,
+  type BackupStatusMoves,
+  volumeStatus,
+  type VolumeStatusState,
+  type VolumeStatusMoves,
+} from "./gen/states.js";
 export type * from "./gen/types.js";
