@@ -69,7 +69,7 @@ function entry(file: string): Json {
 }
 
 function readme(api: Api, options: ArtifactOptions): string {
-  const [read] = api.operations.filter(
+  const read = api.operations.find(
     ({ method, parameters }) => method === "GET" && !parameters.some((each) => each.required),
   );
   return fill(serverReadme, {

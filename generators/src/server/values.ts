@@ -35,7 +35,7 @@ function fieldsWithValues(api: Api, operation: Operation, around: Around): reado
   const isMade = fillsDefaults(operation);
   return fieldsOf(api, content.shape).flatMap(({ pointer, shape }) => {
     const rules = (shape.values ?? []).filter(({ absent }) => isMade || absent === undefined);
-    if (rules.length === 0 || rules.every((rule) => isOfRequest(rule, pointer.length > 1))) return [];
+    if (rules.every((rule) => isOfRequest(rule, pointer.length > 1))) return [];
     const hint = `${operation.name} ${pointer.at(-1) ?? ""}`;
     return [record({ pointer: literal(pointer), rules: list(rules.map((rule) => ruleData(rule, around, hint))) })];
   });
