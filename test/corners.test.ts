@@ -32,7 +32,10 @@ beforeAll(async () => {
   const options = { ...compilerOptions, rootDir: ".", outDir: "out", declarationMap: false, sourceMap: false };
   await writeFile(
     path.join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: options, include: ["*/*.ts", "*/client/src"] }),
+    JSON.stringify({
+      compilerOptions: options,
+      include: ["*/*.ts", "*/client/src", "*/validator/src", "*/server/src"],
+    }),
   );
 }, 120_000);
 afterAll(async () => {
@@ -41,7 +44,7 @@ afterAll(async () => {
 });
 
 describe("three descriptions with every odd corner", () => {
-  it("become clients whose types are right, under the strictest settings", async () => {
+  it("become clients whose types are right, validators and servers, under the strictest settings", async () => {
     expect(await compile()).toEqual({ code: 0, out: "", error: "" });
   }, 60_000);
 

@@ -158,6 +158,25 @@ type A = Client | $Client;
 `);
   });
 
+  test("of several that are called alike, a neighbour's keeps its name", () => {
+    const types = ["./b.js", "./a.js", "runtime", "another"].map((from) => typeImported("Call", from));
+    expect(text(code`type All = ${join(types, code` | `)} | ${typeImported("$Call", "./c.js")};`))
+      .toBe(`import type { Call } from "./a.js";
+import type { Call as $$Call } from "./b.js";
+import type { $Call } from "./c.js";
+import type { Call as $$$Call } from "another";
+import type { Call as $$$$Call } from "runtime";
+
+type All = $$Call | Call | $$$$Call | $$$Call | $Call;`);
+  });
+
+  test("what is called as something of the language's library has another name", () => {
+    expect(text(code`const all: ReadonlyMap<${typeImported("ReadonlyMap", "./a.js")}, 1>;`))
+      .toBe(`import type { ReadonlyMap as $ReadonlyMap } from "./a.js";
+
+const all: ReadonlyMap<$ReadonlyMap, 1>;`);
+  });
+
   test("without imports the statements follow the banner", () => {
     expect(print([code`export {};`], banner)).toBe("// made\n\nexport {};\n\n");
   });

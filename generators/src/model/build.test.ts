@@ -231,3 +231,13 @@ test("limits and failures that lack what they need are left out; the linter tell
   expect(operations[0]?.limits.map(({ id }) => id)).toEqual(["rates", "kept"]);
   expect(operations[0]?.failures.map(({ id }) => id)).toEqual(["none"]);
 });
+
+test("operations that are told apart by signs alone have types that are not", async () => {
+  const text = withPaths(`/a:
+  get: {operationId: getPet, responses: {}}
+  put: {operationId: get, x-name: get_pet, responses: {}}
+`);
+  expect(await problemsOf(text)).toEqual([
+    'openapi.yaml:6:5 names/collision The types of "getPet" and "get_pet" would have the same names.',
+  ]);
+});

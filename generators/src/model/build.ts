@@ -1,7 +1,7 @@
 import { ProblemError, type Problem } from "../problem.js";
 import type { Description } from "../spec/load.js";
 import { pointerOf, type SourceFile } from "../spec/place.js";
-import type { Api } from "./api.js";
+import type { Api, Operation } from "./api.js";
 import { freeze, given } from "./data.js";
 import { readFailures } from "./errors.js";
 import { settleForms } from "./forms.js";
@@ -50,7 +50,21 @@ export function buildApi(description: Description, options: BuildOptions): Api {
       fix: 'Rename one of them, or add "x-name".',
     });
   });
-  const users = new Map(operations.flatMap((each) => typesOf(each.name).map((type) => [type, each] as const)));
+  const users = new Map<string, Operation>();
+  for (const operation of [...operations, ...linked]) {
+    const types = typesOf(operation.name);
+    const other = types.map((type) => users.get(type)).find((each) => each !== undefined);
+    for (const type of types) users.set(type, operation);
+    const isReported = other?.name.toLowerCase() === operation.name.toLowerCase(); // as they are called alike themselves
+    if (other === undefined || isReported) continue;
+    clashes.push({
+      code: "names/collision",
+      severity: "error",
+      origin: description.locate(operation.origin),
+      message: `The types of "${other.name}" and "${operation.name}" would have the same names.`,
+      fix: "Choose another name for one of them.",
+    });
+  }
   for (const { name, shape } of shapes) {
     const operation = users.get(name);
     if (operation === undefined) continue;

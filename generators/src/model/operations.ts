@@ -18,9 +18,10 @@ import { given } from "./data.js";
 import { readFailures } from "./errors.js";
 import { readLimits } from "./limits.js";
 import { NameTable, camelCase, isTakenFunction } from "./names.js";
+import type { OperationNames } from "./reading.js";
 import { readEffects, readReference } from "./resources.js";
 import { readGrants, readSecurity } from "./scopes.js";
-import type { OperationNames, ShapeReader } from "./shapes.js";
+import type { ShapeReader } from "./shapes.js";
 import { readSources } from "./sources.js";
 import { readVisibility } from "./values.js";
 

@@ -16,13 +16,10 @@ import { readFailures } from "./errors.js";
 import { readLimits } from "./limits.js";
 import { NameTable, isTakenType, pascalCase } from "./names.js";
 import { readReference, readResource } from "./resources.js";
-import type { Reading } from "./reading.js";
+import type { Naming, Reading } from "./reading.js";
 import { readSources } from "./sources.js";
 import { readMachines } from "./states.js";
 import { readChange, readValues, readVisibility } from "./values.js";
-
-/** Names of operations, by their operationIds. */
-export type OperationNames = ReadonlyMap<string, string>;
 
 export type Dialect = "3.0" | "3.1";
 
@@ -43,10 +40,7 @@ export class ShapeReader implements Reading {
   #inlined = 0;
   #inlineDepth = 0;
 
-  constructor(
-    dialect: Dialect,
-    { names, operations }: { readonly names: Readonly<Record<string, string>>; readonly operations: OperationNames },
-  ) {
+  constructor(dialect: Dialect, { names, operations }: Naming) {
     this.#dialect = dialect;
     this.#names = new NameTable("type", names);
     this.operationName = (id) => operations.get(id) ?? id;

@@ -6,7 +6,7 @@ import { $serverType } from "./runtime.js";
 export function emitCaller(api: Api): Code {
   const owners = new Set(api.resources.flatMap(({ owner }) => owner));
   const asked = askedOf(api);
-  const isRestricted = api.operations.some(({ grants }) => grants.length > 0);
+  const isRestricted = [...api.operations, ...api.linked].some(({ grants }) => grants.length > 0);
   const account = asked.get("account");
   const known = new Set(["user", "account", "client", "restricted", "scopes"]);
   const members = [
@@ -38,11 +38,13 @@ function askedOf(api: Api): ReadonlyMap<string, Code> {
 }
 
 function callerShapes(api: Api): readonly Shape[] {
-  const conditions: (Condition | undefined)[] = api.operations.flatMap(({ grants, failures, replies }) => [
-    ...grants.map(({ when }) => when),
-    ...failures.map(({ when }) => when),
-    ...replies.map(({ visible }) => visible?.when),
-  ]);
+  const conditions: (Condition | undefined)[] = [...api.operations, ...api.linked].flatMap(
+    ({ grants, failures, replies }) => [
+      ...grants.map(({ when }) => when),
+      ...failures.map(({ when }) => when),
+      ...replies.map(({ visible }) => visible?.when),
+    ],
+  );
   for (const { shape } of api.shapes)
     for (const each of shape.properties ?? []) conditions.push(each.shape.visible?.when);
   return conditions.flatMap((when) => when?.caller ?? []);

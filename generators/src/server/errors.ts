@@ -40,7 +40,7 @@ export interface Errors {\n${throwable.map(({ called, lines }) => code`${comment
         code`, `,
       )} };`,
       code`${comment(["Failures that every operation shares."])}
-export const sharedFailures: ${$serverType("Failures")} = { ${join(entriesOf(first(api.failures)), code`, `)} };`,
+export const sharedFailures: ${$serverType("Failures")} = { ${join(entriesOf(firstOfEach(api.failures)), code`, `)} };`,
       table(
         "failures",
         { about: "Failures of each operation, beside those that all share.", type: $serverType("Failures") },
@@ -64,11 +64,11 @@ export const byStatus: ${$serverType("Shared")} = ${literal(byStatus(api.failure
 /** The failures of an operation, its own and those of the shapes in its body; the first of each id. */
 function failuresOf(api: Api, operation: Operation): readonly Failure[] {
   const all = [...operation.failures, ...shapeFailures(api, operation).map(({ failure }) => failure)];
-  return first(all);
+  return firstOfEach(all);
 }
 
 /** The first of each id. */
-function first(failures: readonly Failure[]): readonly Failure[] {
+function firstOfEach(failures: readonly Failure[]): readonly Failure[] {
   return [...new Map(failures.toReversed().map((failure) => [failure.id, failure] as const)).values()].toReversed();
 }
 

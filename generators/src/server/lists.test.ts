@@ -32,7 +32,8 @@ components:
 `;
 
 test("lists tell what they can be filtered by, and how a page looks", async () => {
-  expect(await textOfFile(emitLists(await apiOf(description)))).toBe(`import type { FilterField } from "@plumbline/server-runtime";
+  expect(await textOfFile(emitLists(await apiOf(description))))
+    .toBe(`import type { FilterField } from "@plumbline/server-runtime";
 
 /** The fields by which each list can be filtered and ordered; those within others by their path, \`entity.id\`. */
 export interface Filterable {

@@ -9,6 +9,7 @@ import type { Api, Json } from "../model/api.js";
 import { handlerTypes, requestName } from "./handlers.js";
 import { hosts } from "./hosts.js";
 import { hasPages } from "./lists.js";
+import { machineNames } from "./machines.js";
 import { storedResources } from "./references.js";
 import { replyName } from "./replies.js";
 import { serverRuntime, serverRuntimeVersion } from "./runtime.js";
@@ -54,13 +55,17 @@ function index(api: Api): string {
     "type ServerOptions",
     ...(storedResources(api).length === 0 ? [] : ["type Stores"]),
   ];
+  const machines = api.machines.flatMap((each) => {
+    const [machine, ...shapes] = machineNames(each);
+    return [machine, ...shapes.map((shape) => `type ${shape}`)];
+  });
   return [
     `export { ${server.join(", ")} } from "./gen/server.js";`,
     `export type { ${types.join(", ")} } from "./gen/handlers.js";`,
     `export { errors, type Errors } from "./gen/errors.js";`,
     `export { limits, type Limits } from "./gen/limits.js";`,
     `export { filterable, ${hasPages(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
-    ...(api.machines.length === 0 ? [] : [`export * from "./gen/states.js";`]),
+    ...(machines.length === 0 ? [] : [`export { ${machines.join(", ")} } from "./gen/states.js";`]),
     `export type * from "./gen/types.js";`,
     "",
   ].join("\n");

@@ -57,13 +57,13 @@ const $call = typeImported("Call", "./handlers.js");
 const $caller = typeImported("Caller", "./handlers.js");
 const $handlers = typeImported("Handlers", "./handlers.js");
 const $resources = typeImported("Resources", "./handlers.js");
-const parameters = code`<Context extends ${$call}, Rows extends ${$resources}>`;
+const typeParameters = code`<Context extends ${$call}, Rows extends ${$resources}>`;
 
 /** How each resource is looked up. */
 function emitStores(stores: readonly StoredResource[], around: Around): Code {
   const members = stores.map((each) => code`readonly ${key(each.name)}: ${storeType(each, around)};`);
   return code`${comment(["How each resource is looked up, and whose its rows are."])}
-export interface Stores${parameters} {\n${members}\n}`;
+export interface Stores${typeParameters} {\n${members}\n}`;
 }
 
 function storeType({ name: resource, by, isOwned }: StoredResource, { api, printer }: Around): Code {
@@ -114,7 +114,7 @@ function emitOptions(hasStores: boolean, around: Around): Code {
     ...ordersMember(around),
     ...linksMember(api),
   ];
-  return code`interface Options${parameters} extends ${$serverType("CommonOptions")} {\n${members}\n}
+  return code`interface Options${typeParameters} extends ${$serverType("CommonOptions")} {\n${members}\n}
 
 ${comment(["What a server is made with, beside its handlers. A context with more than every call has comes from `transaction`."])}
 export type ServerOptions<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}> = Options<Context, Rows> &
@@ -136,7 +136,9 @@ type Within<Context extends ${$call}> = ${$call} extends Context
 
 function authentication(api: Api): readonly Code[] {
   const used = new Set(
-    api.operations.flatMap(({ security }) => security.flatMap((each) => each.map(({ scheme }) => scheme))),
+    [...api.operations, ...api.linked].flatMap(({ security }) =>
+      security.flatMap((each) => each.map(({ scheme }) => scheme)),
+    ),
   );
   const members = api.schemes.flatMap(({ name: scheme, kind, description }) => {
     if (!used.has(scheme)) return [];
@@ -153,7 +155,7 @@ readonly authenticate: {\n${members}\n};`,
 }
 
 function grantsMember(api: Api): readonly Code[] {
-  const grants = api.operations.flatMap((operation) => operation.grants);
+  const grants = [...api.operations, ...api.linked].flatMap((operation) => operation.grants);
   const globals = [...new Set(grants.flatMap((grant) => (grant.kind === "global" ? [grant.global] : [])))];
   const lists = [...new Set(api.resources.flatMap((resource) => resource.grants ?? []))];
   if (grants.every(({ kind }) => kind === "unrestricted")) return [];
@@ -279,8 +281,9 @@ const api: ${$serverType("ServedApi")} = {\n${join(members, code`,\n`)},\n};`;
 /** Where the paths of the servers begin; at once where the description names none. */
 export function basePathsOf({ servers }: Api): readonly string[] {
   const paths = servers.map(({ url }) => {
-    const path = /^(?:https?:\/\/[^/?#]*)?(\/[A-Za-z0-9._~\-/]*)?/.exec(url)?.[1] ?? "";
-    const plain = path.replace(/\/+$/, "");
+    // What is relative to where the description stands begins nobody knows where.
+    const isWhole = /^((https?:)?\/)?\//i.test(url) && URL.canParse(url, "https://localhost");
+    const plain = isWhole ? new URL(url, "https://localhost").pathname.replace(/\/+$/, "") : "";
     return /^(\/[A-Za-z0-9._~-]+)*$/.test(plain) ? plain : "";
   });
   return paths.length === 0 ? [""] : [...new Set(paths)];

@@ -24,7 +24,7 @@ export function emitStates(api: Api, options: ArtifactOptions): readonly TextFil
 }
 
 function clashes(machines: readonly StateMachine[], { locate }: ArtifactOptions): readonly Problem[] {
-  const taken = new Set(["operationStates"]);
+  const taken = new Set(["operationStates", "createServer", "errors", "limits"]); // beside which the package names them
   return machines.flatMap((each) => {
     const names = machineNames(each);
     const origin = locate(each.origin);
@@ -39,6 +39,6 @@ function clashes(machines: readonly StateMachine[], { locate }: ArtifactOptions)
     const clash = names.find((own) => taken.has(own));
     for (const own of names) taken.add(own);
     if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
-    return clash === undefined ? [] : [report("names/collision", `Another state machine is called ${clash} too.`)];
+    return clash === undefined ? [] : [report("names/collision", `Something else in a server is called ${clash} too.`)];
   });
 }

@@ -52,5 +52,15 @@ export type {
 export { errors, type Errors } from "./gen/errors.js";
 export { limits, type Limits } from "./gen/limits.js";
 export { filterable, type Filterable } from "./gen/lists.js";
-export * from "./gen/states.js";
+export {
+  imageStatus,
+  type ImageStatusState,
+  type ImageStatusMoves,
+  backupStatus,
+  type BackupStatusState,
+  type BackupStatusMoves,
+  volumeStatus,
+  type VolumeStatusState,
+  type VolumeStatusMoves,
+} from "./gen/states.js";
 export type * from "./gen/types.js";

@@ -5,6 +5,7 @@ import type { Call } from "./call.js";
 import { entriesOf, RefusedWith, refusalOf, sharedRefusal, type Detail } from "./errors.js";
 import type { Facts } from "./facts.js";
 import type { Grants } from "./grants.js";
+import type { Awaitable } from "./handlers.js";
 import type { ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
 import { Rows, type Link, type Reference, type Shelf } from "./resources.js";
@@ -28,7 +29,7 @@ export class Case {
   readonly places: Map<string, readonly Link[]> = new Map();
   target: unknown;
   body: unknown;
-  #grants: Promise<Grants> | undefined;
+  #grants: Awaitable<Grants> | undefined;
 
   constructor(plan: Plan, input: Groups, { context, around }: { readonly context: Call; readonly around: Around }) {
     this.plan = plan;
@@ -45,12 +46,12 @@ export class Case {
   }
 
   /** What the caller holds; asked for once. */
-  grants(): Promise<Grants> {
+  grants(): Awaitable<Grants> {
     const { caller } = this.context;
     const { options } = this.around;
     if (options.grants === undefined || caller === undefined)
       throw new TypeError("grants: nothing tells what a user holds");
-    return (this.#grants ??= Promise.resolve(options.grants(caller, this.context)));
+    return (this.#grants ??= options.grants(caller, this.context));
   }
 
   refusedFor(faults: readonly PublicFault[]): RefusedWith {

@@ -2,6 +2,7 @@ import type { Key } from "./call.js";
 import type { Case } from "./case.js";
 import { isMet, type Condition } from "./conditions.js";
 import type { Expression } from "./expressions.js";
+import { isPending, type Awaitable } from "./handlers.js";
 import { keyOf, namedIn, ownerKey, type Link, type Reference, type Resource, type Visible } from "./resources.js";
 
 /** What a restricted caller needs. */
@@ -30,8 +31,11 @@ export function isOfBody(grant: Grant): boolean {
 }
 
 /** A restricted caller holds what is needed; others need nothing. */
-export async function judgeGrants(one: Case, isMeant: (grant: Grant) => boolean): Promise<void> {
-  if (one.context.caller?.restricted !== true) return;
+export function judgeGrants(one: Case, isMeant: (grant: Grant) => boolean): Awaitable<void> {
+  return one.context.caller?.restricted === true ? judgeRestricted(one, isMeant) : undefined;
+}
+
+async function judgeRestricted(one: Case, isMeant: (grant: Grant) => boolean): Promise<void> {
   const facts = one.facts();
   for (const grant of one.plan.grants) {
     if (isMeant(grant) && (grant.when === undefined || isMet(grant.when, facts))) await judgeGrant(grant, one);
@@ -41,7 +45,8 @@ export async function judgeGrants(one: Case, isMeant: (grant: Grant) => boolean)
 async function judgeGrant(grant: Grant, one: Case): Promise<void> {
   const { error } = grant;
   if (grant.kind === "unrestricted") throw one.forbidden(error);
-  const grants = await one.grants();
+  const held = one.grants();
+  const grants = isPending(held) ? await held : held;
   if (grant.kind === "global") {
     if (grants.global[grant.global] !== true) throw one.forbidden(error);
     return;

@@ -43,8 +43,12 @@ export async function findInBody(one: Case): Promise<void> {
   const absent: Absent[] = [];
   for (const [index, reference] of named.entries()) {
     const here = found[index] ?? [];
-    if (here.length === 0) one.rows.note(reference.key, noRows);
-    else absent.push(...(await absentOf(reference, here, one)));
+    if (here.length === 0) {
+      one.rows.note(reference.key, noRows);
+      continue;
+    }
+    const judged = absentOf(reference, here, one);
+    absent.push(...(isPending(judged) ? await judged : judged));
   }
   const [first] = absent;
   if (first === undefined) return;

@@ -71,7 +71,7 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
     limits: entryOf(api.limits, name) ?? {},
     states: entryOf(api.states, name) ?? [],
     changes: entryOf(api.changes, name) ?? [],
-    values: entryOf(api.values, name) ?? [],
+    values: (entryOf(api.values, name) ?? []).filter(isOurs),
     merged: entryOf(api.merged, name),
     refusals: entryOf(api.refusals, name) ?? [],
     failures: entryOf(api.failures, name) ?? api.sharedFailures,
@@ -81,6 +81,13 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
   const isOrdered = isLocking && (concurrency.length > 0 || unique.length > 0 || plan.states.length > 0);
   const whole = { ...plan, isOrdered, isLocking };
   return { ...whole, steps: stepsOf(whole) };
+}
+
+/** False where all that is said of a field is that the handler finds its value. */
+function isOurs({ rules }: FieldValues): boolean {
+  return rules.some(({ take, round, escape }) => {
+    return round !== undefined || escape !== undefined || (take !== undefined && take.kind !== "platform");
+  });
 }
 
 type Kindred = Pick<BodyReference, "to" | "by">;

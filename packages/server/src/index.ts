@@ -198,5 +198,42 @@ export type {
 export { errors, type Errors } from "./gen/errors.js";
 export { limits, type Limits } from "./gen/limits.js";
 export { filterable, page, type Filterable } from "./gen/lists.js";
-export * from "./gen/states.js";
+export {
+  instanceStatus,
+  type InstanceStatusState,
+  type InstanceStatusMoves,
+  backupStatus,
+  type BackupStatusState,
+  type BackupStatusMoves,
+  imageStatus,
+  type ImageStatusState,
+  type ImageStatusMoves,
+  domainStatus,
+  type DomainStatusState,
+  type DomainStatusMoves,
+  volumeStatus,
+  type VolumeStatusState,
+  type VolumeStatusMoves,
+  clusterStatus,
+  type ClusterStatusState,
+  type ClusterStatusMoves,
+  nodeStatus,
+  type NodeStatusState,
+  type NodeStatusMoves,
+  phoneVerification,
+  type PhoneVerificationState,
+  type PhoneVerificationMoves,
+  securityAnswering,
+  type SecurityAnsweringState,
+  type SecurityAnsweringMoves,
+  twoFactor,
+  type TwoFactorState,
+  type TwoFactorMoves,
+  appState,
+  type AppStateState,
+  type AppStateMoves,
+  tokenState,
+  type TokenStateState,
+  type TokenStateMoves,
+} from "./gen/states.js";
 export type * from "./gen/types.js";

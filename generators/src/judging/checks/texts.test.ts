@@ -45,3 +45,19 @@ test("a format without a judge is none", async () => {
     }"
   `);
 });
+
+test("a file of a form is no text, and is judged by nothing that is said of texts", async () => {
+  const checks = await checksOf(`
+    A: {type: string, format: binary, minLength: 1}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "export function checkA(value: unknown, faults: Faults, reject?: boolean): void {
+      if (!(value instanceof Blob)) {
+        if (typeof value !== "string") fail(faults, "type", "string");
+        else {
+          if (value.length === 0) fail(faults, "length", 1);
+        }
+      }
+    }"
+  `);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import type { Api } from "./api.js";
+import { fieldAt, fieldsOf } from "./fields.js";
+import { apiOf, withSchemas } from "./testing.support.js";
+
+describe("fields of which the vocabulary says something", () => {
+  test("are found in lists, maps, branches and references; others are not", async () => {
+    const told = await toldIn(`
+Pet:
+  type: object
+  x-errors: [{id: odd, status: 400}]
+  properties:
+    name: {type: string}
+    home: {type: string, x-reference: {to: Home}}
+    friends: {type: array, items: {type: integer, x-reference: {to: Pet}}}
+    toys: {type: object, additionalProperties: {$ref: '#/components/schemas/Toy'}}
+    pair: {type: array, prefixItems: [{type: string}, {$ref: '#/components/schemas/Toy'}]}
+    size: {type: integer, x-change: {rule: increase}}
+  anyOf: [{properties: {scopes: {type: string, x-scopes: {atMost: $caller.scopes, error: odd}}}}]
+Toy: {type: object, properties: {price: {type: integer, x-value: [{absent: true, take: 1}]}, colour: {type: string}}}
+Home: {type: object, x-resource: {owner: [user]}, properties: {id: {type: integer}}}`);
+    expect(told).toEqual(["", "/scopes", "/home", "/friends/*", "/toys/*/price", "/pair/*/price", "/size"]);
+  });
+
+  test("of a shape within itself are told once", async () => {
+    const told = await toldIn(`
+Pet: {type: object, properties: {owner: {type: integer, x-reference: {to: Pet}}, child: {$ref: '#/components/schemas/Pet'}}}`);
+    expect(told).toEqual(["/owner"]);
+  });
+
+  test("of fields that are all the same shape are those of a map", async () => {
+    const told = await toldIn(`
+Pet: {type: object, properties: {mon: {$ref: '#/components/schemas/Id'}, tue: {$ref: '#/components/schemas/Id'}, wed: {$ref: '#/components/schemas/Id'}}}
+Id: {type: integer, x-reference: {to: Pet}}`);
+    expect(told).toEqual(["/*"]);
+  });
+
+  test("are found though ways fan out at each of sixty levels, as branches", async () => {
+    const last = "A60: {type: object, properties: {pet: {type: integer, x-reference: {to: A0}}}}";
+    expect(await toldIn(`${fanningOut(60, "allOf: [NEXT, NEXT]")}${last}`, "A0")).toEqual(["/pet"]);
+  });
+
+  test("are looked for only where there are some, though ways fan out as fields", async () => {
+    const fields = "properties: {a: {oneOf: [NEXT]}, b: NEXT}";
+    expect(await toldIn(`${fanningOut(60, fields)}A60: {type: string}`, "A0")).toEqual([]);
+  });
+
+  test("that are at the end of more ways than anybody could write are refused", async () => {
+    const fields = "properties: {a: {oneOf: [NEXT]}, b: NEXT}";
+    const schemas = (levels: number): string =>
+      `${fanningOut(levels, fields)}A${levels}: {type: integer, x-reference: {to: A0}}`;
+    expect(await toldIn(schemas(10), "A0")).toHaveLength(1024);
+    await expect(toldIn(schemas(60), "A0")).rejects.toThrow(RangeError);
+  });
+});
+
+test("a field is found at the end of its names, in whatever its shape is made of", async () => {
+  const api = await apiOf(
+    withSchemas(`
+Pet: {allOf: [{$ref: '#/components/schemas/Named'}, {properties: {home: {oneOf: [{$ref: '#/components/schemas/Home'}]}}}]}
+Named: {anyOf: [{$ref: '#/components/schemas/Pet'}, {properties: {name: {type: string}}}]}
+Home: {properties: {town: {type: integer}}}`),
+  );
+  const shape = shapeOf(api, "Pet");
+  const typesAt = (...names: readonly string[]) => fieldAt(api, shape, names)?.types;
+  expect([typesAt("name"), typesAt("home", "town"), typesAt("town"), typesAt("__proto__")]).toEqual([
+    ["string"],
+    ["integer"],
+    undefined,
+    undefined,
+  ]);
+  expect(fieldAt(api, shape, [])).toBe(shape);
+});
+
+/** The pointers of a shape's fields. */
+async function toldIn(schemas: string, name = "Pet"): Promise<readonly string[]> {
+  const api = await apiOf(withSchemas(schemas));
+  return fieldsOf(api, { ref: name, types: [], origin: api.origin }).map(({ pointer }) =>
+    pointer.map((token) => `/${token}`).join(""),
+  );
+}
+
+function shapeOf({ shapes }: Api, name: string): Api["shapes"][number]["shape"] {
+  const found = shapes.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found.shape;
+}
+
+/** Schemas, of which each leads to the next in several ways. */
+function fanningOut(levels: number, keywords: string): string {
+  return Array.from({ length: levels }, (_, level) => {
+    const next = `{$ref: '#/components/schemas/A${level + 1}'}`;
+    return `A${level}: {${keywords.replaceAll("NEXT", next)}}\n`;
+  }).join("");
+}

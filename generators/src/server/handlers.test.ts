@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import type { Api } from "../model/api.js";
+import { apiOf, withPaths } from "../model/testing.support.js";
+import { emitHandlers } from "./handlers.js";
+import { artifact, statementsOf, textOfFile } from "./testing.support.js";
+
+const ok = "responses: {'200': {description: ok}}";
+
+test("handlers are given what is asked for, and give what is described", async () => {
+  const api = await apiOf(
+    withPaths(
+      `/homes/{home}/pets:
+  parameters: [{name: home, in: path, required: true, schema: {type: string}, x-reference: {to: Home, by: name}}]
+  get: {operationId: listPets, summary: Every pet., deprecated: true, ${ok}}
+  post:
+    operationId: createPet
+    security: [{token: []}]
+    requestBody: {content: {application/json: {schema: {type: object, properties: {
+      friend: {type: integer, x-reference: {to: Pet}}, toys: {type: array, items: {type: integer, x-reference: {to: Toy}}}}}}}}
+    responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+/pets: {get: {operationId: allPets, ${ok}}}
+`,
+      `components:
+  securitySchemes: {token: {type: http, scheme: bearer}}
+  pathItems: {upload: {put: {operationId: putPicture, requestBody: {content: {application/octet-stream: {}}}, ${ok}}}}
+  schemas:
+    Home: {type: object, x-resource: {owner: [account]}, properties: {name: {type: string}}}
+    Pet: {type: object, x-resource: {parent: Home, list: allPets}, properties: {id: {type: integer}}}
+    Toy: {type: object, x-resource: {owner: [user]}, properties: {label: {type: string}}}
+`,
+    ),
+  );
+  expect(await statementsOf(emitHandlers(api, artifact))).toMatchInlineSnapshot(`
+    "/** On whose behalf a request is made: what the description asks of a caller. */
+    export interface Caller extends $Caller {
+      readonly account: { readonly id: Key };
+    }
+
+    /** What handlers are told beside their input. */
+    export interface Call extends $Call {
+      readonly caller: Caller | undefined;
+    }
+
+    /** What is looked up, as the description shows it; rows may hold more, none of which is sent. */
+    export interface Resources {
+      readonly Pet: Pet;
+      readonly Home: Home;
+      readonly Toy: Toy;
+    }
+
+    /** What \`listPets\` is given. */
+    export interface ListPetsRequest<Rows extends Resources = Resources> extends ListPetsInput {
+      /** What \`home\` names. */
+      readonly target: Rows["Home"];
+      /** What the path and the body name; there, and the caller's to know of. */
+      readonly refs: {
+        readonly home: Rows["Home"];
+      };
+    }
+
+    /** What a handler of \`listPets\` gives. */
+    export type ListPetsReply = { readonly status: 200 };
+
+    /** What \`createPet\` is given. */
+    export interface CreatePetRequest<Rows extends Resources = Resources> extends CreatePetInput {
+      /** What \`home\` names. */
+      readonly target: Rows["Home"];
+      /** What the path and the body name; there, and the caller's to know of. */
+      readonly refs: {
+        readonly home: Rows["Home"];
+        readonly friend: Rows["Pet"] | undefined;
+        readonly toys: ReadonlyMap<Key, Rows["Toy"]>;
+      };
+    }
+
+    /** What a handler of \`createPet\` gives. */
+    export type CreatePetReply = { readonly status: 201; readonly body: Pet };
+
+    /** What \`allPets\` is given. */
+    export interface AllPetsRequest {
+      /** What of the list the caller may see. */
+      readonly visible: Visible<number>;
+    }
+
+    /** What a handler of \`allPets\` gives. */
+    export type AllPetsReply = { readonly status: 200 };
+
+    /** What \`putPicture\` is given. */
+    export interface PutPictureRequest extends PutPictureInput {
+      /** The values in the path that the operation was given. */
+      readonly link: Readonly<Record<string, string>>;
+    }
+
+    /** What a handler of \`putPicture\` gives. */
+    export type PutPictureReply = { readonly status: 200 };
+
+    /** What a server implements: a function an operation. */
+    export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {
+      /**
+       * Every pet.
+       *
+       * GET /homes/{home}/pets
+       *
+       * From spec/openapi.yaml#/paths/~1homes~1{home}~1pets/get
+       *
+       * @deprecated
+       */
+      readonly listPets: Handler<ListPetsRequest<Rows>, Context, ListPetsReply>;
+      /**
+       * POST /homes/{home}/pets
+       *
+       * From spec/openapi.yaml#/paths/~1homes~1{home}~1pets/post
+       */
+      readonly createPet: Handler<CreatePetRequest<Rows>, Known<Context>, CreatePetReply>;
+      /**
+       * GET /pets
+       *
+       * From spec/openapi.yaml#/paths/~1pets/get
+       */
+      readonly allPets: Handler<AllPetsRequest, Context, AllPetsReply>;
+      /**
+       * PUT
+       *
+       * From spec/openapi.yaml#/components/pathItems/upload/put
+       */
+      readonly putPicture: Handler<PutPictureRequest, Context, PutPictureReply>;
+    }"
+  `);
+});
+
+describe("a caller", () => {
+  test("is known by no more than is asked of it", async () => {
+    expect(await callerOf({})).toBe("export interface Caller extends $Caller {}");
+  });
+
+  test("has what conditions look at, with as much of a type as they tell", async () => {
+    const when = `{caller: {properties: {
+      level: {minimum: 3}, kind: {enum: [a, null]}, account: {properties: {paid: {const: true}}}, open: {}, user: {const: ann}, tags: {type: array}}}}`;
+    expect(
+      await callerOf({
+        operation: `x-grants: [{global: add_pets, when: ${when}}]`,
+        rest: "    token: {type: http, scheme: bearer, x-scopes: {areas: [pets], levels: {read: []}, all: '*', separator: ','}}",
+      }),
+    ).toMatchInlineSnapshot(`
+      "export interface Caller extends $Caller {
+        readonly account: { readonly id: Key } & { readonly paid: boolean };
+        readonly restricted: boolean;
+        readonly scopes: string;
+        readonly level: number;
+        readonly kind: string | null;
+        readonly open: unknown;
+        readonly tags: unknown;
+      }"
+    `);
+  });
+});
+
+describe("names of the description that handlers have too", () => {
+  test.each(["Caller", "Call", "Handlers", "Resources", "Rows", "Context", "ListPetsRequest", "ListPetsReply"])(
+    "%s is another one there",
+    async (name) => {
+      const schema = `{$ref: '#/components/schemas/${name}'}`;
+      const responses = `{'200': {description: ok, content: {application/json: {schema: ${schema}}}}}`;
+      const api = await apiOf(
+        withPaths(
+          `/pets: {get: {operationId: listPets, responses: ${responses}}}`,
+          `components: {schemas: {${name}: {type: string}}}\n`,
+        ),
+      );
+      const text = await textOfFile(emitHandlers(api, artifact));
+      expect(text).toContain(`import type { ${name} as $${name} } from "./types.js";`);
+      expect(text).toContain(`ListPetsReply = { readonly status: 200; readonly body: $${name} };`);
+    },
+  );
+
+  test("an input and a schema that are called alike are two", async () => {
+    const schema = "{$ref: '#/components/schemas/ListPetsInput'}";
+    const responses = `{'200': {description: ok, content: {application/json: {schema: ${schema}}}}}`;
+    const api = await apiOf(
+      withPaths(
+        `/pets: {get: {operationId: listPets, responses: ${responses}}}`,
+        "components: {schemas: {ListPetsInput: {type: string}}}\n",
+      ),
+    );
+    const text = await textOfFile(emitHandlers(api, artifact));
+    expect(text).toContain('import type { ListPetsInput } from "./operations/default.js";');
+    expect(text).toContain('import type { ListPetsInput as $ListPetsInput } from "./types.js";');
+  });
+});
+
+interface Asked {
+  readonly operation?: string;
+  readonly rest?: string;
+}
+
+/** The type of the callers of an API with one operation. */
+async function callerOf({ operation, rest = "    {}" }: Asked): Promise<string> {
+  const more = operation === undefined ? "" : `, ${operation}`;
+  const api: Api = await apiOf(
+    withPaths(`/pets: {get: {operationId: listPets, ${ok}${more}}}`, `components:\n  securitySchemes:\n${rest}\n`),
+  );
+  const text = await statementsOf(emitHandlers(api, artifact));
+  return /export interface Caller [^]*?\{(\}|[^]*?\n\})/.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { apiOf, withPaths } from "../model/testing.support.js";
+import { emitGrants } from "./grants.js";
+import { emitScopes } from "./scopes.js";
+import { artifact, statementsOf } from "./testing.support.js";
+
+const ok = "responses: {'200': {description: ok}}";
+
+test("schemes of every kind, alternatives, and no grammar where the description has none", async () => {
+  const api = await apiOf(
+    withPaths(
+      `/a: {get: {operationId: a, security: [{oauth: [read, write], key: []}, {}], ${ok}}, put: {operationId: b, security: [], ${ok}}}`,
+      `components:
+  securitySchemes:
+    key: {type: apiKey, in: cookie, name: sid}
+    oauth: {type: oauth2, flows: {}}
+    connect: {type: openIdConnect, openIdConnectUrl: 'https://a.example'}
+    certificate: {type: mutualTLS}
+    basic: {type: http, scheme: Basic}
+    bearer: {type: http, scheme: bearer}
+    constructor: {type: http, scheme: Digest}
+`,
+    ),
+  );
+  expect(await statementsOf(emitScopes(api))).toMatchInlineSnapshot(`
+    "/** How callers say who they are. */
+    export const schemes: Readonly<Record<string, Scheme>> = {
+      key: { kind: "apiKey", in: "cookie", key: "sid" },
+      oauth: { kind: "oauth2" },
+      connect: { kind: "openIdConnect" },
+      certificate: { kind: "mutualTLS" },
+      basic: { kind: "basic" },
+      bearer: { kind: "bearer" },
+      constructor: { kind: "http", scheme: "digest" } satisfies Scheme,
+    };
+
+    /** How scopes are written, and what they imply. */
+    export const grammar: ScopeGrammar | undefined = undefined;
+
+    /** Alternatives, of which one has to hold; nothing is asked where there are none. */
+    export const security: Readonly<Record<string, readonly Alternative[]>> = {
+      a: [
+        [
+          { scheme: "oauth", scopes: ["read", "write"] },
+          { scheme: "key", scopes: [] },
+        ],
+        [],
+      ],
+      b: [],
+    };
+
+    /** Scopes in a body that may not be more than others. */
+    export const ceilings: Readonly<Record<string, readonly Ceiling[]>> = {};"
+  `);
+});
+
+test("a grammar, and a field that may ask for no more than its caller has", async () => {
+  const api = await apiOf(
+    withPaths(
+      `/tokens: {post: {operationId: createToken, requestBody: {content: {application/json: {schema: {type: object, properties: {scopes: {type: string, x-scopes: {atMost: $caller.scopes, error: too-much}}}}}}}, ${ok}}}`,
+      `components:
+  securitySchemes:
+    token: {type: http, scheme: bearer, x-scopes: {areas: [pets], levels: {read: [], write: [read]}, all: '*', separator: ',', errors: {missing: no-token, invalid: bad-token, scope: no-scope}}}
+`,
+    ),
+  );
+  expect(await statementsOf(emitScopes(api))).toMatchInlineSnapshot(`
+    "/** How callers say who they are. */
+    export const schemes: Readonly<Record<string, Scheme>> = { token: { kind: "bearer" } };
+
+    /** How scopes are written, and what they imply. */
+    export const grammar: ScopeGrammar | undefined = {
+      scheme: "token",
+      areas: ["pets"],
+      levels: { read: [], write: ["read"] },
+      all: "*",
+      separator: ",",
+      errors: { missing: "no-token", invalid: "bad-token", scope: "no-scope" },
+    };
+
+    /** Alternatives, of which one has to hold; nothing is asked where there are none. */
+    export const security: Readonly<Record<string, readonly Alternative[]>> = { createToken: [] };
+
+    /** Scopes in a body that may not be more than others. */
+    export const ceilings: Readonly<Record<string, readonly Ceiling[]>> = {
+      createToken: [{ pointer: ["scopes"], atMost: { root: "caller", name: "scopes", pointer: [] }, error: "too-much" }],
+    };"
+  `);
+});
+
+test("grants, each with its condition", async () => {
+  const grants = `[{global: add_pets, error: not-yours}, {unrestricted: true, when: {changes: [name]}}, {on: '$request.body#/pets/*', level: read_write}]`;
+  const api = await apiOf(
+    withPaths(
+      `/pets: {get: {operationId: listPets, ${ok}}, post: {operationId: createPet, x-grants: ${grants}, ${ok}}}`,
+    ),
+  );
+  expect(await statementsOf(emitGrants(api, artifact))).toMatchInlineSnapshot(`
+    "/** What a restricted user needs for each operation; all of it. */
+    export const grants: Readonly<Record<string, readonly Grant[]>> = {
+      createPet: [
+        { kind: "global", global: "add_pets", error: "not-yours" },
+        { kind: "unrestricted", when: { changes: ["name"] } },
+        { kind: "entity", on: { root: "request", part: "body", pointer: ["pets", "*"] }, level: "read_write" },
+      ],
+    };"
+  `);
+});
