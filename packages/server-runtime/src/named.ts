@@ -1,9 +1,9 @@
 import { holds } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
-import { isPending } from "./handlers.js";
+import { isPending, type Awaitable } from "./handlers.js";
 import type { NotedReference } from "./plan.js";
-import { isKnownTo, keyOf, namedIn, type Link, type Named, type NamedRows, type Reference } from "./resources.js";
+import { isKnownTo, keyOf, namedIn, type Chain, type Named, type NamedRows, type Reference } from "./resources.js";
 
 /** What the path names is there, where it has to be, and the caller's to know of. */
 export async function findInPath(one: Case): Promise<void> {
@@ -12,8 +12,8 @@ export async function findInPath(one: Case): Promise<void> {
     const id = (one.input["path"] as Groups | undefined)?.[reference.parameter];
     const loaded = one.rows.load(reference.to, reference.by, [id]);
     const row = (isPending(loaded) ? await loaded : loaded).get(id);
-    const chained = row === undefined ? undefined : one.rows.chain(reference.to, row);
-    const chain = isPending(chained) ? await chained : chained;
+    const chained = one.rows.chains(reference.to, row === undefined ? [] : [row]);
+    const [chain] = isPending(chained) ? await chained : chained;
     if (row === undefined || chain === undefined || !fits(reference, chain, one)) throw one.missing(reference);
     one.rows.noteParameter(reference.parameter, row);
     one.parameters.set(reference.parameter, chain);
@@ -67,20 +67,34 @@ interface Absent {
 const noRows: NamedRows = new Map();
 
 /** What is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
-async function absentOf(reference: NotedReference, found: readonly Named[], one: Case): Promise<readonly Absent[]> {
+function absentOf(reference: NotedReference, found: readonly Named[], one: Case): Awaitable<readonly Absent[]> {
   const rows = new Map<unknown, unknown>();
+  for (const { id } of found) {
+    const row = one.rows.loaded(reference, id);
+    if (row !== undefined) rows.set(id, row);
+  }
   one.rows.note(reference.key, rows);
+  const chained = one.rows.chains(reference.to, [...rows.values()]);
+  const judge = (chains: readonly (Chain | undefined)[]): readonly Absent[] => {
+    const ids = [...rows.keys()];
+    return judgeFound(reference, found, { one, chains: new Map(ids.map((id, index) => [id, chains[index]])) });
+  };
+  return isPending(chained) ? chained.then(judge) : judge(chained);
+}
+
+function judgeFound(
+  reference: NotedReference,
+  found: readonly Named[],
+  { one, chains }: { readonly one: Case; readonly chains: ReadonlyMap<unknown, Chain | undefined> },
+): readonly Absent[] {
   const absent: Absent[] = [];
   const unfit: string[] = [];
   for (const { id, place } of found) {
-    const row = one.rows.loaded(reference, id);
-    if (row !== undefined) rows.set(id, row);
-    const chained = row === undefined ? undefined : one.rows.chain(reference.to, row);
-    const chain = isPending(chained) ? await chained : chained;
+    const chain = chains.get(id);
     if (chain === undefined || !fits(reference, chain, one)) absent.push({ reference, place });
     else {
       one.places.set(place, chain);
-      if (reference.where !== undefined && !holds(reference.where, row)) unfit.push(place);
+      if (reference.where !== undefined && !holds(reference.where, chain[0]?.row)) unfit.push(place);
     }
   }
   if (unfit.length > 0 && absent.length === 0) throw one.refusedAt(reference.unfit, unfit);
@@ -88,7 +102,7 @@ async function absentOf(reference: NotedReference, found: readonly Named[], one:
 }
 
 /** It is within what it has to be within, and known to the caller. */
-function fits({ of }: Reference, chain: readonly Link[], one: Case): boolean {
+function fits({ of }: Reference, chain: Chain, one: Case): boolean {
   if (of !== undefined) {
     const [outer] = one.parameters.get(of) ?? [];
     const inner = chain.find(({ resource }) => resource === outer?.resource);

@@ -162,23 +162,34 @@ export class Rows implements Found {
     return store.own(this.#context);
   }
 
-  /** The row itself, its parent, and so on up to what has an owner of its own; undefined where one of them is gone. */
-  chain(resource: string, row: unknown): Awaitable<readonly Link[] | undefined> {
-    const links = [{ resource, row }];
-    return this.#shelf.resources[resource]?.parent === undefined ? links : this.#chainUp(links);
+  /** Each row with its parent, and so on up to what has an owner of its own; undefined where one of them is gone. One query a kind. */
+  chains(resource: string, rows: readonly unknown[]): Awaitable<readonly (Chain | undefined)[]> {
+    const parent = this.#shelf.resources[resource]?.parent;
+    return parent === undefined || rows.length === 0
+      ? rows.map((row) => [{ resource, row }])
+      : this.#chainsUp({ resource, parent }, rows);
   }
 
-  async #chainUp(links: Link[]): Promise<readonly Link[] | undefined> {
-    for (;;) {
-      const { resource, row } = links.at(-1) as Link;
-      const parent = this.#shelf.resources[resource]?.parent;
-      if (parent === undefined) return links;
-      const name = this.#shelf.stores[resource]?.parent?.(row);
-      if (name === undefined) throw new TypeError(`resources: there is no parent for ${resource}`);
-      const found = (await this.load(parent, "id", [name])).get(name);
-      if (found === undefined) return undefined;
-      links.push({ resource: parent, row: found });
-    }
+  async #chainsUp(
+    { resource, parent }: { readonly resource: string; readonly parent: string },
+    rows: readonly unknown[],
+  ): Promise<readonly (Chain | undefined)[]> {
+    const ids = rows.map((row) => {
+      const id = this.#shelf.stores[resource]?.parent?.(row);
+      if (id === undefined) throw new TypeError(`resources: there is no parent for ${resource}`);
+      return id;
+    });
+    const known = await this.load(parent, "id", ids);
+    const parents = ids.map((id) => known.get(id));
+    const above = await this.chains(
+      parent,
+      parents.filter((each) => each !== undefined),
+    );
+    let next = 0;
+    return parents.map((each, index) => {
+      const chain = each === undefined ? undefined : above[next++];
+      return chain === undefined ? undefined : [{ resource, row: rows[index] }, ...chain];
+    });
   }
 
   #kindOf(resource: string, by: string): Kind {
@@ -209,6 +220,9 @@ function keep(
   for (const row of rows) known.set(keyOf(row, by), row);
   return known;
 }
+
+/** A row, and all that it lies in. */
+export type Chain = readonly Link[];
 
 export interface Link {
   readonly resource: string;
