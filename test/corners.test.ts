@@ -32,7 +32,10 @@ beforeAll(async () => {
   const options = { ...compilerOptions, rootDir: ".", outDir: "out", declarationMap: false, sourceMap: false };
   await writeFile(
     path.join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: options, include: ["*/*.ts", "*/client/src", "*/validator/src", "*/server/src"] }),
+    JSON.stringify({
+      compilerOptions: options,
+      include: ["*/*.ts", "*/client/src", "*/validator/src", "*/server/src"],
+    }),
   );
 }, 120_000);
 afterAll(async () => {
