@@ -73,7 +73,7 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
     limits: api.limits[name] ?? {},
     states: api.states[name] ?? [],
     changes: api.changes[name] ?? [],
-    values: api.values[name] ?? [],
+    values: (api.values[name] ?? []).filter(isOurs),
     merged: api.merged[name],
     refusals: api.refusals[name] ?? [],
     failures: api.failures[name] ?? api.sharedFailures,
@@ -86,6 +86,13 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
     isOrdered: isLocking && (concurrency.length > 0 || unique.length > 0 || plan.states.length > 0),
     isLocking,
   };
+}
+
+/** False where all that is said of a field is that the handler finds its value. */
+function isOurs({ rules }: FieldValues): boolean {
+  return rules.some(({ take, round, escape }) => {
+    return round !== undefined || escape !== undefined || (take !== undefined && take.kind !== "platform");
+  });
 }
 
 type Kindred = Pick<Reference, "to" | "by">;

@@ -80,7 +80,7 @@ function findNamed(request, reply, done) {
   const { caller, body } = request;
   const { region, type, image, authorized_users: names = [], swap_size: swap = 0, tags = [], interfaces = [] } = body;
   if (caller.restricted) {
-    if (grants.get(caller.user).global.add_computes !== true) return refuse(reply, 403, "Not permitted");
+    if (!grants.get(caller.user).global.add_computes) return refuse(reply, 403, "Not permitted");
     if (tags.length > 0) return refuse(reply, 403, "Not permitted");
   }
   const place = regions.get(region);
