@@ -8,7 +8,7 @@ import { entriesOf, RefusedWith, refusalOf, sharedRefusal, type Detail } from ".
 import { at, valuesOf } from "./expressions.js";
 import type { Facts } from "./facts.js";
 import { isAsked, isGloballyGranted, levelOn, reaches, visibleIds, type Grant, type Grants } from "./grants.js";
-import { isPending } from "./handlers.js";
+import { isPending, type Awaitable } from "./handlers.js";
 import type { ServeOptions } from "./options.js";
 import type { NotedReference, Plan } from "./plan.js";
 import {
@@ -66,7 +66,7 @@ class Judging {
   readonly #chains = new Map<string, readonly Link[]>();
   #target: unknown;
   #body: unknown;
-  #grants: Promise<Grants> | undefined;
+  #grants: Awaitable<Grants> | undefined;
 
   constructor({ plan, input, linked }: Decoded, context: Call, around: Around) {
     this.#plan = plan;
@@ -116,10 +116,10 @@ class Judging {
       const loaded = ids.length === 0 ? undefined : this.#rows.load(to, by, ids);
       if (isPending(loaded)) await loaded;
     }
-    for (const [index, reference] of resources.body.entries()) {
-      const found = named[index] ?? [];
-      if (found.length === 0) this.#rows.note(reference.key, nothing);
-      else await this.#judgeNamed(reference, found);
+    for (let index = 0; index < named.length; index += 1) {
+      const [reference, found] = [resources.body[index] as NotedReference, named[index] ?? []];
+      const judged = found.length === 0 ? this.#rows.note(reference.key, nothing) : this.#judgeNamed(reference, found);
+      if (isPending(judged)) await judged;
     }
   }
 
@@ -153,15 +153,19 @@ class Judging {
     return isKnownTo(this.#context.caller, chain, this.#around.shelf);
   }
 
-  grants(): Promise<void> {
+  grants(): Awaitable<void> {
     return this.#judgeGrants((grant) => !isOfBody(grant));
   }
 
-  bodyGrants(): Promise<void> {
+  bodyGrants(): Awaitable<void> {
     return this.#judgeGrants(isOfBody);
   }
 
-  async #judgeGrants(isMeant: (grant: Grant) => boolean): Promise<void> {
+  #judgeGrants(isMeant: (grant: Grant) => boolean): Awaitable<void> {
+    if (this.#context.caller?.restricted === true) return this.#judgeRestricted(isMeant);
+  }
+
+  async #judgeRestricted(isMeant: (grant: Grant) => boolean): Promise<void> {
     const facts = this.#facts();
     for (const grant of this.#plan.grants) {
       if (isMeant(grant) && isAsked(grant, this.#context.caller, facts)) await this.#judgeGrant(grant);
@@ -171,7 +175,8 @@ class Judging {
   async #judgeGrant(grant: Grant): Promise<void> {
     const { error } = grant;
     if (grant.kind === "unrestricted") throw this.#forbidden(error);
-    const grants = await this.#held();
+    const held = this.#held();
+    const grants = isPending(held) ? await held : held;
     if (grant.kind === "global") {
       if (!isGloballyGranted(grants, grant.global)) throw this.#forbidden(error);
       return;
@@ -349,11 +354,11 @@ class Judging {
     return rows === undefined ? [] : [...rows.values()];
   }
 
-  #held(): Promise<Grants> {
+  #held(): Awaitable<Grants> {
     const { caller } = this.#context;
     const { grants } = this.#around.options;
     if (grants === undefined || caller === undefined) throw new TypeError("grants: nothing tells what a user holds");
-    return (this.#grants ??= Promise.resolve(grants(caller, this.#context)));
+    return (this.#grants ??= grants(caller, this.#context));
   }
 
   get #unknown(): "ignore" | "strip" | "reject" {
