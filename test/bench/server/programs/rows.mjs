@@ -73,7 +73,7 @@ export function pageOf(account, ids, { page, size }) {
 /** Nobody is stopped, and every request is counted. */
 export const most = 1_000_000_000;
 
-function shown({ account, root_pass_hash, ...others }) {
+function shown({ account: _account, root_pass_hash: _hash, ...others }) {
   return others;
 }
 
