@@ -1,7 +1,7 @@
 import type { PublicFault } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { ServedApi } from "./api.js";
-import type { Call } from "./call.js";
+import type { Call, Caller } from "./call.js";
 import { entriesOf, RefusedWith, refusalOf, sharedRefusal, type Detail } from "./errors.js";
 import type { Facts } from "./facts.js";
 import type { Grants } from "./grants.js";
@@ -17,13 +17,14 @@ export interface Around {
   readonly shelf: Shelf;
 }
 
-/** A decoded request while it is judged by what is stored. */
-export class Case {
+/** A decoded request while it is judged by what is stored. It is what conditions are judged by, too: they are many, and would each want a copy. */
+export class Case implements Facts {
   readonly plan: Plan;
   readonly input: Groups;
   readonly context: Call;
   readonly around: Around;
-  readonly rows: Rows;
+  readonly caller: Caller | undefined;
+  readonly refs: Rows;
   /** What was found, with all that it lies in, by the parameter or the place in the body that names it. */
   readonly parameters: Map<string, readonly Link[]> = new Map();
   readonly places: Map<string, readonly Link[]> = new Map();
@@ -36,18 +37,14 @@ export class Case {
     this.input = input;
     this.context = context;
     this.around = around;
-    this.rows = new Rows(around.shelf, context, { isLocked: plan.isLocking });
+    this.caller = context.caller;
+    this.refs = new Rows(around.shelf, context, { isLocked: plan.isLocking });
     this.body = input["body"];
-  }
-
-  facts(): Facts {
-    const { input, body, target, rows } = this;
-    return { caller: this.context.caller, input, body, target, refs: rows };
   }
 
   /** What the caller holds; asked for once. */
   grants(): Awaitable<Grants> {
-    const { caller } = this.context;
+    const { caller } = this;
     const { options } = this.around;
     if (options.grants === undefined || caller === undefined)
       throw new TypeError("grants: nothing tells what a user holds");

@@ -23,7 +23,7 @@ export function isMet(condition: Condition, facts: Facts): boolean {
     fits(caller, facts.caller) &&
     fits(body, facts.body) &&
     fits(target, facts.target) &&
-    (sent === undefined || (facts.self !== undefined && holds(sent, facts.self.value))) &&
+    (sent === undefined || holds(sent, facts.self === undefined ? facts.body : facts.self.value)) &&
     (refs === undefined || Object.entries(refs).every(([field, check]) => fitsAll(check, rowsOf(field, facts)))) &&
     (changes === undefined || changes.some((field) => changesField(field, facts))) &&
     (compare === undefined || isComparable(compare, facts))

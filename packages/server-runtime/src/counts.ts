@@ -28,7 +28,7 @@ function isChanged({ resource }: UniqueLimit, { plan }: Case): boolean {
 /** How much of it runs already. */
 export async function judgeConcurrency(one: Case): Promise<void> {
   for (const { limit, per } of one.plan.limits.concurrency ?? []) {
-    const [key] = per === undefined ? [one.context.caller?.user] : valuesOf(per, one.facts());
+    const [key] = per === undefined ? [one.caller?.user] : valuesOf(per, one);
     const { unsettled } = one.around.options.limits ?? {};
     if (unsettled?.[limit.id] === undefined) throw new TypeError(`limits.unsettled: there is nothing for ${limit.id}`);
     const count = await unsettled[limit.id]?.(key as never, one.context);

@@ -29,10 +29,10 @@ export function valuesOf({ root, part = "", name, pointer }: Expression, facts: 
       return rows.length === 1 ? at(rows[0], pointer) : rows.flatMap((row) => at(row, pointer));
     }
     case "relative": {
-      const { self } = facts;
+      const { at: here } = facts.self ?? wholeBody;
       const up = Number(part);
-      if (self === undefined || up > self.at.length) return [];
-      const from = self.at.slice(0, self.at.length - up);
+      if (up > here.length) return [];
+      const from = here.slice(0, here.length - up);
       return at(facts.body, [...from.map(String), ...pointer]);
     }
   }
@@ -71,6 +71,9 @@ export function rowsOf(field: string, { refs, body, self }: Facts): readonly unk
   }
   return refs.parameter(field) ?? [];
 }
+
+/** A rule that stands on nothing smaller stands on the body. */
+const wholeBody: Pick<NonNullable<Facts["self"]>, "at"> = { at: [] };
 
 interface Place {
   readonly pointer: readonly string[];

@@ -11,7 +11,7 @@ export interface Facts {
   readonly target: unknown;
   readonly refs: Found;
   readonly response?: unknown;
-  /** What a rule stands on, and where that is in the body. */
+  /** What a rule stands on, and where that is in the body; the body itself where it is absent. */
   readonly self?: { readonly value: unknown; readonly at: readonly (string | number)[] };
 }
 

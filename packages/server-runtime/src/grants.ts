@@ -32,13 +32,12 @@ export function isOfBody(grant: Grant): boolean {
 
 /** A restricted caller holds what is needed; others need nothing. */
 export function judgeGrants(one: Case, isMeant: (grant: Grant) => boolean): Awaitable<void> {
-  return one.context.caller?.restricted === true ? judgeRestricted(one, isMeant) : undefined;
+  return one.caller?.restricted === true ? judgeRestricted(one, isMeant) : undefined;
 }
 
 async function judgeRestricted(one: Case, isMeant: (grant: Grant) => boolean): Promise<void> {
-  const facts = one.facts();
   for (const grant of one.plan.grants) {
-    if (isMeant(grant) && (grant.when === undefined || isMet(grant.when, facts))) await judgeGrant(grant, one);
+    if (isMeant(grant) && (grant.when === undefined || isMet(grant.when, one))) await judgeGrant(grant, one);
   }
 }
 

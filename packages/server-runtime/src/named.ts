@@ -10,12 +10,12 @@ export async function findInPath(one: Case): Promise<void> {
   const { path, target } = one.plan.resources;
   for (const reference of path) {
     const id = (one.input["path"] as Groups | undefined)?.[reference.parameter];
-    const loaded = one.rows.load(reference.to, reference.by, [id]);
+    const loaded = one.refs.load(reference.to, reference.by, [id]);
     const row = (isPending(loaded) ? await loaded : loaded).get(id);
-    const chained = one.rows.chains(reference.to, row === undefined ? [] : [row]);
+    const chained = one.refs.chains(reference.to, row === undefined ? [] : [row]);
     const [chain] = isPending(chained) ? await chained : chained;
     if (row === undefined || chain === undefined || !fits(reference, chain, one)) throw one.missing(reference);
-    one.rows.noteParameter(reference.parameter, row);
+    one.refs.noteParameter(reference.parameter, row);
     one.parameters.set(reference.parameter, chain);
     if (target?.parameter === reference.parameter) one.target = row;
   }
@@ -26,7 +26,7 @@ export async function findOwn(one: Case): Promise<void> {
   const { target } = one.plan.resources;
   // The address of a linked operation may have led to it already.
   if (target === undefined || one.target !== undefined) return;
-  one.target = await one.rows.own(target.resource);
+  one.target = await one.refs.own(target.resource);
   if (one.target === undefined) throw one.shared(404);
 }
 
@@ -37,18 +37,18 @@ export async function findInBody(one: Case): Promise<void> {
   for (const { to, by, references } of kinds) {
     const ids: unknown[] = [];
     for (const index of references) for (const { id } of found[index] ?? []) ids.push(id);
-    const loaded = ids.length === 0 ? undefined : one.rows.load(to, by, ids);
+    const loaded = ids.length === 0 ? undefined : one.refs.load(to, by, ids);
     if (isPending(loaded)) await loaded;
   }
   const absent: Absent[] = [];
-  for (const [index, reference] of named.entries()) {
+  for (let index = 0; index < named.length; index += 1) {
     const here = found[index] ?? [];
-    if (here.length === 0) {
-      one.rows.note(reference.key, noRows);
-      continue;
+    const reference = named[index] as NotedReference;
+    if (here.length === 0) one.refs.note(reference.key, noRows);
+    else {
+      const judged = judgeNamed(reference, here, { one, absent });
+      if (isPending(judged)) await judged;
     }
-    const judged = absentOf(reference, here, one);
-    absent.push(...(isPending(judged) ? await judged : judged));
   }
   const [first] = absent;
   if (first === undefined) return;
@@ -66,18 +66,24 @@ interface Absent {
 
 const noRows: NamedRows = new Map();
 
-/** What is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
-function absentOf(reference: NotedReference, found: readonly Named[], one: Case): Awaitable<readonly Absent[]> {
+/** Adds what is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
+function judgeNamed(
+  reference: NotedReference,
+  found: readonly Named[],
+  { one, absent }: { readonly one: Case; readonly absent: Absent[] },
+): Awaitable<void> {
   const rows = new Map<unknown, unknown>();
   for (const { id } of found) {
-    const row = one.rows.loaded(reference, id);
+    const row = one.refs.loaded(reference, id);
     if (row !== undefined) rows.set(id, row);
   }
-  one.rows.note(reference.key, rows);
-  const chained = one.rows.chains(reference.to, [...rows.values()]);
-  const judge = (chains: readonly (Chain | undefined)[]): readonly Absent[] => {
+  one.refs.note(reference.key, rows);
+  const chained = one.refs.chains(reference.to, [...rows.values()]);
+  const judge = (chains: readonly (Chain | undefined)[]): void => {
     const ids = [...rows.keys()];
-    return judgeFound(reference, found, { one, chains: new Map(ids.map((id, index) => [id, chains[index]])) });
+    const places = new Map(ids.map((id, index) => [id, index] as const));
+    const all = found.map(({ id }) => chains[places.get(id) ?? -1]);
+    judgeFound(reference, found, { one, absent, chains: all });
   };
   return isPending(chained) ? chained.then(judge) : judge(chained);
 }
@@ -85,20 +91,21 @@ function absentOf(reference: NotedReference, found: readonly Named[], one: Case)
 function judgeFound(
   reference: NotedReference,
   found: readonly Named[],
-  { one, chains }: { readonly one: Case; readonly chains: ReadonlyMap<unknown, Chain | undefined> },
-): readonly Absent[] {
-  const absent: Absent[] = [];
+  given: { readonly one: Case; readonly absent: Absent[]; readonly chains: readonly (Chain | undefined)[] },
+): void {
+  const { one, absent, chains } = given;
   const unfit: string[] = [];
-  for (const { id, place } of found) {
-    const chain = chains.get(id);
+  const before = absent.length;
+  for (let index = 0; index < found.length; index += 1) {
+    const { place } = found[index] as Named;
+    const chain = chains[index];
     if (chain === undefined || !fits(reference, chain, one)) absent.push({ reference, place });
     else {
       one.places.set(place, chain);
       if (reference.where !== undefined && !holds(reference.where, chain[0]?.row)) unfit.push(place);
     }
   }
-  if (unfit.length > 0 && absent.length === 0) throw one.refusedAt(reference.unfit, unfit);
-  return absent;
+  if (unfit.length > 0 && absent.length === before) throw one.refusedAt(reference.unfit, unfit);
 }
 
 /** It is within what it has to be within, and known to the caller. */
@@ -108,5 +115,5 @@ function fits({ of }: Reference, chain: Chain, one: Case): boolean {
     const inner = chain.find(({ resource }) => resource === outer?.resource);
     if (outer === undefined || inner === undefined || keyOf(inner.row, "id") !== keyOf(outer.row, "id")) return false;
   }
-  return isKnownTo(one.context.caller, chain, one.around.shelf);
+  return isKnownTo(one.caller, chain, one.around.shelf);
 }

@@ -16,7 +16,7 @@ export async function countRates(
     const { limit, per } = rates[index] ?? { limit: general[index - rates.length] as RateLimit };
     const { id, max, windowSeconds } = limit;
     const key = per === undefined ? whom : keyOf(per, turn);
-    const hit = store.hit({ key: `${id} ${JSON.stringify(key)}`, max, windowSeconds, now: turn.now });
+    const hit = store.hit({ key: `${id} ${textOf(key)}`, max, windowSeconds, now: turn.now });
     const tally = isPending(hit) ? await hit : hit;
     if (!tally.isAllowed) return { refused: { limit, tally } };
     if (narrowest === undefined || tally.remaining < narrowest.tally.remaining) narrowest = { limit, tally };
@@ -27,4 +27,9 @@ export async function countRates(
 function keyOf(per: Expression, turn: Turn): unknown {
   const facts: Facts = { caller: turn.caller, input: {}, body: undefined, target: undefined, refs: nothingFound };
   return valuesOf(per, facts)[0] ?? turn.address ?? "";
+}
+
+/** The same text for the same key; 5 and "5" are two. */
+function textOf(key: unknown): string {
+  return typeof key === "string" ? `"${key}` : typeof key === "number" ? String(key) : JSON.stringify(key);
 }

@@ -8,12 +8,11 @@ import type { Facts } from "./facts.js";
 
 /** Documented conditions that make a request fail. */
 export function judgeRefusals(one: Case): void {
-  const facts = one.facts();
   const { refusals, failures } = one.plan;
-  const isOfWhole = refusals.some(({ isMerged }) => isMerged === true);
-  const whole = isOfWhole ? { ...facts, body: merged(one.target, one.body) } : facts;
+  let whole: Facts | undefined;
   for (const rule of refusals) {
-    const place = placeOf(rule, rule.isMerged === true ? whole : facts);
+    if (rule.isMerged === true) whole ??= { ...one, body: merged(one.target, one.body) };
+    const place = placeOf(rule, rule.isMerged === true ? (whole ?? one) : one);
     if (place === undefined) continue;
     const about = failures[rule.id]?.field;
     const field = [place, typeof about === "string" && !about.startsWith("$") ? about : ""].filter(
@@ -25,7 +24,7 @@ export function judgeRefusals(one: Case): void {
 
 /** The place of the first object that fits a rule: "" for the body, `pools.0` for an item; undefined where none does. */
 function placeOf({ when, pointer }: RefusalRule, facts: Facts): string | undefined {
-  if (pointer.length === 0) return isMet(when, { ...facts, self: { value: facts.body, at: [] } }) ? "" : undefined;
+  if (pointer.length === 0) return isMet(when, facts) ? "" : undefined;
   const found = placesIn(facts.body, pointer).find((place) => {
     const value = at(facts.body, place.map(String))[0];
     return isMet(when, { ...facts, self: { value, at: place } });

@@ -25,7 +25,7 @@ import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Writt
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
-import { turnOf, type Turn } from "./turn.js";
+import { spreadable, turnOf, type Turn } from "./turn.js";
 
 /** Handlers by the names of their operations. */
 export type AnyHandlers = Readonly<
@@ -155,7 +155,7 @@ class Serving implements Server {
     const decoding = this.#decoded(plan, { turn, found, received, guard });
     const input = isPending(decoding) ? await decoding : decoding;
     const run = (context: Call): Promise<Written> => this.#handled(plan, { context, input, found });
-    if (this.#transaction !== undefined) return this.#transaction(turn, run);
+    if (this.#transaction !== undefined) return this.#transaction(spreadable(turn), run);
     return plan.isOrdered ? this.#oneByOne(turn, run) : run(turn);
   }
 

@@ -54,7 +54,7 @@ function judgeContent(one: Case): void {
 
 /** Values that follow from what is stored, and from who asks. */
 function fillValues(one: Case): void {
-  one.body = withValues(one.plan.values, one.facts());
+  one.body = withValues(one.plan.values, one);
 }
 
 /** The stored object with the change on top is judged as a whole. */
@@ -74,10 +74,9 @@ function refuse(faults: Faults, one: Case): void {
 /** Scopes in a body are no more than they may be. */
 function judgeCeilings(one: Case): void {
   const { grammar } = one.around.api;
-  const facts = one.facts();
   for (const { pointer, atMost, error } of one.plan.ceilings) {
     const [wish] = at(one.body, pointer);
-    const [ceiling] = valuesOf(atMost, facts);
+    const [ceiling] = valuesOf(atMost, one);
     if (typeof wish !== "string" || grammar === undefined) continue;
     if (typeof ceiling !== "string" || !isWithin(wish, ceiling, grammar)) throw one.refused(error);
   }
@@ -95,22 +94,21 @@ async function judgeChanges(one: Case): Promise<void> {
 
 /** What is to move is in a state from which it can. */
 function judgeStates(one: Case): void {
-  const facts = one.facts();
   for (const rule of one.plan.states) {
     for (const row of movedBy(rule, one)) {
       const { states } = one.around.shelf.stores[rule.resource] ?? {};
       const state = states?.[rule.machine]?.(row) ?? keyOf(row, rule.field ?? "");
       if (typeof state !== "string") throw new TypeError(`resources: nothing tells the state ${rule.machine}`);
-      const refused = refusedBy(rule, state, facts);
+      const refused = refusedBy(rule, state, one);
       if (refused !== undefined) throw one.refusedAt(refused.else);
     }
   }
 }
 
-function movedBy({ on }: StateRule, { target, rows }: Case): readonly unknown[] {
+function movedBy({ on }: StateRule, { target, refs }: Case): readonly unknown[] {
   if (on === undefined) return target === undefined ? [] : [target];
-  if (on.part === "path") return rows.parameter(on.name ?? "") ?? [];
-  return [...(rows.at(on.pointer.join("/"))?.values() ?? [])];
+  if (on.part === "path") return refs.parameter(on.name ?? "") ?? [];
+  return [...(refs.at(on.pointer.join("/"))?.values() ?? [])];
 }
 
 /** What of a list is the caller's to see. */
@@ -120,7 +118,7 @@ async function findVisible(one: Case): Promise<void> {
 
 /** Puts what was found into the input of the handler. */
 function handOver(one: Case): void {
-  const { input, rows, target, body } = one;
+  const { input, refs: rows, target, body } = one;
   const { named, resources } = one.plan;
   const { path } = resources;
   if (body !== undefined) input["body"] = body;

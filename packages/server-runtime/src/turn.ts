@@ -14,26 +14,56 @@ export interface Counted {
   readonly tally: Tally;
 }
 
-/** All of it is its own, so that a context can be made by spreading it: `{ ...call, transaction }`. */
-export function turnOf(
-  received: Received,
-  { operation, requestId, now }: Pick<Call, "operation" | "requestId" | "now">,
-): Turn {
+const nothingWanted: Admission = { wanted: [] };
+
+export function turnOf(received: Received, begun: Pick<Call, "operation" | "requestId" | "now">): Turn {
+  return new Turned(received, begun);
+}
+
+/** The same call with all of it as its own, so that a context can be made by spreading it: `{ ...call, transaction }`. */
+export function spreadable(turn: Turn): Call {
+  const { operation, requestId, now, caller, admission } = turn;
   return {
     operation,
     requestId,
     now,
-    caller: undefined,
-    admission: nothingWanted,
-    // Asking for it costs a controller and a listener; most handlers do not.
+    caller,
+    admission,
     get signal() {
-      return received.signal;
+      return turn.signal;
     },
     get address() {
-      return received.address;
+      return turn.address;
     },
-    header: (name) => received.header(name),
+    header: (name) => turn.header(name),
   };
 }
 
-const nothingWanted: Admission = { wanted: [] };
+/** What is seldom asked for is made when it is: an object with accessors of its own would cost each request microseconds. */
+class Turned implements Turn {
+  readonly operation: string;
+  readonly requestId: string;
+  readonly now: number;
+  readonly #received: Received;
+  caller: Caller | undefined = undefined;
+  admission: Admission = nothingWanted;
+
+  constructor(received: Received, { operation, requestId, now }: Pick<Call, "operation" | "requestId" | "now">) {
+    this.#received = received;
+    this.operation = operation;
+    this.requestId = requestId;
+    this.now = now;
+  }
+
+  get signal(): AbortSignal {
+    return this.#received.signal;
+  }
+
+  get address(): string | undefined {
+    return this.#received.address;
+  }
+
+  header(name: string): string | undefined {
+    return this.#received.header(name);
+  }
+}
