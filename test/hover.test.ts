@@ -160,3 +160,53 @@ describe("the compiler", () => {
     expect(error?.at).toContain(at);
   });
 });
+
+describe("an editor, of whoever writes a server,", () => {
+  const given = `import { createServer, errors, type Handlers } from "@cloud-compute/server";
+`;
+
+  it("shows names for what a handler is given and gives", () => {
+    const editor = open(`${given}
+const handlers: Partial<Handlers> = {
+  bootInstance: async (input, context) => {
+    const { target, body } = input;
+    const { caller } = context;
+    return { status: 200, body: {} };
+  },
+};
+`);
+    expect(editor.errors()).toEqual([]);
+    expect(editor.hover("async (input")).toBe("(parameter) input: BootInstanceRequest<Resources>\n");
+    expect(editor.hover("(input, context")).toBe("(parameter) context: Known<Call>\n");
+    expect(editor.hover("const { target")).toMatch(/^const target: Instance\n/);
+    expect(editor.hover("const { caller")).toMatch(/caller: Caller\n/);
+    expect(editor.hover("  bootInstance")).toContain(
+      "Handler<BootInstanceRequest<Resources>, Known<Call>, BootInstanceReply>",
+    );
+  });
+
+  it("shows of a failure when it is told", () => {
+    expect(open(`${given}errors.tooManyClones();`).hover("errors.tooManyClones")).toContain(
+      "400: Five clones of the source are running",
+    );
+  });
+
+  it("is told in few words what is wrong", () => {
+    const says = (handler: string) =>
+      open(`${given}const handlers: Partial<Handlers> = { ${handler} };`)
+        .errors()
+        .map(({ says: told }) => told.split("\n").at(-1)?.trim());
+    expect(says("getInstance: async ({ path }) => ({ status: 200, body: { id: path.computeId } })")).toEqual([
+      "Type '{ id: number; }' is missing the following properties from type 'Instance': label, region, type, image, and 13 more.",
+    ]);
+    expect(says("deleteInstance: () => ({ status: 201, body: {} })")).toEqual([
+      "Type '201' is not assignable to type 'FailureStatus'.",
+    ]);
+    expect(says("getInstance: ({ target }) => ({ status: 200, body: { ...target, label: target.lable } })")).toEqual([
+      "Property 'lable' does not exist on type 'Instance'. Did you mean 'label'?",
+    ]);
+    expect(says("bootInstances: () => ({ status: 200, body: {} })")).toEqual([
+      expect.stringMatching(/'bootInstances' does not exist in type 'Partial<Handlers/),
+    ]);
+  });
+});
