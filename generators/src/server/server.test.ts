@@ -185,10 +185,11 @@ test("the package names what hides types of the description, and what it needs",
   expect(index).toMatchInlineSnapshot(`
     {
       "path": "src/index.ts",
-      "text": "export { createServer, type ServerOptions } from "./gen/server.js";
+      "text": "export { createServer, type PartialOptions, type ServerOptions } from "./gen/server.js";
     export type { Call, Caller, Handlers, ListPetsReply, ListPetsRequest, Resources } from "./gen/handlers.js";
     export { errors, type Errors } from "./gen/errors.js";
     export { limits, type Limits } from "./gen/limits.js";
+    export { filterable, type Filterable } from "./gen/lists.js";
     export type * from "./gen/types.js";
     ",
     }

@@ -24,7 +24,7 @@ export function emitStates(api: Api, options: ArtifactOptions): readonly TextFil
 }
 
 function clashes(machines: readonly StateMachine[], { locate }: ArtifactOptions): readonly Problem[] {
-  const taken = new Set(["operationStates", "createServer", "errors", "limits"]); // beside which the package names them
+  const taken = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "page"]); // beside which the package names them
   return machines.flatMap((each) => {
     const names = machineNames(each);
     const origin = locate(each.origin);
