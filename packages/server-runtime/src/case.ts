@@ -42,6 +42,12 @@ export class Case implements Facts {
     this.body = input["body"];
   }
 
+  /** The same of another body. */
+  withBody(body: unknown): Facts {
+    const { caller, input, target, refs } = this;
+    return { caller, input, body, target, refs };
+  }
+
   /** What the caller holds; asked for once. */
   grants(): Awaitable<Grants> {
     const { caller } = this;

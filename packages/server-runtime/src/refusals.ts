@@ -11,7 +11,7 @@ export function judgeRefusals(one: Case): void {
   const { refusals, failures } = one.plan;
   let whole: Facts | undefined;
   for (const rule of refusals) {
-    if (rule.isMerged === true) whole ??= { ...one, body: merged(one.target, one.body) };
+    if (rule.isMerged === true) whole ??= one.withBody(merged(one.target, one.body));
     const place = placeOf(rule, rule.isMerged === true ? (whole ?? one) : one);
     if (place === undefined) continue;
     const about = failures[rule.id]?.field;
