@@ -7,7 +7,8 @@ import type { Facts } from "./facts.js";
 import type { Grants } from "./grants.js";
 import type { ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
-import { Rows, type Link, type Reference, type Shelf } from "./resources.js";
+import type { Reference, Shelf } from "./resources.js";
+import { Rows, type Link } from "./rows.js";
 
 /** What a server needs to judge by what is stored. */
 export interface Around {
@@ -23,9 +24,10 @@ export class Case {
   readonly context: Call;
   readonly around: Around;
   readonly rows: Rows;
-  /** What was found, with all that it lies in, by the parameter or the place in the body that names it. */
+  /** What was found, with all that it lies in, by the parameter that names it. */
   readonly parameters: Map<string, readonly Link[]> = new Map();
-  readonly places: Map<string, readonly Link[]> = new Map();
+  /** The same by the key of a reference of the body, and the id that stands there. */
+  readonly chains: Map<string, ReadonlyMap<unknown, readonly Link[]>> = new Map();
   target: unknown;
   body: unknown;
   #grants: Promise<Grants> | undefined;

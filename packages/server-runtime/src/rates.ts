@@ -10,7 +10,8 @@ export async function countRates(
   turn: Turn,
   { general = [], store }: { readonly general: readonly RateLimit[] | undefined; readonly store: LimitStore },
 ): Promise<{ readonly refused?: Counted; readonly narrowest?: Counted }> {
-  const whom = turn.caller?.user ?? turn.address ?? "";
+  // A user may be called like an address, and is counted apart.
+  const whom = turn.caller === undefined ? { address: turn.address ?? "" } : { user: turn.caller.user };
   let narrowest: Counted | undefined;
   for (let index = 0; index < rates.length + general.length; index += 1) {
     const { limit, per } = rates[index] ?? { limit: general[index - rates.length] as RateLimit };
@@ -26,5 +27,5 @@ export async function countRates(
 
 function keyOf(per: Expression, turn: Turn): unknown {
   const facts: Facts = { caller: turn.caller, input: {}, body: undefined, target: undefined, refs: nothingFound };
-  return valuesOf(per, facts)[0] ?? turn.address ?? "";
+  return valuesOf(per, facts)[0] ?? { address: turn.address ?? "" };
 }
