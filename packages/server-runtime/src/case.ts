@@ -8,7 +8,8 @@ import type { Grants } from "./grants.js";
 import type { Awaitable } from "./handlers.js";
 import type { ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
-import { Rows, type Link, type Reference, type Shelf } from "./resources.js";
+import type { Reference, Shelf } from "./resources.js";
+import { Rows, type Link } from "./rows.js";
 
 /** What a server needs to judge by what is stored. */
 export interface Around {
@@ -25,9 +26,10 @@ export class Case implements Facts {
   readonly around: Around;
   readonly caller: Caller | undefined;
   readonly refs: Rows;
-  /** What was found, with all that it lies in, by the parameter or the place in the body that names it. */
+  /** What was found, with all that it lies in, by the parameter that names it. */
   readonly parameters: Map<string, readonly Link[]> = new Map();
-  readonly places: Map<string, readonly Link[]> = new Map();
+  /** The same by the key of a reference of the body, and the id that stands there. */
+  readonly chains: Map<string, ReadonlyMap<unknown, readonly Link[]>> = new Map();
   target: unknown;
   body: unknown;
   #grants: Awaitable<Grants> | undefined;

@@ -1,4 +1,14 @@
-import { isEqual, isList, isObject, ownField, type Check, type Faults, type Take } from "@plumbline/validator-runtime";
+import {
+  isEqual,
+  isList,
+  isObject,
+  mostFaults,
+  ownField,
+  type Check,
+  type Fault,
+  type Faults,
+  type Take,
+} from "@plumbline/validator-runtime";
 import { differs, shownOf } from "./conditions.js";
 
 /** Which way a field may be changed. */
@@ -22,12 +32,18 @@ export async function wrongChange(
   orders: Orders,
 ): Promise<Change | undefined> {
   for (const change of changes) {
-    const sent = valueAt(body, change.pointer);
+    const sent = sentAt(body, change.pointer);
     const stored = shownOf(valueAt(target, change.pointer));
-    if (!differs(sent, stored)) continue;
+    if (!differs(sent, stored) || (sent === null && stored === undefined)) continue;
     if (!(await mayBecome(change, stored, { sent, orders }))) return change;
   }
   return undefined;
+}
+
+/** What lies in null is taken away with it. */
+function sentAt(body: unknown, [token, ...rest]: readonly string[]): unknown {
+  if (token === undefined || body === null) return body;
+  return isObject(body) ? sentAt(ownField(body, token), rest) : undefined;
 }
 
 async function mayBecome(
@@ -64,8 +80,11 @@ export function judgeChange(
   { content, unknown, faults }: { readonly content: StoredContent; readonly unknown: Unknown; readonly faults: Faults },
 ): unknown {
   content.check?.(sent, faults, unknown === "reject");
-  const left = faults.filter(({ path }) => !path.some((_, index) => repeats(path.slice(0, index + 1), sent, target)));
-  faults.splice(0, faults.length, ...left);
+  // Whatever is behind so many faults was not told, and may be wrong.
+  if (faults.length < mostFaults) {
+    const left = faults.filter((fault) => !isForgiven(fault, sent, target));
+    faults.splice(0, faults.length, ...left);
+  }
   if (faults.length > 0 || content.take === undefined) return sent;
   const taken = content.take(sent, unknown === "strip");
   if (!isObject(taken) || !isObject(sent) || !isObject(target)) return taken;
@@ -77,6 +96,11 @@ export function judgeChange(
 }
 
 type Unknown = "ignore" | "strip" | "reject";
+
+/** Of a field that nobody described, nothing is told of what is stored: not even whether it is the same. */
+function isForgiven({ path, code }: Fault, sent: unknown, target: unknown): boolean {
+  return code !== "unknown" && path.some((_, index) => repeats(path.slice(0, index + 1), sent, target));
+}
 
 function repeats(path: readonly (string | number)[], sent: unknown, target: unknown): boolean {
   const given = valueAt(sent, path);
@@ -99,6 +123,8 @@ function set(fields: Record<string, unknown>, name: string, value: unknown): voi
 
 /** Leaves those faults that a change can be blamed for: of fields that were sent, or that are missing with it. */
 export function blamedOn(sent: unknown, faults: Faults): Faults {
+  // Whatever is behind so many was not told, and may be of what was sent.
+  if (faults.length >= mostFaults) return faults;
   return faults.filter(({ path: [field], code }) => code === "required" || isSent(sent, field));
 }
 

@@ -63,7 +63,8 @@ function fieldAt(value: unknown, pointer: readonly string[]): unknown {
 /** Holds for some pair of values. */
 function isComparable([left, operator, right]: NonNullable<Condition["compare"]>, facts: Facts): boolean {
   const rights = "root" in right ? valuesOf(right, facts) : [right.value];
-  return valuesOf(left, facts).some((a) => rights.some((b) => operators[operator](a, b)));
+  const compare = operators[operator];
+  return valuesOf(left, facts).some((a) => rights.some((b) => compare(shownOf(a), shownOf(b))));
 }
 
 type Operator = NonNullable<Condition["compare"]>[1];

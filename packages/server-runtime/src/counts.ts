@@ -1,6 +1,7 @@
 import { isGiven } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
+import { merged } from "./changes.js";
 import { changesField } from "./conditions.js";
 import { valuesOf } from "./expressions.js";
 import type { UniqueLimit } from "./limits.js";
@@ -9,13 +10,16 @@ import type { UniqueLimit } from "./limits.js";
 export async function judgeUnique(one: Case): Promise<void> {
   for (const limit of one.plan.limits.unique ?? []) {
     const { id, by, error } = limit;
-    if (!by.every((field) => isGiven(one.body, field))) continue;
     const except = isChanged(limit, one) ? one.target : undefined;
+    // What a change does not send stays as it is.
+    const whole = except === undefined ? one.body : merged(except, one.body);
+    if (!by.every((field) => isGiven(whole, field))) continue;
     if (except !== undefined && !by.some((field) => changesField(field, one))) continue;
     const { taken } = one.around.options.limits ?? {};
     if (taken?.[id] === undefined) throw new TypeError(`limits.taken: there is nothing for ${id}`);
-    const values = Object.fromEntries(by.map((field) => [field, (one.body as Groups)[field]] as const));
-    if (await taken[id](values as never, one.context, except)) throw one.refusedAt(error, by.slice(0, 1));
+    const values = Object.fromEntries(by.map((field) => [field, (whole as Groups)[field]] as const));
+    if (await taken[id](values as never, one.context, except))
+      throw one.refusedAt(error, by.filter((field) => isGiven(one.body, field)).slice(0, 1));
   }
 }
 

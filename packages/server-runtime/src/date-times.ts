@@ -15,6 +15,11 @@ export function date(value: unknown): unknown {
   return value instanceof Date && typeof written === "string" ? written.slice(0, 10) : written;
 }
 
+/** A date-time that names no zone is in UTC; JavaScript takes it for a local one. */
+export function withZone(text: string): string {
+  return /[Tt ][^Zz+-]*$/.test(text) ? `${text}Z` : text;
+}
+
 const local = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
 
 // Offsets are whole minutes, so that seconds stay as they are written: a Date would cut them to three digits, and knows no leap second.

@@ -1,9 +1,12 @@
-import type { Key } from "./call.js";
+import type { Caller, Key } from "./call.js";
 import type { Case } from "./case.js";
 import { isMet, type Condition } from "./conditions.js";
 import type { Expression } from "./expressions.js";
 import { isPending, type Awaitable } from "./handlers.js";
-import { keyOf, namedIn, ownerKey, type Link, type Reference, type Resource, type Visible } from "./resources.js";
+import { namedIn } from "./named-in.js";
+import { isSame, ownerKey } from "./owners.js";
+import type { Reference, Resource, Visible } from "./resources.js";
+import { keyOf, type Link } from "./rows.js";
 
 /** What a restricted caller needs. */
 export type Grant = (
@@ -26,13 +29,21 @@ export interface Grants {
 
 /** True for grants that are judged by what the body names. */
 export function isOfBody(grant: Grant): boolean {
-  if (grant.when?.refs !== undefined) return true;
+  const { refs, compare = [] } = grant.when ?? {};
+  if (refs !== undefined || compare.some((each) => typeof each === "object" && "root" in each && each.root === "refs"))
+    return true;
   return grant.kind === "entity" && grant.on.root === "request" && grant.on.part === "body";
 }
 
-/** A restricted caller holds what is needed; others need nothing. */
+/** True also where a database says 1 for true. */
+export function isRestricted(caller: Caller | undefined): boolean {
+  return caller !== undefined && Boolean(caller.restricted);
+}
+
+/** A restricted caller holds what is needed, an anonymous one holds nothing, and others need nothing. */
 export function judgeGrants(one: Case, isMeant: (grant: Grant) => boolean): Awaitable<void> {
-  return one.caller?.restricted === true ? judgeRestricted(one, isMeant) : undefined;
+  const { caller } = one;
+  return caller === undefined || isRestricted(caller) ? judgeRestricted(one, isMeant) : undefined;
 }
 
 async function judgeRestricted(one: Case, isMeant: (grant: Grant) => boolean): Promise<void> {
@@ -43,7 +54,10 @@ async function judgeRestricted(one: Case, isMeant: (grant: Grant) => boolean): P
 
 async function judgeGrant(grant: Grant, one: Case): Promise<void> {
   const { error } = grant;
-  if (grant.kind === "unrestricted") throw one.forbidden(error);
+  const isAnonymous = one.caller === undefined;
+  if (grant.kind === "unrestricted" || (isAnonymous && grant.kind === "global")) throw one.forbidden(error);
+  // What an anonymous caller may know of is everybody's.
+  if (isAnonymous) return;
   const held = one.grants();
   const grants = isPending(held) ? await held : held;
   if (grant.kind === "global") {
@@ -60,34 +74,73 @@ async function judgeGrant(grant: Grant, one: Case): Promise<void> {
   }
 }
 
+/**
+ * Whether a restricted caller holds nothing on what a reference names, and would have to. Then it is told of as what is not there is: before
+ * anything else that is wrong with it, or with the request, could tell that it is there.
+ */
+export function isWithheld(
+  reference: Reference & { readonly parameter?: string; readonly key?: string },
+  chain: readonly Link[],
+  { one, grants }: { readonly one: Case; readonly grants: Grants | undefined },
+): boolean {
+  if (grants === undefined) return false;
+  return one.plan.grants.some((grant) => {
+    if (grant.kind !== "entity" || !isAbout(grant.on, reference)) return false;
+    const { when } = grant;
+    // Of the body nothing is known for certain before it is judged, which it is when what it names is looked at.
+    if (reference.parameter !== undefined && when !== undefined && asksForBody(when)) return false;
+    return (when === undefined || isMet(when, one)) && levelOn(chain, grants, one.around.api.resources) === null;
+  });
+}
+
+/** What decides on whether anything is withheld from a caller; undefined where nothing is. */
+export function withholding(one: Case): Awaitable<Grants | undefined> {
+  return isRestricted(one.caller) && one.plan.grants.some(({ kind }) => kind === "entity") ? one.grants() : undefined;
+}
+
+function isAbout(on: Expression, { parameter, key }: { readonly parameter?: string; readonly key?: string }): boolean {
+  if (on.root !== "request") return false;
+  return on.part === "path" ? on.name === parameter : on.part === "body" && on.pointer.join("/") === key;
+}
+
+function asksForBody({ body, refs, changes, compare }: Condition): boolean {
+  return [body, refs, changes, compare].some((each) => each !== undefined);
+}
+
 /** The entities that a grant is about, each with where the request names it. */
 function entitiesNamed(
   { on }: Extract<Grant, { readonly kind: "entity" }>,
-  { plan, parameters, places, body }: Case,
+  { plan, parameters, chains, body }: Case,
 ): {
   readonly reference: Reference | undefined;
   readonly chains: readonly (readonly [place: string, chain: readonly Link[]])[];
 } {
   if (on.part === "path") {
     const chain = parameters.get(on.name ?? "");
-    const reference = plan.resources.path.find((each) => each.parameter === on.name);
-    return { reference, chains: chain === undefined ? [] : [["", chain]] };
+    if (chain === undefined) throw new TypeError(`grants: nothing is looked up by ${on.name}`);
+    return { reference: plan.resources.path.find((each) => each.parameter === on.name), chains: [["", chain]] };
   }
-  const pointer = on.pointer.join("/");
-  const reference = plan.resources.body.find((each) => each.pointer.join("/") === pointer);
-  return { reference, chains: namedIn(body, on.pointer).map(({ place }) => [place, places.get(place) ?? []] as const) };
+  if (on.root !== "request" || on.part !== "body") throw new TypeError("grants: one is about no part of the request");
+  const key = on.pointer.join("/");
+  const found = chains.get(key);
+  return {
+    reference: plan.named.find((each) => each.key === key),
+    chains: namedIn(body, on.pointer).map(({ id, place }) => [place, found?.get(id) ?? []] as const),
+  };
 }
 
 /** What of a list of a resource a caller may see. */
 export async function visibleTo(one: Case, resource: string): Promise<Visible> {
   const { owner, public: open, grants } = one.around.api.resources[resource] ?? { owner: [] };
-  const { caller } = one.context;
+  const { caller } = one;
   const kinds = owner.filter((each) => each !== "platform");
   const andPublic = open !== undefined || kinds.length === 0;
   if (caller === undefined || kinds.length === 0) return { andPublic };
   const whose = Object.fromEntries(kinds.map((kind) => [kind, ownerKey(caller, kind)] as const));
-  if (caller.restricted !== true || grants === undefined) return { owner: whose, andPublic };
-  const held = entitiesOf(await one.grants(), grants).filter(({ permissions }) => permissions !== null);
+  // Whoever is no such owner owns none, and a query would take undefined for anybody.
+  if (Object.values(whose).some((each) => each === undefined)) return { owner: whose, ids: [], andPublic };
+  if (!isRestricted(caller) || grants === undefined) return { owner: whose, andPublic };
+  const held = entitiesOf(await one.grants(), grants).filter(({ permissions }) => (permissions ?? null) !== null);
   return { owner: whose, ids: held.map(({ id }) => id), andPublic };
 }
 
@@ -97,7 +150,7 @@ function levelOn(chain: readonly Link[], grants: Grants, resources: Readonly<Rec
   const list = holder === undefined ? undefined : resources[holder.resource]?.grants;
   if (holder === undefined || list === undefined) return null;
   const id = keyOf(holder.row, "id");
-  return entitiesOf(grants, list).find((each) => each.id === id)?.permissions ?? null;
+  return entitiesOf(grants, list).find((each) => isSame(each.id, id))?.permissions ?? null;
 }
 
 /** Whether a level is as much as another, by what each implies. */
@@ -107,7 +160,7 @@ function reaches(level: string, wanted: string, levels: Readonly<Record<string, 
     if (each === wanted) return true;
     if (seen.has(each)) return false;
     seen.add(each);
-    return (levels[each] ?? []).some(holds);
+    return Object.hasOwn(levels, each) && (levels[each] ?? []).some(holds);
   };
   return holds(level);
 }

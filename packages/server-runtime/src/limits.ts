@@ -1,3 +1,4 @@
+import { withZone } from "./date-times.js";
 import type { Expression } from "./expressions.js";
 
 /** So many requests within any such time. */
@@ -107,9 +108,4 @@ export function deadlineOf({ windowSeconds }: { readonly windowSeconds: number }
   );
   if (Number.isNaN(deadline.getTime())) throw new RangeError(`${String(from)} is no time from which to count`);
   return deadline;
-}
-
-/** JavaScript takes a date-time without a zone for a local one. */
-function withZone(text: string): string {
-  return /T[^Zz+-]*$/.test(text) ? `${text}Z` : text;
 }

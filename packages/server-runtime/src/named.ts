@@ -1,13 +1,19 @@
 import { holds } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
+import { isWithheld, withholding, type Grants } from "./grants.js";
 import { isPending, type Awaitable } from "./handlers.js";
+import { namedIn, type Named } from "./named-in.js";
+import { isKnownTo, isSame } from "./owners.js";
 import type { NotedReference } from "./plan.js";
-import { isKnownTo, keyOf, namedIn, type Chain, type Named, type NamedRows, type Reference } from "./resources.js";
+import type { Reference } from "./resources.js";
+import { keyOf, type Chain, type NamedRows } from "./rows.js";
 
 /** What the path names is there, where it has to be, and the caller's to know of. */
 export async function findInPath(one: Case): Promise<void> {
   const { path, target } = one.plan.resources;
+  const withheld = withholding(one);
+  const grants = isPending(withheld) ? await withheld : withheld;
   for (const reference of path) {
     const id = (one.input["path"] as Groups | undefined)?.[reference.parameter];
     const loaded = one.refs.load(reference.to, reference.by, [id]);
@@ -18,6 +24,7 @@ export async function findInPath(one: Case): Promise<void> {
     one.refs.noteParameter(reference.parameter, row);
     one.parameters.set(reference.parameter, chain);
     if (target?.parameter === reference.parameter) one.target = row;
+    if (isWithheld(reference, chain, { one, grants })) throw one.missing(reference);
   }
 }
 
@@ -26,7 +33,7 @@ export async function findOwn(one: Case): Promise<void> {
   const { target } = one.plan.resources;
   // The address of a linked operation may have led to it already.
   if (target === undefined || one.target !== undefined) return;
-  one.target = await one.refs.own(target.resource);
+  one.target = (await one.refs.own(target.resource)) ?? undefined;
   if (one.target === undefined) throw one.shared(404);
 }
 
@@ -40,15 +47,19 @@ export async function findInBody(one: Case): Promise<void> {
     const loaded = ids.length === 0 ? undefined : one.refs.load(to, by, ids);
     if (isPending(loaded)) await loaded;
   }
+  // A condition may be about what another reference names.
+  for (let index = 0; index < named.length; index += 1) {
+    const reference = named[index] as NotedReference;
+    one.refs.note(reference.key, rowsOf(reference, found[index], one));
+  }
+  const withheld = withholding(one);
+  const grants = isPending(withheld) ? await withheld : withheld;
   const absent: Absent[] = [];
   for (let index = 0; index < named.length; index += 1) {
     const here = found[index] ?? [];
-    const reference = named[index] as NotedReference;
-    if (here.length === 0) one.refs.note(reference.key, noRows);
-    else {
-      const judged = judgeNamed(reference, here, { one, absent });
-      if (isPending(judged)) await judged;
-    }
+    if (here.length === 0) continue;
+    const judged = judgeNamed(named[index] as NotedReference, here, { one, grants, absent });
+    if (isPending(judged)) await judged;
   }
   const [first] = absent;
   if (first === undefined) return;
@@ -66,24 +77,31 @@ interface Absent {
 
 const noRows: NamedRows = new Map();
 
-/** Adds what is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
-function judgeNamed(
-  reference: NotedReference,
-  found: readonly Named[],
-  { one, absent }: { readonly one: Case; readonly absent: Absent[] },
-): Awaitable<void> {
-  const rows = new Map<unknown, unknown>();
+function rowsOf(reference: NotedReference, found: readonly Named[] = [], { refs }: Case): NamedRows {
+  if (found.length === 0) return noRows;
+  const there = new Map<unknown, unknown>();
   for (const { id } of found) {
-    const row = one.refs.loaded(reference, id);
-    if (row !== undefined) rows.set(id, row);
+    const row = refs.loaded(reference, id);
+    if (row !== undefined) there.set(id, row);
   }
-  one.refs.note(reference.key, rows);
-  const chained = one.refs.chains(reference.to, [...rows.values()]);
-  const judge = (chains: readonly (Chain | undefined)[]): void => {
-    const ids = [...rows.keys()];
-    const places = new Map(ids.map((id, index) => [id, index] as const));
-    const all = found.map(({ id }) => chains[places.get(id) ?? -1]);
-    judgeFound(reference, found, { one, absent, chains: all });
+  return there;
+}
+
+interface Given {
+  readonly one: Case;
+  readonly grants: Grants | undefined;
+  readonly absent: Absent[];
+}
+
+/** Adds what is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
+function judgeNamed(reference: NotedReference, found: readonly Named[], given: Given): Awaitable<void> {
+  const rows = given.one.refs.at(reference.key) ?? noRows;
+  const chained = given.one.refs.chains(reference.to, [...rows.values()]);
+  const judge = (above: readonly (Chain | undefined)[]): void => {
+    const chains = new Map<unknown, Chain | undefined>();
+    let next = 0;
+    for (const id of rows.keys()) chains.set(id, above[next++]);
+    judgeFound(reference, found, { ...given, chains });
   };
   return isPending(chained) ? chained.then(judge) : judge(chained);
 }
@@ -91,17 +109,18 @@ function judgeNamed(
 function judgeFound(
   reference: NotedReference,
   found: readonly Named[],
-  given: { readonly one: Case; readonly absent: Absent[]; readonly chains: readonly (Chain | undefined)[] },
+  { one, grants, absent, chains }: Given & { readonly chains: ReadonlyMap<unknown, Chain | undefined> },
 ): void {
-  const { one, absent, chains } = given;
+  const known = new Map<unknown, Chain>();
+  one.chains.set(reference.key, known);
   const unfit: string[] = [];
   const before = absent.length;
-  for (let index = 0; index < found.length; index += 1) {
-    const { place } = found[index] as Named;
-    const chain = chains[index];
-    if (chain === undefined || !fits(reference, chain, one)) absent.push({ reference, place });
+  for (const { id, place } of found) {
+    const chain = chains.get(id);
+    if (chain === undefined || !fits(reference, chain, one) || isWithheld(reference, chain, { one, grants }))
+      absent.push({ reference, place });
     else {
-      one.places.set(place, chain);
+      known.set(id, chain);
       if (reference.where !== undefined && !holds(reference.where, chain[0]?.row)) unfit.push(place);
     }
   }
@@ -113,7 +132,8 @@ function fits({ of }: Reference, chain: Chain, one: Case): boolean {
   if (of !== undefined) {
     const [outer] = one.parameters.get(of) ?? [];
     const inner = chain.find(({ resource }) => resource === outer?.resource);
-    if (outer === undefined || inner === undefined || keyOf(inner.row, "id") !== keyOf(outer.row, "id")) return false;
+    if (outer === undefined || inner === undefined || !isSame(keyOf(inner.row, "id"), keyOf(outer.row, "id")))
+      return false;
   }
   return isKnownTo(one.caller, chain, one.around.shelf);
 }

@@ -1,7 +1,7 @@
 import { NodeExchange, readNodeBytes } from "@plumbline/validator-runtime/serving";
 import { isGone, whenOver, type NodeIncoming, type NodePair, type NodeResponse } from "./node-pair.js";
 import { nodeStream } from "./node-stream.js";
-import type { Received } from "./received.js";
+import { BodyEaten, type Received } from "./received.js";
 
 /** A request of Node's, and where its answer goes. What nobody asks for is not made. */
 export class NodeReceived extends NodeExchange implements Received, NodePair {
@@ -54,13 +54,10 @@ export class NodeReceived extends NodeExchange implements Received, NodePair {
 
   #whyEaten(): Error | undefined {
     if (this.length === 0 || !this.request.readableDidRead) return undefined;
-    this.eaten = new Error(eaten);
+    this.eaten = new BodyEaten();
     return this.eaten;
   }
 }
-
-export const eaten =
-  "The API found the body already read, and cannot read it. Put the API before whatever parses bodies.";
 
 function signalOf(received: NodeReceived): AbortSignal {
   const { response } = received;

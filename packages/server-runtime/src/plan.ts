@@ -56,7 +56,10 @@ export interface Kind {
 export function planOf(operation: Operation, api: ServedApi): Plan {
   const { name, method } = operation.definition;
   const grammar = api.grammar;
-  const gate = gateOf(entryOf(api.security, name) ?? [], grammar);
+  const security = entryOf(api.security, name);
+  // Forgotten is not the same as open to all.
+  if (security === undefined) throw new TypeError(`security: nothing is said of ${name}`);
+  const gate = gateOf(security, grammar);
   const resources = entryOf(api.operationResources, name) ?? { path: [], body: [] };
   const plan = {
     name,

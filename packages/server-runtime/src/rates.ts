@@ -10,13 +10,13 @@ export async function countRates(
   turn: Turn,
   { general = [], store }: { readonly general: readonly RateLimit[] | undefined; readonly store: LimitStore },
 ): Promise<{ readonly refused?: Counted; readonly narrowest?: Counted }> {
-  const whom = turn.caller?.user ?? turn.address ?? "";
+  const whom = turn.caller === undefined ? addressOf(turn) : textOf(turn.caller.user);
   let narrowest: Counted | undefined;
   for (let index = 0; index < rates.length + general.length; index += 1) {
     const { limit, per } = rates[index] ?? { limit: general[index - rates.length] as RateLimit };
     const { id, max, windowSeconds } = limit;
     const key = per === undefined ? whom : keyOf(per, turn);
-    const hit = store.hit({ key: `${id} ${textOf(key)}`, max, windowSeconds, now: turn.now });
+    const hit = store.hit({ key: `${id} ${key}`, max, windowSeconds, now: turn.now });
     const tally = isPending(hit) ? await hit : hit;
     if (!tally.isAllowed) return { refused: { limit, tally } };
     if (narrowest === undefined || tally.remaining < narrowest.tally.remaining) narrowest = { limit, tally };
@@ -24,9 +24,15 @@ export async function countRates(
   return narrowest === undefined ? {} : { narrowest };
 }
 
-function keyOf(per: Expression, turn: Turn): unknown {
+function keyOf(per: Expression, turn: Turn): string {
   const facts: Facts = { caller: turn.caller, input: {}, body: undefined, target: undefined, refs: nothingFound };
-  return valuesOf(per, facts)[0] ?? turn.address ?? "";
+  const [key] = valuesOf(per, facts);
+  return key === undefined ? addressOf(turn) : textOf(key);
+}
+
+/** A user may be called like an address, and is counted apart. */
+function addressOf({ address = "" }: Turn): string {
+  return `@${address}`;
 }
 
 /** The same text for the same key; 5 and "5" are two. */

@@ -31,3 +31,12 @@ export class ClientLeft extends Error {
     super("The client left, or had its answer, before the body was complete.", { cause });
   }
 }
+
+/** Somebody has read the body before. */
+export class BodyEaten extends Error {
+  override readonly name = "BodyEaten";
+
+  constructor() {
+    super("The API found the body already read, and cannot read it. Put the API before whatever parses bodies.");
+  }
+}

@@ -1,73 +1,266 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Caller } from "./call.js";
-import type { Received } from "./received.js";
-import { admit, covers, gateOf, type Alternative, type Gatekeeper } from "./scopes.js";
+import { admit, gateOf, type Alternative, type Asking, type Authenticate, type Scheme } from "./scopes.js";
+import { WebReceived } from "./web-received.js";
 
-const known: Readonly<Record<string, Caller>> = { ann: { user: "ann" }, bob: { user: "bob", scopes: "read" } };
+const ann: Caller = { user: "ann" };
+const bob: Caller = { user: "bob" };
 
-function received(headers: Readonly<Record<string, string>>): Received {
-  const request = new Headers(headers);
-  return {
-    method: "GET",
-    target: "/",
-    length: 0,
-    address: undefined,
-    signal: new AbortController().signal,
-    header: (name) => request.get(name) ?? undefined,
-    bytes: () => Promise.resolve(new Uint8Array()),
-    stream: () => new ReadableStream(),
-  };
+/** Knows whoever sends `good`, as a text or as a password. */
+const knows =
+  (caller: Caller): Authenticate<never> =>
+  (sent: unknown) =>
+    sent === "good" || (sent as { readonly password?: string }).password === "good" ? { caller } : undefined;
+
+interface Given {
+  readonly schemes: Readonly<Record<string, Scheme>>;
+  readonly alternatives: readonly Alternative[];
+  readonly authenticate?: Readonly<Record<string, Authenticate<never>>>;
+  readonly now?: number;
 }
 
-/** Who is admitted by a certificate, which Ann alone shows, or by a token. */
-async function admitted(
-  alternatives: readonly Alternative[],
-  headers: Readonly<Record<string, string>>,
-): Promise<string> {
-  const credential = (user: string) => {
-    const caller = Object.hasOwn(known, user) ? known[user] : undefined;
-    return caller === undefined ? undefined : { caller };
-  };
-  const keeper: Gatekeeper = {
-    schemes: { certificate: { kind: "mutualTLS" }, token: { kind: "bearer" } },
+function admitting({ schemes, alternatives, authenticate, now = 0 }: Given) {
+  const keeper = {
+    schemes,
     grammar: undefined,
-    authenticate: {
-      certificate: (connection: Received) => credential(connection.header("certificate") ?? ""),
-      token: credential,
-    },
+    authenticate: authenticate ?? Object.fromEntries(Object.keys(schemes).map((each) => [each, knows(ann)])),
   };
-  const given = received(headers);
-  const asking = { operation: "a", requestId: "r", now: 0, address: undefined, header: given.header };
-  const result = await admit(gateOf(alternatives, undefined), keeper, { received: given, asking });
-  return result.kind === "admitted" ? String(result.caller?.user ?? "anybody") : result.kind;
+  return async (headers: Readonly<Record<string, string>> = {}, query = "") => {
+    const received = new WebReceived(new Request(`http://localhost/${query}`, { headers }), () => undefined);
+    const asking: Asking = {
+      operation: "get",
+      requestId: "r",
+      now,
+      address: undefined,
+      header: (name) => received.header(name),
+    };
+    const { kind, caller, ...rest } = await admit(gateOf(alternatives, undefined), keeper, { received, asking });
+    return [kind, caller?.user, "admission" in rest ? rest.admission.scheme : undefined].filter(
+      (each) => each !== undefined,
+    );
+  };
 }
 
-describe("a certificate or a token", () => {
-  const either = [[{ scheme: "certificate", scopes: [] }], [{ scheme: "token", scopes: [] }]];
+/** One scheme that is needed. */
+const needing = (scheme: Scheme) => admitting({ schemes: { one: scheme }, alternatives: [of("one")] });
 
-  test.each([
-    ["a certificate", { certificate: "ann" }, "ann"],
-    ["a token over a connection without a certificate", { authorization: "Bearer bob" }, "bob"],
-    ["neither", {}, "missing"],
-    ["a token that is none", { authorization: "Bearer eve" }, "invalid"],
-  ])("%s", async (_, headers, who) => {
-    expect(await admitted(either, headers)).toBe(who);
+function of(...schemes: readonly string[]): Alternative {
+  return schemes.map((scheme) => ({ scheme, scopes: [] }));
+}
+
+const yes = ["admitted", "ann", "one"];
+const basic = (text: string | Uint8Array) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
+
+describe("a credential is looked for", () => {
+  it.each(["bearer", "oauth2", "openIdConnect"] as const)("in the Authorization header as %s has it", async (kind) => {
+    const ask = needing({ kind });
+    expect(await ask({ authorization: "Bearer good" })).toEqual(yes);
+    expect(await ask({ authorization: "BEARER  good " })).toEqual(yes);
+    expect(await ask()).toEqual(["missing"]);
+    expect(await ask({ authorization: "" })).toEqual(["missing"]);
+    for (const bad of ["Bearer bad", "Bearer", "Bearer ", "good", "Bearer good good", "Bearergood", "Basic good"])
+      expect([bad, await ask({ authorization: bad })]).toEqual([bad, ["invalid"]]);
   });
 
-  test("or nothing", async () => {
-    expect(await admitted([[{ scheme: "certificate", scopes: [] }], []], {})).toBe("anybody");
+  it("as a name and a password, which may have colons", async () => {
+    const ask = needing({ kind: "basic" });
+    const seen: unknown[] = [];
+    const asking = admitting({
+      schemes: { one: { kind: "basic" } },
+      alternatives: [of("one")],
+      authenticate: {
+        one: (sent: unknown) => {
+          seen.push(sent);
+          return { caller: ann };
+        },
+      },
+    });
+    await asking(basic("ann:a:b"));
+    await asking(basic(":"));
+    await asking(basic("ä:✓"));
+    expect(seen).toEqual([
+      { username: "ann", password: "a:b" },
+      { username: "", password: "" },
+      { username: "ä", password: "✓" },
+    ]);
+    expect(await ask(basic("ann:good"))).toEqual(yes);
+    expect(await ask(basic("good"))).toEqual(["invalid"]);
+    expect(await ask(basic(new Uint8Array([0xff, 0x3a])))).toEqual(["invalid"]);
+    expect(await ask({ authorization: "Basic %%%" })).toEqual(["invalid"]);
+  });
+
+  it("as any other scheme has it, with its parameters", async () => {
+    const seen: unknown[] = [];
+    const ask = admitting({
+      schemes: { one: { kind: "http", scheme: "digest" } },
+      alternatives: [of("one")],
+      authenticate: {
+        one: (sent: unknown) => {
+          seen.push(sent);
+          return { caller: ann };
+        },
+      },
+    });
+    expect(await ask({ authorization: 'Digest username="ann", realm="x"' })).toEqual(yes);
+    expect(await ask({ authorization: "Digest \u00e9" })).toEqual(["invalid"]);
+    expect(seen).toEqual(['username="ann", realm="x"']);
+  });
+
+  it("as a key, wherever it stands, once", async () => {
+    const header = needing({ kind: "apiKey", in: "header", key: "X-Key" });
+    expect(await header({ "x-key": "good" })).toEqual(yes);
+    expect(await header({ "x-key": "bad" })).toEqual(["invalid"]);
+    expect(await header({ "x-key": "" })).toEqual(["missing"]);
+    const query = needing({ kind: "apiKey", in: "query", key: "key" });
+    expect(await query({}, "?key=good")).toEqual(yes);
+    expect(await query({}, "?key=go%6Fd")).toEqual(yes);
+    expect(await query({}, "?key=good&key=good")).toEqual(["invalid"]);
+    expect(await query({}, "?key=%ff")).toEqual(["missing"]);
+    expect(await query({}, "?key=")).toEqual(["missing"]);
+    expect(await query({}, "?__proto__=good")).toEqual(["missing"]);
+    const cookie = needing({ kind: "apiKey", in: "cookie", key: "sid" });
+    expect(await cookie({ cookie: "a=b; sid=good" })).toEqual(yes);
+    expect(await cookie({ cookie: "sid=good; sid=bad" })).toEqual(["invalid"]);
+    expect(await cookie({ cookie: "sid=" })).toEqual(["missing"]);
+  });
+
+  it("in the connection, which may show nothing", async () => {
+    const schemes = { one: { kind: "mutualTLS" } } as const;
+    const asking = (caller: Caller | undefined) =>
+      admitting({
+        schemes,
+        alternatives: [of("one")],
+        authenticate: { one: () => (caller === undefined ? undefined : { caller }) },
+      })();
+    expect([await asking(ann), await asking(undefined)]).toEqual([yes, ["missing"]]);
   });
 });
 
-test("a scope of a level that every object inherits is that one, and no more", () => {
-  const grammar = {
-    scheme: "token",
-    areas: ["pets"],
-    levels: { read: [], write: ["read"] },
-    all: "*",
-    separator: ",",
-    errors: { missing: "", invalid: "", scope: "" },
+describe("a credential", () => {
+  const until = async (expiry: Date | string | null | undefined, now: number) => {
+    const authenticate = { one: () => ({ caller: ann, expiry }) };
+    const schemes = { one: { kind: "bearer" } } as const;
+    const [kind] = await admitting({ schemes, alternatives: [of("one")], authenticate, now })({
+      authorization: "Bearer x",
+    });
+    return kind;
   };
-  expect(covers("pets:constructor,pets:write", ["pets:read"], grammar)).toBe(true);
-  expect(covers("pets:constructor", ["pets:read"], grammar)).toBe(false);
+
+  it("admits up to its expiry, and from then on nobody", async () => {
+    expect([await until(new Date(5), 4), await until(new Date(5), 5)]).toEqual(["admitted", "invalid"]);
+    const text = "1970-01-01T00:00:00.005Z";
+    expect([await until(text, 4), await until(text, 5)]).toEqual(["admitted", "invalid"]);
+    const offset = "1970-01-01T01:00:00+01:00";
+    expect([await until(offset, -1), await until(offset, 0)]).toEqual(["admitted", "invalid"]);
+    expect([await until(null, 9e15), await until(undefined, 9e15)]).toEqual(["admitted", "admitted"]);
+  });
+
+  it("has an expiry in UTC where that names no zone, whatever the machine's is", async () => {
+    const before = process.env["TZ"];
+    process.env["TZ"] = "America/New_York";
+    try {
+      for (const text of ["1970-01-01T00:00:10", "1970-01-01 00:00:10"])
+        expect([await until(text, 9_999), await until(text, 10_000)]).toEqual(["admitted", "invalid"]);
+    } finally {
+      if (before === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = before;
+    }
+  });
+
+  it("whose expiry is no date admits nobody", async () => {
+    expect([await until("soon", 0), await until(new Date(Number.NaN), 0), await until("", 0)]).toEqual([
+      "invalid",
+      "invalid",
+      "invalid",
+    ]);
+  });
+
+  it("that nobody knows is null as well as undefined", async () => {
+    const ask = admitting({
+      schemes: { one: { kind: "bearer" } },
+      alternatives: [of("one")],
+      authenticate: { one: () => null as never },
+    });
+    expect(await ask({ authorization: "Bearer x" })).toEqual(["invalid"]);
+  });
+
+  it("of a scheme that nobody judges is a mistake of the server", async () => {
+    const ask = admitting({ schemes: { one: { kind: "bearer" } }, alternatives: [of("one")], authenticate: {} });
+    await expect(ask({ authorization: "Bearer x" })).rejects.toThrow(
+      "authenticate: there is nothing for the scheme one",
+    );
+  });
+});
+
+describe("of several alternatives", () => {
+  const schemes = {
+    token: { kind: "bearer" },
+    key: { kind: "apiKey", in: "header", key: "x-key" },
+    name: { kind: "basic" },
+  } as const;
+  const authenticate = { token: knows(ann), key: knows(bob), name: knows(ann) };
+  const token = { authorization: "Bearer good" };
+
+  it("the first holds that everything was sent for", async () => {
+    const ask = admitting({ schemes, authenticate, alternatives: [of("token"), of("key"), of("name")] });
+    expect(await ask(token)).toEqual(["admitted", "ann", "token"]);
+    expect(await ask({ "x-key": "good" })).toEqual(["admitted", "bob", "key"]);
+    expect(await ask({ ...token, "x-key": "good" })).toEqual(["admitted", "ann", "token"]);
+    expect(await ask(basic("x:good"))).toEqual(["admitted", "ann", "name"]);
+    expect(await ask()).toEqual(["missing"]);
+  });
+
+  it("one may want several schemes, and takes no fewer", async () => {
+    const ask = admitting({ schemes, authenticate, alternatives: [of("key", "token")] });
+    expect(await ask({ ...token, "x-key": "good" })).toEqual(["admitted", "bob", "key"]);
+    expect([await ask(token), await ask({ "x-key": "good" })]).toEqual([["missing"], ["missing"]]);
+  });
+
+  it("a bad credential spoils all", async () => {
+    const ask = admitting({ schemes, authenticate, alternatives: [of("token"), of("key"), []] });
+    expect(await ask({ ...token, "x-key": "bad" })).toEqual(["invalid"]);
+    expect(await ask({ authorization: "Bearer bad", "x-key": "good" })).toEqual(["invalid"]);
+    expect(await ask({ authorization: "Bearer bad" })).toEqual(["invalid"]);
+    expect(await ask({ authorization: "Negotiate good" })).toEqual(["invalid"]);
+  });
+
+  it("one without schemes admits who sends nothing", async () => {
+    const ask = admitting({ schemes, authenticate, alternatives: [of("token"), []] });
+    expect(await ask()).toEqual(["admitted"]);
+    expect(await ask(token)).toEqual(["admitted", "ann", "token"]);
+  });
+
+  it("two may look in the same place: what one of them knows is good, and counts for that one alone", async () => {
+    const both = { app: { kind: "oauth2" }, token: { kind: "bearer" } } as const;
+    const ask = (alternatives: readonly Alternative[]) =>
+      admitting({ schemes: both, authenticate: { app: () => undefined, token: knows(ann) }, alternatives });
+    expect(await ask([of("app"), of("token")])(token)).toEqual(["admitted", "ann", "token"]);
+    expect(await ask([of("app"), of("token")])({ authorization: "Bearer bad" })).toEqual(["invalid"]);
+    expect(await ask([of("app", "token")])(token)).toEqual(["missing"]);
+    expect(await ask([of("app")])(token)).toEqual(["invalid"]);
+  });
+});
+
+describe("scopes", () => {
+  const ask = async (scopes: string | undefined, alternatives: readonly Alternative[]) => {
+    const caller = scopes === undefined ? ann : { ...ann, scopes };
+    const schemes = { one: { kind: "bearer" } } as const;
+    const asking = admitting({ schemes, alternatives, authenticate: { one: () => ({ caller }) } });
+    return (await asking({ authorization: "Bearer x" }))[0];
+  };
+
+  it("are all needed of one alternative", async () => {
+    const both = [[{ scheme: "one", scopes: ["read", "write"] }]];
+    expect([await ask("write read", both), await ask("read", both), await ask(undefined, both)]).toEqual([
+      "admitted",
+      "scope",
+      "scope",
+    ]);
+    const either = [[{ scheme: "one", scopes: ["read"] }], [{ scheme: "one", scopes: ["write"] }]];
+    expect([await ask("write", either), await ask("other", either)]).toEqual(["admitted", "scope"]);
+  });
+
+  it("are wanted of whoever sends a credential, also where others need none", async () => {
+    expect(await ask("other", [[{ scheme: "one", scopes: ["read"] }], []])).toBe("scope");
+  });
 });

@@ -1,6 +1,8 @@
-import { readQuery, sentInCookies } from "@plumbline/validator-runtime/serving";
 import type { Admission, Caller } from "./call.js";
+import { malformed, other, placeOf, sentFor } from "./credentials.js";
+import { withZone } from "./date-times.js";
 import { isPending, type Awaitable } from "./handlers.js";
+import { covers } from "./held-scopes.js";
 import type { Received } from "./received.js";
 
 /** A security scheme of the description. */
@@ -34,7 +36,7 @@ export interface Basic {
 /** Whose a credential is, and until when it admits. */
 export interface Credential<C extends Caller = Caller> {
   readonly caller: C;
-  /** From then on it admits nobody. Absent or null: never. A text is an ISO 8601 date and time. */
+  /** From then on it admits nobody. Absent or null: never. A text is an ISO 8601 date and time, in UTC when it names no zone. */
   readonly expiry?: Date | string | null | undefined;
 }
 
@@ -87,6 +89,7 @@ export async function admit(
   given: { readonly received: Received; readonly asking: Asking },
 ): Promise<Admitted> {
   const found = new Map<string, Caller>();
+  const unknown: string[] = [];
   let isOther = false;
   for (const scheme of gate.schemes) {
     const sent = sentFor(keeper.schemes[scheme], given.received);
@@ -94,12 +97,19 @@ export async function admit(
     if (sent === undefined || sent === other) continue;
     const asked = sent === malformed ? undefined : callerOf(scheme, sent, { keeper, asking: given.asking });
     const caller = isPending(asked) ? await asked : asked;
+    if (caller !== undefined) found.set(scheme, caller);
     // A connection without a certificate shows nothing, and what is unknown of one says no more than that.
-    if (caller === undefined && keeper.schemes[scheme]?.kind === "mutualTLS") continue;
-    if (caller === undefined) return { kind: "invalid" };
-    found.set(scheme, caller);
+    else if (keeper.schemes[scheme]?.kind !== "mutualTLS") unknown.push(scheme);
   }
-  return isOther && found.size === 0 ? { kind: "invalid" } : chosen(gate, keeper, found);
+  if (isOther && found.size === 0) return { kind: "invalid" };
+  if (unknown.length > 0 && !areElsewhereKnown(unknown, [...found.keys()], keeper)) return { kind: "invalid" };
+  return chosen(gate, keeper, found);
+}
+
+/** Several schemes may look in one place; what is sent there is good when one of them knows it. */
+function areElsewhereKnown(unknown: readonly string[], known: readonly string[], { schemes }: Gatekeeper): boolean {
+  const places = new Set(known.map((each) => placeOf(schemes[each])));
+  return unknown.every((each) => places.has(placeOf(schemes[each])));
 }
 
 /** Of the alternatives, the first that everything was sent for; anonymous callers are those who sent nothing. */
@@ -137,133 +147,12 @@ function callerOf(
   return isPending(credential) ? credential.then((each) => currentOf(each, asking)) : currentOf(credential, asking);
 }
 
-function currentOf(credential: Credential | undefined, { now }: Asking): Caller | undefined {
-  if (credential === undefined) return undefined;
+function currentOf(credential: Credential | null | undefined, { now }: Asking): Caller | undefined {
+  // What looks up a row often gives null for none.
+  if (credential === undefined || credential === null) return undefined;
   const { expiry, caller } = credential;
   if (expiry === undefined || expiry === null) return caller;
-  const until = expiry instanceof Date ? expiry.getTime() : Date.parse(expiry);
+  const until = expiry instanceof Date ? expiry.getTime() : Date.parse(withZone(expiry));
   // What is no date admits nobody, rather than everybody for ever.
   return now < until ? caller : undefined;
-}
-
-const malformed = Symbol("malformed");
-
-/** An Authorization header of another scheme, which may be among those that are wanted. */
-const other = Symbol("other");
-
-function sentFor(scheme: Scheme | undefined, received: Received): unknown {
-  switch (scheme?.kind) {
-    case undefined:
-      return undefined;
-    case "bearer":
-    case "oauth2":
-    case "openIdConnect":
-      return authorization("bearer", received);
-    case "basic": {
-      const text = authorization("basic", received);
-      return typeof text === "string" ? basicOf(text) : text;
-    }
-    case "http":
-      return authorization(scheme.scheme, received);
-    case "mutualTLS":
-      return received;
-    case "apiKey":
-      return keyOf(scheme, received);
-  }
-}
-
-/** What follows the name of the scheme. */
-function authorization(scheme: string, received: Received): string | typeof malformed | typeof other | undefined {
-  const header = received.header("authorization");
-  if (header === undefined || header === "") return undefined;
-  const space = header.indexOf(" ");
-  const name = space === -1 ? header : header.slice(0, space);
-  const sent = space === -1 ? "" : header.slice(space + 1).trim();
-  if (name.toLowerCase() !== scheme) return other;
-  return /^[!-~]+$/.test(sent) ? sent : malformed;
-}
-
-function basicOf(text: string): Basic | typeof malformed {
-  try {
-    const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
-    const plain = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    const colon = plain.indexOf(":");
-    return colon === -1 ? malformed : { username: plain.slice(0, colon), password: plain.slice(colon + 1) };
-  } catch {
-    return malformed;
-  }
-}
-
-function keyOf(
-  { in: place, key }: Extract<Scheme, { kind: "apiKey" }>,
-  received: Received,
-): string | typeof malformed | undefined {
-  if (place === "header") return received.header(key.toLowerCase());
-  const question = received.target.indexOf("?");
-  const sent =
-    place === "cookie"
-      ? sentInCookies(received.header("cookie"))
-      : readQuery(question === -1 ? "" : received.target.slice(question + 1), []);
-  const given = sent.get(key);
-  if (given === undefined) return undefined;
-  return typeof given === "string" ? (sent.decode(given) ?? malformed) : malformed;
-}
-
-/** Whether scopes as a token has them include every one that is wanted. */
-export function covers(scopes: string, wanted: readonly string[], grammar: ScopeGrammar | undefined): boolean {
-  if (wanted.length === 0) return true;
-  const held = heldIn(scopes, grammar);
-  return held === everything || wanted.every((each) => held.has(each));
-}
-
-/** Whether scopes are no more than others. */
-export function isWithin(scopes: string, ceiling: string, grammar: ScopeGrammar): boolean {
-  const held = heldIn(ceiling, grammar);
-  if (held === everything) return true;
-  return scopes.split(grammar.separator).every((each) => held.has(each.trim()));
-}
-
-const everything: ReadonlySet<string> = new Set(["*"]);
-
-// A token is used many times, and there are few different ones in use at once.
-const known = new WeakMap<object, Map<string, ReadonlySet<string>>>();
-const mostKnown = 1_000;
-const withoutGrammar = {};
-
-/** Scopes with all that they imply. */
-function heldIn(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<string> {
-  const owner = grammar ?? withoutGrammar;
-  let cache = known.get(owner);
-  if (cache === undefined) known.set(owner, (cache = new Map()));
-  const cached = cache.get(scopes);
-  if (cached !== undefined) return cached;
-  const held = spelled(scopes, grammar);
-  if (cache.size >= mostKnown) cache.clear();
-  cache.set(scopes, held);
-  return held;
-}
-
-/** A token may name levels that every object inherits. */
-function impliedBy(level: string, { levels }: ScopeGrammar): readonly string[] {
-  return Object.hasOwn(levels, level) ? (levels[level] ?? []) : [];
-}
-
-function spelled(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<string> {
-  const given = scopes
-    .split(grammar?.separator ?? /[ ,]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
-  if (grammar === undefined) return new Set(given);
-  if (given.includes(grammar.all)) return everything;
-  const held = new Set<string>();
-  const add = (area: string, level: string): void => {
-    if (held.has(`${area}:${level}`)) return;
-    held.add(`${area}:${level}`);
-    for (const implied of impliedBy(level, grammar)) add(area, implied);
-  };
-  for (const each of given) {
-    const colon = each.indexOf(":");
-    if (colon !== -1) add(each.slice(0, colon), each.slice(colon + 1));
-  }
-  return held;
 }

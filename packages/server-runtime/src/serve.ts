@@ -1,4 +1,4 @@
-import { bytes, type Operation, type Replies } from "@plumbline/validator-runtime";
+import { bytes, isObject, type Operation, type Replies } from "@plumbline/validator-runtime";
 import {
   buildGuard,
   usualBodyLimit,
@@ -18,10 +18,12 @@ import { memoryStore } from "./memory-store.js";
 import type { ServeOptions, Transaction } from "./options.js";
 import { Case, type Around } from "./case.js";
 import { BrokenReply } from "./broken-reply.js";
+import { inOrder, type InOrder } from "./order.js";
 import { planOf, type Plan } from "./plan.js";
 import { countRates } from "./rates.js";
-import { ClientLeft, type Received } from "./received.js";
+import { BodyEaten, ClientLeft, type Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
+import { requestNames, type Naming } from "./request-ids.js";
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
@@ -59,11 +61,11 @@ class Serving implements Server {
   readonly #around: Around;
   readonly #store: LimitStore;
   readonly #transaction: Transaction<Call> | undefined;
-  readonly #oneByOne: Transaction<Call> = inOrder();
+  readonly #inOrder: InOrder = inOrder();
   readonly #tables: ReplyTables;
   readonly #isChecked: boolean;
   #replies: Promise<Replies> | undefined;
-  readonly #nextId: () => string;
+  readonly #named: () => Naming;
   readonly #clock: () => number;
 
   constructor(api: ServedApi, handlers: AnyHandlers, options: ServeOptions) {
@@ -88,7 +90,7 @@ class Serving implements Server {
     this.#transaction = options.transaction;
     this.#tables = { shown: api.shown, visibleTo: api.visibleTo, headers: api.replyHeaders };
     this.#isChecked = (options.replies ?? (isProduction() ? "trust" : "check")) === "check";
-    this.#nextId = options.requestId ?? requestIds();
+    this.#named = requestNames(options.requestId);
     this.#clock = options.clock ?? Date.now;
   }
 
@@ -102,32 +104,43 @@ class Serving implements Server {
   }
 
   nowhere(received: Received): Answer {
-    return this.#telling.refuse(this.#telling.shared(404), { requestId: this.#nextId(), received });
+    return this.#told(received, (around) => this.#telling.refuse(this.#telling.shared(404), around));
   }
 
   failed(error: unknown, received: Received): Answer {
-    return this.#telling.failure(error, { requestId: this.#nextId(), received });
+    const { requestId } = this.#named();
+    return this.#telling.failure(error, { requestId, received });
   }
 
   #unrouted(found: Exclude<NonNullable<ReturnType<Guard["find"]>>, FoundRoute>, received: Received): Answer {
-    const requestId = this.#nextId();
-    if (found.kind === "path") return this.#telling.refuse(this.#telling.shared(404), { requestId, received });
-    const allow = [...found.allow, "OPTIONS"].join(", ");
-    if (received.method === "OPTIONS")
-      return { status: 204, headers: { [this.#api.headers.requestId]: requestId, Allow: allow } };
-    const refusal = this.#telling.shared(405);
-    return this.#telling.refuse({ ...refusal, headers: { ...refusal.headers, Allow: allow } }, { requestId, received });
+    if (found.kind === "path") return this.nowhere(received);
+    const allow = [...new Set([...found.allow, "OPTIONS"])].join(", ");
+    return this.#told(received, (around) => {
+      if (received.method === "OPTIONS")
+        return { status: 204, headers: { [this.#api.headers.requestId]: around.requestId, Allow: allow } };
+      const refusal = this.#telling.shared(405);
+      return this.#telling.refuse({ ...refusal, headers: { ...refusal.headers, Allow: allow } }, around);
+    });
+  }
+
+  #told(received: Received, tell: (around: AroundAnswer) => Answer): Answer {
+    const { requestId, failure } = this.#named();
+    const around = { requestId, received };
+    return failure === undefined ? tell(around) : this.#telling.failure(failure.error, around);
   }
 
   async #run(found: FoundRoute, received: Received, guard: Guard): Promise<Answer> {
     const plan = this.#plans.get(found.route.definition.name) as Plan;
-    const requestId = this.#nextId();
-    const turn = turnOf(received, { operation: plan.name, requestId, now: this.#clock() });
-    const around: AroundAnswer = { requestId, received, plan, turn };
+    const { requestId, failure } = this.#named();
+    const around: AroundAnswer = { requestId, received, plan };
     try {
+      if (failure !== undefined) throw failure.error;
+      const turn = turnOf(received, { operation: plan.name, requestId, now: this.#clock() });
+      around.turn = turn;
       const written = await this.#answered(plan, around, { turn, found, received, guard });
       return this.#telling.sent(written, around);
     } catch (error) {
+      if (!(error instanceof Returned)) letGo(around.body);
       return this.#telling.told(error, around);
     }
   }
@@ -154,9 +167,14 @@ class Serving implements Server {
     if (!hasHandler(this.#handlers, plan.name)) throw new RefusedWith(this.#telling.shared(501));
     const decoding = this.#decoded(plan, { turn, found, received, guard });
     const input = isPending(decoding) ? await decoding : decoding;
-    const run = (context: Call): Promise<Written> => this.#handled(plan, { context, input, found });
+    // A transaction that is tried again begins with what was sent.
+    const run = (context: Call): Promise<Written> =>
+      this.#handled(plan, around, { context, input: { ...input }, found });
     if (this.#transaction !== undefined) return this.#transaction(spreadable(turn), run);
-    return plan.isOrdered ? this.#oneByOne(turn, run) : run(turn);
+    if (!plan.isOrdered) return run(turn);
+    // Whoever sends slowly would have everybody wait, and so has those alone who send to the same place.
+    const place = isStreamed(plan) ? JSON.stringify([plan.name, found.values]) : "";
+    return this.#inOrder(place, () => run(turn));
   }
 
   #decoded(plan: Plan, { found, received, guard }: Routed): Awaitable<Groups> {
@@ -188,13 +206,13 @@ class Serving implements Server {
     });
   }
 
-  async #handled(plan: Plan, { context, input, found }: Handling): Promise<Written> {
+  async #handled(plan: Plan, around: AroundAnswer, { context, input, found }: Handling): Promise<Written> {
     const link = entryOf(this.#options.links ?? {}, plan.name);
     let linked: unknown;
     if (link !== undefined) {
       const values = Object.fromEntries(found.route.names.map((name, at) => [name, decoded(found.values[at] ?? "")]));
       input["link"] = values;
-      linked = await link.target?.(values, context);
+      linked = (await link.target?.(values, context)) ?? undefined;
       if (link.target !== undefined && linked === undefined) throw new RefusedWith(this.#telling.shared(404));
     }
     if (plan.steps.length > 0) {
@@ -210,6 +228,7 @@ class Serving implements Server {
     >;
     const replying = handlers[plan.name]?.(input, context);
     const reply = isPending(replying) ? await replying : replying;
+    around.body = isObject(reply) ? reply["body"] : undefined;
     const written = writeReply(reply as HandlerReply, { caller: context.caller, operation: plan.name }, this.#tables);
     if (this.#isChecked) await this.#check(written, plan);
     // A refusal that is returned changes as little as one that is thrown.
@@ -263,29 +282,16 @@ function hasHandler(handlers: AnyHandlers, name: string): boolean {
   return handlers[name] !== undefined && handlers[name] !== inherited;
 }
 
-/** Where nothing else sees to it, requests that are judged by what others change run one after the other. */
-function inOrder(): Transaction<Call> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (call, run) => {
-    const next = last.then(() => run(call));
-    last = next.catch(() => undefined);
-    return next;
-  };
-}
-
-/** Names that no other request of this process has, and hardly one of another. */
-function requestIds(): () => string {
-  const start = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
-  let count = 0;
-  return () => `${start}${(count += 1).toString(16).padStart(6, "0")}`;
-}
-
 function streamLimitOf(
   { operation }: Plan,
   { bodyLimit = usualBodyLimit, streamLimit = usualStreamLimit }: ServeOptions,
 ): number {
+  return isStreamed({ operation }) ? streamLimit : bodyLimit;
+}
+
+function isStreamed({ operation }: Pick<Plan, "operation">): boolean {
   const contents = Object.values(operation.definition.body?.contents ?? {});
-  return contents.length > 0 && contents.every(({ read }) => read === bytes) ? streamLimit : bodyLimit;
+  return contents.length > 0 && contents.every(({ read }) => read === bytes);
 }
 
 const usualStreamLimit = 1_073_741_824;
@@ -299,7 +305,12 @@ function decoded(text: string): string {
 }
 
 function leaving(error: unknown): never {
-  throw new ClientLeft(error);
+  throw error instanceof BodyEaten ? error : new ClientLeft(error);
+}
+
+/** What is not sent is nobody's to read. */
+function letGo(body: unknown): void {
+  if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
 }
 
 function isProduction(): boolean {

@@ -1,15 +1,16 @@
 import type { Faults } from "@plumbline/validator-runtime";
-import { Findings, type Groups } from "@plumbline/validator-runtime/serving";
+import { contentFor, Findings, parseMediaType, type Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
-import { blamedOn, judgeChange, merged, wrongChange } from "./changes.js";
+import { blamedOn, judgeChange, merged, wrongChange, type StoredContent } from "./changes.js";
 import { judgeConcurrency, judgeUnique } from "./counts.js";
 import { at, valuesOf } from "./expressions.js";
 import { isOfBody, judgeGrants, visibleTo } from "./grants.js";
 import { findInBody, findInPath, findOwn } from "./named.js";
+import { isOwnTo } from "./owners.js";
 import type { Plan } from "./plan.js";
 import { judgeRefusals } from "./refusals.js";
-import { keyOf } from "./resources.js";
-import { isWithin } from "./scopes.js";
+import { keyOf } from "./rows.js";
+import { isWithin } from "./held-scopes.js";
 import { refusedBy, type StateRule } from "./states.js";
 import { withValues } from "./values.js";
 
@@ -20,11 +21,12 @@ export type Step = (one: Case) => Promise<void> | void;
 export function stepsOf(plan: Omit<Plan, "steps">): readonly Step[] {
   const { resources, grants, values, merged: whole, ceilings, changes, refusals, states, limits, operation } = plan;
   const { path, body, target, list } = resources;
-  const stored = operation.definition.body?.contents["application/json"]?.stored;
+  const contents = Object.values(operation.definition.body?.contents ?? {});
+  const isChange = ["PUT", "PATCH", "DELETE"].includes(operation.definition.method);
   const steps: readonly (readonly [isAsked: boolean, step: Step])[] = [
     [path.length > 0, findInPath],
     [target !== undefined && target.parameter === undefined, findOwn],
-    [stored !== undefined, judgeContent],
+    [contents.some(({ stored }) => stored !== undefined), judgeContent],
     [grants.some((grant) => !isOfBody(grant)), (one) => judgeGrants(one, (grant) => !isOfBody(grant))],
     [body.length > 0, findInBody],
     [grants.some(isOfBody), (one) => judgeGrants(one, isOfBody)],
@@ -33,6 +35,7 @@ export function stepsOf(plan: Omit<Plan, "steps">): readonly Step[] {
     [ceilings.length > 0, judgeCeilings],
     [changes.length > 0, judgeChanges],
     [refusals.length > 0, judgeRefusals],
+    [isChange && target?.parameter !== undefined, judgeOwnership],
     [states.length > 0, judgeStates],
     [(limits.unique ?? []).length > 0, judgeUnique],
     [(limits.concurrency ?? []).length > 0, judgeConcurrency],
@@ -44,12 +47,29 @@ export function stepsOf(plan: Omit<Plan, "steps">): readonly Step[] {
 
 /** A change is judged when it is known what it changes. */
 function judgeContent(one: Case): void {
-  const content = one.plan.operation.definition.body?.contents["application/json"]?.stored;
+  const content = storedContent(one);
   if (content === undefined || one.body === undefined) return;
   const faults: Faults = [];
   const unknown = one.around.options.unknown ?? "strip";
   one.body = judgeChange(one.body, one.target, { content, unknown, faults });
   refuse(faults, one);
+}
+
+/** What judges a body of the media type that was sent. */
+function storedContent({ plan, context }: Case): StoredContent | undefined {
+  const contents = plan.operation.definition.body?.contents ?? {};
+  const [only, ...others] = Object.values(contents);
+  if (others.length === 0) return only?.stored;
+  const type = parseMediaType(context.header("content-type") ?? "");
+  return type === undefined ? undefined : contentFor(contents, type)?.stored;
+}
+
+/** What is everybody's to read is its owner's to change. */
+function judgeOwnership(one: Case): void {
+  const chain = one.parameters.get(one.plan.resources.target?.parameter ?? "") ?? [];
+  const { resources } = one.around.api;
+  if (chain.every(({ resource }) => resources[resource]?.public === undefined)) return;
+  if (!isOwnTo(one.caller, chain, one.around.shelf)) throw one.forbidden(undefined);
 }
 
 /** Values that follow from what is stored, and from who asks. */
@@ -75,10 +95,14 @@ function refuse(faults: Faults, one: Case): void {
 function judgeCeilings(one: Case): void {
   const { grammar } = one.around.api;
   for (const { pointer, atMost, error } of one.plan.ceilings) {
-    const [wish] = at(one.body, pointer);
     const [ceiling] = valuesOf(atMost, one);
-    if (typeof wish !== "string" || grammar === undefined) continue;
-    if (typeof ceiling !== "string" || !isWithin(wish, ceiling, grammar)) throw one.refused(error);
+    const isFit = (wish: unknown) =>
+      grammar !== undefined &&
+      typeof wish === "string" &&
+      typeof ceiling === "string" &&
+      isWithin(wish, ceiling, grammar);
+    const wishes = at(one.body, pointer).filter((wish) => wish !== null);
+    if (!wishes.every(isFit)) throw one.refused(error);
   }
 }
 

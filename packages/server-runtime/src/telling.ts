@@ -1,6 +1,7 @@
 import type { Answer } from "./answer.js";
 import type { ServedApi } from "./api.js";
 import { isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "./errors.js";
+import { isPending } from "./handlers.js";
 import { rateHeaders } from "./limits.js";
 import type { LogEntry, ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
@@ -13,9 +14,11 @@ export interface AroundAnswer {
   readonly requestId: string;
   readonly received: Received;
   readonly plan?: Plan;
-  readonly turn?: Turn;
+  turn?: Turn;
   /** The rate that leaves the least. */
   rate?: Counted | undefined;
+  /** The body of the handler's reply, which somebody has to let go of where it is not sent. */
+  body?: unknown;
 }
 
 /** A reply of a handler that is no success, on its way out of the transaction. */
@@ -39,7 +42,16 @@ export class Telling {
     this.#options = options;
   }
 
+  /** The answer to whatever was thrown. Never throws. */
   told(error: unknown, around: AroundAnswer): Answer {
+    try {
+      return this.#answerTo(error, around);
+    } catch (failure) {
+      return this.failure(failure, around);
+    }
+  }
+
+  #answerTo(error: unknown, around: AroundAnswer): Answer {
     if (error instanceof Returned) return this.sent(error.written, around);
     if (error instanceof RefusedWith) return this.refuse(error.refusal, around);
     if (error instanceof TooLarge) {
@@ -59,20 +71,26 @@ export class Telling {
 
   failure(error: unknown, around: AroundAnswer): Answer {
     // Whoever has left is told nothing, and it is nobody's failure.
-    if (!(error instanceof ClientLeft)) {
-      const { requestId, plan } = around;
-      this.#log({ level: "error", message: messageOf(error), requestId, operation: plan?.name, error });
-    }
+    if (!(error instanceof ClientLeft)) this.#tell(error, around);
     return this.refuse(this.shared(500), around);
+  }
+
+  #tell(error: unknown, { requestId, plan }: AroundAnswer): void {
+    this.#log({ level: "error", message: messageOf(error), requestId, operation: plan?.name, error });
   }
 
   #log(entry: LogEntry): void {
     const { log = logToConsole } = this.#options;
-    try {
-      log(entry);
-    } catch (error) {
+    const failed = (error: unknown): void => {
       logToConsole(entry);
       logToConsole({ ...entry, message: "the log failed", error });
+    };
+    try {
+      const logging: unknown = log(entry);
+      // What writes to a database or a queue may fail later, which would end the process.
+      if (isPending(logging)) logging.then(undefined, failed);
+    } catch (error) {
+      failed(error);
     }
   }
 
@@ -80,10 +98,28 @@ export class Telling {
     return sharedRefusal(status, this.#api.sharedFailures, this.#api.byStatus);
   }
 
-  refuse({ status, errors, headers = {} }: Refusal, around: AroundAnswer): Answer {
+  refuse(refusal: Refusal, around: AroundAnswer): Answer {
+    const { headers = {} } = refusal;
+    try {
+      return this.sent(
+        { status: refusal.status, type: "application/json", body: this.#bodyOf(refusal), headers },
+        around,
+      );
+    } catch (error) {
+      // Nothing can be said in other words; what failed before was told of already.
+      this.#tell(error, around);
+      const { status, errors } = this.shared(500);
+      return this.sent({ status, type: "application/json", body: JSON.stringify({ errors }), headers: {} }, around);
+    }
+  }
+
+  #bodyOf({ status, errors }: Refusal): string {
     const { errorBody } = this.#options;
-    const body = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors }));
-    return this.sent({ status, type: "application/json", body, headers }, around);
+    const text = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors })) as
+      | string
+      | undefined;
+    if (text === undefined) throw new TypeError("errorBody: there is no body, or none that is JSON");
+    return text;
   }
 
   /** With the headers that every answer has. */

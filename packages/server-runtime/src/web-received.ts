@@ -1,6 +1,5 @@
 import { readWebBytes, WebExchange } from "@plumbline/validator-runtime/serving";
-import { eaten } from "./node-received.js";
-import { TooLarge, type Received } from "./received.js";
+import { BodyEaten, TooLarge, type Received } from "./received.js";
 
 /** A request as the web has it. */
 export class WebReceived extends WebExchange implements Received {
@@ -22,13 +21,12 @@ export class WebReceived extends WebExchange implements Received {
   }
 
   async bytes(limit: number, isDeclared: boolean): Promise<Uint8Array | undefined> {
-    if (this.#request.bodyUsed) throw new Error(eaten);
+    if (this.#request.bodyUsed) throw new BodyEaten();
     return readWebBytes(this.#request, { limit, isDeclared });
   }
 
   stream(limit: number): ReadableStream<Uint8Array> {
-    if (this.#request.bodyUsed)
-      return new ReadableStream({ start: (controller) => controller.error(new Error(eaten)) });
+    if (this.#request.bodyUsed) return new ReadableStream({ start: (controller) => controller.error(new BodyEaten()) });
     return webStream(this.#request.body, limit);
   }
 }

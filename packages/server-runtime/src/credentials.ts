@@ -1,0 +1,80 @@
+import { readQuery, sentInCookies } from "@plumbline/validator-runtime/serving";
+import type { Received } from "./received.js";
+import type { Basic, Scheme } from "./scopes.js";
+
+/** Something stands where a credential would, and is none. */
+export const malformed: unique symbol = Symbol("malformed");
+
+/** An Authorization header of another scheme, which may be among those that are wanted. */
+export const other: unique symbol = Symbol("other");
+
+/** What was sent for a scheme: a text, a name and a password, or, of a certificate, the request; undefined for nothing. */
+export function sentFor(scheme: Scheme | undefined, received: Received): unknown {
+  switch (scheme?.kind) {
+    case undefined:
+      return undefined;
+    case "bearer":
+    case "oauth2":
+    case "openIdConnect":
+      return authorization("bearer", received);
+    case "basic": {
+      const text = authorization("basic", received);
+      return typeof text === "string" ? basicOf(text) : text;
+    }
+    case "http":
+      // Parameters, as those of Digest, have blanks between them.
+      return authorization(scheme.scheme.toLowerCase(), received, /^[ -~]+$/);
+    case "mutualTLS":
+      return received;
+    case "apiKey":
+      return keyOf(scheme, received);
+  }
+}
+
+/** Where a scheme looks: schemes that look in the same place are sent the same. */
+export function placeOf(scheme: Scheme | undefined): string {
+  if (scheme?.kind === "apiKey")
+    return scheme.in === "header" ? `header ${scheme.key.toLowerCase()}` : `${scheme.in} ${scheme.key}`;
+  return scheme?.kind === "mutualTLS" ? "certificate" : "header authorization";
+}
+
+/** What follows the name of the scheme. */
+function authorization(
+  scheme: string,
+  received: Received,
+  form = /^[!-~]+$/,
+): string | typeof malformed | typeof other | undefined {
+  const header = received.header("authorization");
+  if (header === undefined || header === "") return undefined;
+  const space = header.indexOf(" ");
+  const name = space === -1 ? header : header.slice(0, space);
+  const sent = space === -1 ? "" : header.slice(space + 1).trim();
+  if (name.toLowerCase() !== scheme) return other;
+  return form.test(sent) ? sent : malformed;
+}
+
+function basicOf(text: string): Basic | typeof malformed {
+  try {
+    const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+    const plain = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const colon = plain.indexOf(":");
+    return colon === -1 ? malformed : { username: plain.slice(0, colon), password: plain.slice(colon + 1) };
+  } catch {
+    return malformed;
+  }
+}
+
+function keyOf(
+  { in: place, key }: Extract<Scheme, { kind: "apiKey" }>,
+  received: Received,
+): string | typeof malformed | undefined {
+  if (place === "header") return received.header(key.toLowerCase()) || undefined;
+  const question = received.target.indexOf("?");
+  const sent =
+    place === "cookie"
+      ? sentInCookies(received.header("cookie"))
+      : readQuery(question === -1 ? "" : received.target.slice(question + 1), []);
+  const given = sent.get(key);
+  if (given === undefined || given === "") return undefined;
+  return typeof given === "string" ? (sent.decode(given) ?? malformed) : malformed;
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import type { Grant, Grants } from "./grants.js";
+import { has, house, houses, resources, room, stored } from "./houses.support.js";
+import type { ServedApi } from "./api.js";
+import { serving, type Asked } from "./served.support.js";
+
+const levels = { read: [], write: ["read"] };
+const grammar: ServedApi["grammar"] = {
+  scheme: "bearer",
+  areas: [],
+  levels,
+  all: "*",
+  separator: ",",
+  errors: { missing: "", invalid: "", scope: "" },
+};
+const onHouse = { root: "request", part: "path", name: "house", pointer: [] } as const;
+const onRooms = { root: "request", part: "body", pointer: ["rooms", "*"] } as const;
+
+/** `POST /houses/{house}` with these grants, by whoever holds what. */
+function asking(grants: readonly Grant[], held: Grants, given: Partial<ServedApi> = {}) {
+  const path = [house];
+  const body = [room("rooms.*", { where: has("isBroken", false), unfit: "broken" }), room("last")];
+  const api = houses({
+    lines: { act: "POST /houses/{house}" },
+    grammar,
+    operationResources: { act: { path, body, target: { resource: "House", parameter: "house" } } },
+    grants: { act: grants },
+    ...given,
+  });
+  let asked = 0;
+  const holds = () => {
+    asked += 1;
+    return held;
+  };
+  const { ask, log } = serving(api, {}, { resources: stored().stores, grants: holds });
+  return {
+    act: async (id: number, asked: Asked = { token: "eve" }) => (await ask(`POST /v1/houses/${id}`, asked)).status,
+    ask,
+    log,
+    get asked() {
+      return asked;
+    },
+  };
+}
+
+const entity = (level: string, given: Partial<Grant> = {}) =>
+  ({ kind: "entity", on: onHouse, level, ...given }) as Grant;
+const on = (id: number, permissions: string | null) => ({ global: {}, houses: [{ id, permissions }] });
+
+describe("a grant on what the path names", () => {
+  it("is held at that level or above; of what nothing is held on, nothing is known", async () => {
+    const level = async (permissions: string | null) => asking([entity("write")], on(1, permissions)).act(1);
+    expect(await Promise.all(["write", "read", "other", "constructor", "", null].map(level))).toEqual([
+      200, 403, 403, 403, 403, 404,
+    ]);
+    expect([
+      await asking([entity("read")], on(1, "write")).act(1),
+      await asking([entity("read")], on(2, "write")).act(1),
+    ]).toEqual([200, 404]);
+    expect(await asking([entity("read")], { global: {} }).act(1)).toBe(404);
+  });
+
+  it("is needed by restricted users alone, and asked for once", async () => {
+    const restricted = asking([entity("read"), entity("write")], on(1, "write"));
+    expect([await restricted.act(1), restricted.asked]).toEqual([200, 1]);
+    const free = asking([entity("write")], { global: {} });
+    expect([await free.act(1, { token: "ann" }), free.asked]).toEqual([200, 0]);
+  });
+
+  it("is of no use on what is another account's", async () => {
+    expect(await asking([entity("read")], on(3, "write")).act(3)).toBe(404);
+  });
+
+  it("is needed by whom a database calls restricted with a 1", async () => {
+    const api = houses({
+      lines: { act: "POST /houses/{house}" },
+      operationResources: { act: { path: [house], body: [] } },
+      grants: { act: [entity("read")] },
+    });
+    const caller = { user: "x", account: { id: "a" }, restricted: 1 as never };
+    const authenticate = { bearer: () => ({ caller }) };
+    const options = { resources: stored().stores, grants: () => ({ global: {} }), authenticate };
+    expect((await serving(api, {}, options).ask("POST /v1/houses/1")).status).toBe(404);
+  });
+
+  it("is a mistake of the description where nothing is looked up", async () => {
+    const { act, log } = asking([{ kind: "entity", on: { ...onHouse, name: "other" }, level: "read" }], on(1, "read"));
+    expect([await act(1), log.map(({ message }) => message)]).toEqual([500, ["grants: nothing is looked up by other"]]);
+  });
+});
+
+describe("a grant of another kind", () => {
+  it("is global, and only true will do", async () => {
+    const held = async (value: unknown) =>
+      asking([{ kind: "global", global: "add" }], { global: { add: value } } as Grants).act(1);
+    expect([await held(true), await held(false), await held("true"), await held(undefined)]).toEqual([
+      200, 403, 403, 403,
+    ]);
+    expect(await asking([{ kind: "global", global: "constructor" }], { global: {} }).act(1)).toBe(403);
+  });
+
+  it("is not to be restricted", async () => {
+    const { act } = asking([{ kind: "unrestricted" }], { global: {} });
+    expect([await act(1), await act(1, { token: "ann" })]).toEqual([403, 200]);
+  });
+
+  it("is held by no anonymous caller, who would else may more than one with a token", async () => {
+    const anonymous = async (grant: Grant) =>
+      asking([grant], { global: { add: true } }, { security: { act: [[{ scheme: "bearer", scopes: [] }], []] } }).act(
+        4,
+        {
+          token: null,
+        },
+      );
+    expect([await anonymous({ kind: "unrestricted" }), await anonymous({ kind: "global", global: "add" })]).toEqual([
+      403, 403,
+    ]);
+    expect(await anonymous(entity("read"))).toBe(200);
+  });
+
+  it("may be needed under a condition alone, also of what the body names", async () => {
+    const act = async (when: Grant["when"], body: object) =>
+      asking([{ kind: "unrestricted", when: when ?? {} }], on(1, "read")).act(1, { token: "eve", body });
+    expect([await act({ body: has("a") }, { a: true }), await act({ body: has("a") }, { a: 1 })]).toEqual([403, 200]);
+    const ten = has("id", 10);
+    expect([await act({ refs: { last: ten } }, { last: 10 }), await act({ refs: { last: ten } }, {})]).toEqual([
+      403, 200,
+    ]);
+    const last = { root: "refs", part: "last", pointer: ["id"] } as const;
+    const compared = { compare: [last, "eq", { value: 10 }] } as const;
+    expect([await act(compared, { last: 10 }), await act(compared, {})]).toEqual([403, 200]);
+    const turned = { compare: [{ root: "request", part: "path", name: "house", pointer: [] }, "lt", last] } as const;
+    expect([await act(turned, { last: 10 }), await act(turned, {})]).toEqual([403, 200]);
+  });
+});
+
+describe("a grant on what the body names", () => {
+  const onRoom: Grant = { kind: "entity", on: onRooms, level: "write" };
+
+  it("is that of what it lies in, of each", async () => {
+    const held = {
+      global: {},
+      houses: [
+        { id: 1, permissions: "write" },
+        { id: 2, permissions: "read" },
+      ],
+    };
+    const { act } = asking([onRoom], held);
+    const rooms = (...ids: readonly number[]) => act(4, { token: "eve", body: { rooms: ids } });
+    expect([await rooms(10), await rooms(10, 10), await rooms(), await rooms(40)]).toEqual([200, 200, 200, 404]);
+    const { act: other } = asking([{ ...onRoom, on: { ...onRooms, pointer: ["last"] } }], held);
+    expect([
+      await other(4, { token: "eve", body: { last: 10 } }),
+      await other(4, { token: "eve", body: { last: 20 } }),
+    ]).toEqual([200, 403]);
+  });
+
+  it("is judged of what stands at each place, whatever the names on the way to it", async () => {
+    const pointer = ["x", "*", "*"];
+    const api = houses({
+      lines: { act: "POST /things" },
+      grammar,
+      operationResources: { act: { path: [], body: [room("x.*.*")] } },
+      grants: { act: [{ kind: "entity", on: { root: "request", part: "body", pointer }, level: "write" }] },
+    });
+    const grants = () => ({
+      global: {},
+      houses: [
+        { id: 1, permissions: "read" },
+        { id: 2, permissions: "write" },
+      ],
+    });
+    const { ask } = serving(api, {}, { resources: stored().stores, grants });
+    // Both stand at what is called x.a.b.c.
+    const body = { x: { "a.b": { c: 10 }, a: { "b.c": 20 } } };
+    expect((await ask("POST /v1/things", { token: "eve", body })).status).toBe(403);
+  });
+});
+
+describe("a list", () => {
+  const seen = async (resource: string, token: string | null, held: Grants = { global: {} }) => {
+    const api = houses({
+      lines: { all: "GET /all" },
+      security: { all: [[{ scheme: "bearer", scopes: [] }], []] },
+      operationResources: { all: { path: [], body: [], list: resource } },
+      resources: { ...resources, Closed: { owner: ["account"], grants: "houses" } },
+    });
+    const { ask, calls } = serving(api, {}, { resources: stored().stores, grants: () => held });
+    await ask("GET /v1/all", { token });
+    return calls[0]?.input["visible"];
+  };
+
+  it("shows what is the caller's, and what is everybody's", async () => {
+    expect(await seen("House", "ann")).toEqual({ owner: { account: "a" }, andPublic: true });
+    expect(await seen("Closed", "ann")).toEqual({ owner: { account: "a" }, andPublic: false });
+    expect(await seen("City", "ann")).toEqual({ andPublic: true });
+    expect(await seen("Note", "bob")).toEqual({ owner: { user: "bob" }, andPublic: false });
+  });
+
+  it("shows anonymous callers what is everybody's", async () => {
+    expect(await seen("House", null)).toEqual({ andPublic: true });
+    expect(await seen("Note", null)).toEqual({ andPublic: false });
+  });
+
+  it("shows restricted users what they hold something on", async () => {
+    const houses = [
+      { id: 1, permissions: "read" },
+      { id: 2, permissions: null },
+      { id: 9, permissions: "write" },
+    ];
+    expect(await seen("Closed", "eve", { global: {}, houses })).toEqual({
+      owner: { account: "a" },
+      ids: [1, 9],
+      andPublic: false,
+    });
+    expect(await seen("Closed", "eve")).toEqual({ owner: { account: "a" }, ids: [], andPublic: false });
+    expect(await seen("Note", "eve")).toEqual({ owner: { user: "eve" }, andPublic: false });
+  });
+
+  it("shows nothing of an owner that the caller is not", async () => {
+    expect(await seen("Setting", "ann")).toEqual({
+      owner: { user: "ann", client: undefined },
+      ids: [],
+      andPublic: false,
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { covers, isWithin } from "./held-scopes.js";
+import type { ScopeGrammar } from "./scopes.js";
+
+const grammar: ScopeGrammar = {
+  scheme: "bearer",
+  areas: ["pets", "shops"],
+  levels: { read: [], write: ["read"], admin: ["write"], loop: ["pool"], pool: ["loop"] },
+  all: "*",
+  separator: ",",
+  errors: { missing: "", invalid: "", scope: "" },
+};
+
+describe("the scopes of a token", () => {
+  it.each([
+    ["pets:read", ["pets:read"], true],
+    ["pets:read", ["pets:write"], false],
+    ["pets:write", ["pets:read"], true],
+    ["pets:admin", ["pets:read"], true],
+    ["pets:write", ["pets:admin"], false],
+    ["pets:admin", ["shops:read"], false],
+    ["pets:read, shops:read", ["pets:read", "shops:read"], true],
+    ["pets:read", ["pets:read", "shops:read"], false],
+    ["*", ["pets:admin", "shops:admin"], true],
+    ["pets:read,*", ["shops:admin"], true],
+    ["pets:*", ["pets:read"], false],
+    ["**", ["pets:read"], false],
+    ["", ["pets:read"], false],
+    ["", [], true],
+    ["pets", ["pets:read"], false],
+    ["pets:read:x", ["pets:read"], false],
+    ["PETS:read", ["pets:read"], false],
+    ["pets:constructor", ["pets:read"], false],
+    ["pets:loop", ["pets:pool"], true],
+  ])("%j cover %j: %j", (held, wanted, isCovered) => {
+    expect(covers(held, wanted, grammar)).toBe(isCovered);
+  });
+
+  it("without a grammar are what they are", () => {
+    expect([covers("a b", ["a", "b"], undefined), covers("a,b", ["b"], undefined)]).toEqual([true, true]);
+    expect([covers("*", ["a"], undefined), covers("a:write", ["a:read"], undefined)]).toEqual([false, false]);
+  });
+});
+
+describe("scopes that are wished for", () => {
+  it.each([
+    ["pets:read", "pets:write", true],
+    ["pets:write", "pets:read", false],
+    ["pets:read,shops:read", "pets:read", false],
+    ["*", "*", true],
+    ["*", "pets:admin,shops:admin", false],
+    ["pets:admin,shops:read", "*", true],
+    ["", "pets:read", false],
+    ["pets:read,", "pets:read", false],
+    ["pets:read , pets:write", "pets:write", true],
+  ])("%j are within %j: %j", (wish, ceiling, is) => {
+    expect(isWithin(wish, ceiling, grammar)).toBe(is);
+  });
+});

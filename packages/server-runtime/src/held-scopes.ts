@@ -1,0 +1,60 @@
+import type { ScopeGrammar } from "./scopes.js";
+
+/** Whether scopes as a token has them include every one that is wanted. */
+export function covers(scopes: string, wanted: readonly string[], grammar: ScopeGrammar | undefined): boolean {
+  if (wanted.length === 0) return true;
+  const held = heldIn(scopes, grammar);
+  return held === everything || wanted.every((each) => held.has(each));
+}
+
+/** Whether scopes are no more than others. */
+export function isWithin(scopes: string, ceiling: string, grammar: ScopeGrammar): boolean {
+  const held = heldIn(ceiling, grammar);
+  if (held === everything) return true;
+  return scopes.split(grammar.separator).every((each) => held.has(each.trim()));
+}
+
+const everything: ReadonlySet<string> = new Set(["*"]);
+
+// A token is used many times, and there are few different ones in use at once.
+const known = new WeakMap<object, Map<string, ReadonlySet<string>>>();
+const mostKnown = 1_000;
+const withoutGrammar = {};
+
+/** Scopes with all that they imply. */
+function heldIn(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<string> {
+  const owner = grammar ?? withoutGrammar;
+  let cache = known.get(owner);
+  if (cache === undefined) known.set(owner, (cache = new Map()));
+  const cached = cache.get(scopes);
+  if (cached !== undefined) return cached;
+  const held = spelled(scopes, grammar);
+  if (cache.size >= mostKnown) cache.clear();
+  cache.set(scopes, held);
+  return held;
+}
+
+/** A token may name levels that every object inherits. */
+function impliedBy(level: string, { levels }: ScopeGrammar): readonly string[] {
+  return Object.hasOwn(levels, level) ? (levels[level] ?? []) : [];
+}
+
+function spelled(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<string> {
+  const given = scopes
+    .split(grammar?.separator ?? /[ ,]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+  if (grammar === undefined) return new Set(given);
+  if (given.includes(grammar.all)) return everything;
+  const held = new Set<string>();
+  const add = (area: string, level: string): void => {
+    if (held.has(`${area}:${level}`)) return;
+    held.add(`${area}:${level}`);
+    for (const implied of impliedBy(level, grammar)) add(area, implied);
+  };
+  for (const each of given) {
+    const colon = each.indexOf(":");
+    if (colon !== -1) add(each.slice(0, colon), each.slice(colon + 1));
+  }
+  return held;
+}

@@ -1,0 +1,102 @@
+import { fail, failAt, isObject, type Check } from "@plumbline/validator-runtime";
+import { describe, expect, it } from "vitest";
+import type { Grant } from "./grants.js";
+import { has, house, houses, room, stored } from "./houses.support.js";
+import { memoryStore } from "./memory-store.js";
+import { serving, type Asked, type Described } from "./served.support.js";
+
+/** A label has three characters at least; nothing else is asked of a body. */
+const label: Check = (value, faults) => {
+  if (!isObject(value)) fail(faults, "type", "object");
+  else if (value["label"] !== undefined && String(value["label"]).length < 3) failAt(faults, "label", "length", 3);
+};
+
+const onHouse: Grant = {
+  kind: "entity",
+  on: { root: "request", part: "path", name: "house", pointer: [] },
+  level: "write",
+};
+const onRoom: Grant = {
+  kind: "entity",
+  on: { root: "request", part: "body", pointer: ["room"] },
+  level: "write",
+};
+
+/** Eve holds something on house 1 alone; 3 is another account's, and 5 was never built. */
+async function told(line: string, given: Partial<Described>, asked: Asked = {}) {
+  const api = houses({
+    lines: { act: `${line.split(" ")[0]} /houses/{house}` },
+    operationResources: {
+      act: {
+        path: [house],
+        body: [
+          room("room", { where: has("isBroken", false), unfit: "broken" }),
+          { pointer: ["city"], name: "city", to: "City", by: "id", missing: "taken" },
+        ],
+        target: { resource: "House", parameter: "house" },
+      },
+    },
+    limits: { act: { rates: [{ limit: { kind: "rate", id: "r", max: 9, windowSeconds: 9 } }] } },
+    headers: { requestId: "X-Request-Id", remaining: "X-Remaining", reset: "X-Reset", scopes: "X-Scopes" },
+    ...given,
+  });
+  const grants = () => ({ global: {}, houses: [{ id: 1, permissions: "read" }] });
+  const options = { resources: stored().stores, grants, limits: { store: memoryStore() } };
+  return serving(api, {}, options).ask(line, { token: "eve", ...asked });
+}
+
+describe("what is hidden is told of as what is not there, to the byte", () => {
+  const wrongly = { body: { label: "x", room: 99, city: 99 } };
+
+  it.each([
+    ["in a read", "GET", [onHouse], {}],
+    ["in a change that is wrong in other ways", "PUT", [onHouse], wrongly],
+    ["in a deletion", "DELETE", [onHouse], {}],
+    ["where another grant is missing, too", "PUT", [{ kind: "global", global: "add" }, onHouse] as const, wrongly],
+    ["where nothing is granted", "PUT", [], wrongly],
+  ] as const)("%s", async (_, method, grants, asked) => {
+    const stored = { check: label, take: (value: unknown) => value };
+    const given: Partial<Described> = {
+      grants: { act: grants },
+      bodies: method === "GET" ? {} : { act: { contents: { "application/json": { stored } } } },
+    };
+    const of = (id: number) => told(`${method} /v1/houses/${id}`, given, asked);
+    const missing = await of(5);
+    expect(missing).toEqual({
+      status: 404,
+      headers: {
+        "content-length": "48",
+        "content-type": "application/json",
+        "x-remaining": "8",
+        "x-request-id": "r",
+        "x-reset": "9",
+        "x-scopes": "unknown",
+      },
+      text: '{"errors":[{"reason":"There is no such house"}]}',
+    });
+    expect(await of(3)).toEqual(missing);
+    if (grants.length > 0) expect(await of(2)).toEqual(missing);
+  });
+
+  it.each([
+    ["alone", {}],
+    ["before something else that is missing", { city: 99 }],
+  ])("in a body, %s", async (_, others) => {
+    const given = { grants: { act: [onRoom] } };
+    const of = (inner: number) => told("POST /v1/houses/4", given, { body: { room: inner, ...others } });
+    const missing = await of(99);
+    expect([missing.status, missing.text]).toEqual([
+      404,
+      '{"errors":[{"field":"room","reason":"There is no such room"}]}',
+    ]);
+    // 20 is in a house of which nothing is held, and broken besides; 30 is another account's.
+    expect([await of(20), await of(30), await of(90)]).toEqual([missing, missing, missing]);
+  });
+
+  it("by HEAD as by GET", async () => {
+    const given = { grants: { act: [onHouse] }, lines: { act: "GET /houses/{house}" } };
+    const missing = await told("HEAD /v1/houses/5", given);
+    expect([missing.status, missing.text, missing.headers["content-length"]]).toEqual([404, "", "48"]);
+    expect(await told("HEAD /v1/houses/2", given)).toEqual(missing);
+  });
+});

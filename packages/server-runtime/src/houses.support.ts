@@ -1,0 +1,81 @@
+/** Houses of accounts, rooms in them, and what else is somebody's; by hand. */
+import { fail, isObject, ownField, type Check } from "@plumbline/validator-runtime";
+import type { Failures } from "./errors.js";
+import type { BodyReference, Resource } from "./resources.js";
+import { described, storesOf, type Described, type Row } from "./served.support.js";
+import type { ServedApi } from "./api.js";
+
+/** Holds for objects with this field. */
+export const has =
+  (field: string, wanted: unknown = true): Check =>
+  (value, faults) => {
+    if (!isObject(value) || ownField(value, field) !== wanted) fail(faults, "const", wanted);
+  };
+
+export const resources: Readonly<Record<string, Resource>> = {
+  House: { owner: ["account"], grants: "houses", public: has("isOpen") },
+  Room: { owner: ["account"], parent: "House" },
+  Bed: { owner: ["account"], parent: "Room" },
+  Diary: { owner: ["user"], parent: "House" },
+  Note: { owner: ["user"] },
+  Setting: { owner: ["user", "client"] },
+  City: { owner: ["platform"] },
+};
+
+const a = { account: "a" };
+const b = { account: "b" };
+
+/** Houses 1 and 2 are of account a, 3 is of b, 4 is of b and open to all; 9 is no house any more. */
+export const tables: Readonly<Record<string, readonly Row[]>> = {
+  House: [
+    { id: 1, owner: a },
+    { id: 2, owner: a },
+    { id: 3, owner: b },
+    { id: 4, owner: b, isOpen: true },
+  ],
+  Room: [
+    { id: 10, parent: 1, isBroken: false },
+    { id: 20, parent: 2, isBroken: true },
+    { id: 30, parent: 3 },
+    { id: 40, parent: 4 },
+    { id: 90, parent: 9 },
+    { id: 91, parent: null },
+  ],
+  Bed: [
+    { id: 100, parent: 10 },
+    { id: 900, parent: 90 },
+  ],
+  Diary: [
+    { id: 1, parent: 1, owner: { user: "ann" } },
+    { id: 2, parent: 1, owner: { user: "eve" } },
+  ],
+  Note: [
+    { id: 1, owner: { user: "ann" } },
+    { id: 2, owner: { user: "bob" } },
+  ],
+  Setting: [
+    { id: 1, owner: { user: "ann", client: "cli" } },
+    { id: 2, owner: { user: "ann" } },
+  ],
+  City: [{ id: 1 }],
+};
+
+export const known: Failures = {
+  "no-house": { status: 404, field: null, reason: "There is no such house" },
+  "no-room": { status: 404, reason: "There is no such room" },
+  broken: { status: 400, reason: "The room is broken" },
+  taken: { status: 400, reason: "It is taken" },
+};
+
+export const house = { parameter: "house", to: "House", by: "id", missing: "no-house" } as const;
+
+/** A field of a body that names a room. */
+export function room(pointer: string, given: Partial<BodyReference> = {}): BodyReference {
+  return { pointer: pointer.split("."), name: pointer, to: "Room", by: "id", missing: "no-room", ...given };
+}
+
+export function houses(given: Described): ServedApi {
+  return described({ resources, known, ...given });
+}
+
+export const stored = (): ReturnType<typeof storesOf> => storesOf(tables);

@@ -1,0 +1,35 @@
+import { isList, isObject, ownField } from "@plumbline/validator-runtime";
+import { at } from "./expressions.js";
+
+export interface Named {
+  readonly id: unknown;
+  readonly place: string;
+}
+
+const nothing: readonly Named[] = [];
+
+/** What a body names by a reference, each with where it stands: `disks.0`. */
+export function namedIn(body: unknown, pointer: readonly string[]): readonly Named[] {
+  const [field = ""] = pointer;
+  // Most of what could be named is not.
+  if (isObject(body) && field !== "*" && ownField(body, field) === undefined) return nothing;
+  if (!pointer.includes("*")) {
+    const [id] = at(body, pointer);
+    return id === undefined || id === null ? nothing : [{ id, place: pointer.join(".") }];
+  }
+  const found: Named[] = [];
+  const walk = (value: unknown, rest: readonly string[], way: readonly string[]): void => {
+    const [token, ...more] = rest;
+    if (value === undefined || value === null) return;
+    if (token === undefined) found.push({ id: value, place: way.join(".") });
+    else if (token === "*") for (const [key, child] of childrenOf(value)) walk(child, more, [...way, key]);
+    else walk(at(value, [token])[0], more, [...way, token]);
+  };
+  walk(body, pointer, []);
+  return found;
+}
+
+function childrenOf(value: unknown): readonly (readonly [string, unknown])[] {
+  if (isList(value)) return value.map((each, index) => [String(index), each] as const);
+  return isObject(value) ? Object.entries(value) : [];
+}

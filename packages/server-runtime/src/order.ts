@@ -1,0 +1,16 @@
+/** Runs what has the same key one after the other. */
+export type InOrder = <T>(key: string, run: () => Promise<T>) => Promise<T>;
+
+/** Where nothing else sees to it, requests that are judged by what others change wait for those. */
+export function inOrder(): InOrder {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, run) => {
+    const next = (last.get(key) ?? Promise.resolve()).then(run);
+    const over = (): void => {
+      if (last.get(key) === settled) last.delete(key);
+    };
+    const settled: Promise<unknown> = next.then(over, over);
+    last.set(key, settled);
+    return next;
+  };
+}

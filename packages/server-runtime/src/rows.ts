@@ -1,0 +1,143 @@
+import { isObject, ownField } from "@plumbline/validator-runtime";
+import type { Call, Key } from "./call.js";
+import type { Found } from "./facts.js";
+import { isPending, type Awaitable } from "./handlers.js";
+import type { Reference, Shelf, Wanted } from "./resources.js";
+
+/** The rows of one request. Each kind is asked for once for each field that names it, and nothing twice. */
+export class Rows implements Found {
+  readonly #shelf: Shelf;
+  readonly #context: Call;
+  readonly #isLocked: boolean;
+  /** There are few kinds in one request. */
+  readonly #kinds: Kind[] = [];
+  readonly #pointers = new Map<string, NamedRows>();
+  readonly #parameters = new Map<string, unknown>();
+
+  constructor(shelf: Shelf, context: Call, { isLocked }: { readonly isLocked: boolean }) {
+    this.#shelf = shelf;
+    this.#context = context;
+    this.#isLocked = isLocked;
+  }
+
+  at(pointer: string): NamedRows | undefined {
+    return this.#pointers.get(pointer);
+  }
+
+  parameter(name: string): readonly unknown[] | undefined {
+    const row = this.#parameters.get(name);
+    return row === undefined ? undefined : [row];
+  }
+
+  /** Notes what a field of the body names, by the key of its reference. */
+  note(key: string, rows: NamedRows): void {
+    this.#pointers.set(key, rows);
+  }
+
+  noteParameter(name: string, row: unknown): void {
+    this.#parameters.set(name, row);
+  }
+
+  /** Rows of a resource by what names them, and all that were asked for before; undefined for what is not there. */
+  load(resource: string, by: string, ids: readonly unknown[]): Awaitable<NamedRows> {
+    const { rows: known } = this.#kindOf(resource, by);
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length === 0) return known;
+    const store = this.#shelf.stores[resource];
+    if (store?.load === undefined) throw new TypeError(`resources: there is no load for ${resource}`);
+    const values = (unknown.length === 1 ? unknown : [...new Set(unknown)]) as Key[];
+    const rows = store.load({ by, values, isLocked: this.#isLocked }, this.#context);
+    return isPending(rows)
+      ? rows.then((found) => keep(found, known, { by, values }))
+      : keep(rows, known, { by, values });
+  }
+
+  /** A row that was loaded; undefined where it is not there. */
+  loaded({ to, by }: Pick<Reference, "to" | "by">, id: unknown): unknown {
+    return this.#kindOf(to, by).rows.get(id);
+  }
+
+  /** The one that the caller has of a resource. */
+  own(resource: string): unknown {
+    const store = this.#shelf.stores[resource];
+    if (store?.own === undefined) throw new TypeError(`resources: there is no own for ${resource}`);
+    return store.own(this.#context);
+  }
+
+  /** Each row with its parent, and so on up to what has an owner of its own; undefined where one of them is gone. One query a kind. */
+  chains(resource: string, rows: readonly unknown[], depth = 0): Awaitable<readonly (Chain | undefined)[]> {
+    const parent = this.#shelf.resources[resource]?.parent;
+    if (parent === undefined || rows.length === 0) return rows.map((row) => [{ resource, row }]);
+    if (depth > mostLinks) throw new TypeError(`resources: a ${resource} lies within itself`);
+    return this.#chainsUp({ resource, parent, depth }, rows);
+  }
+
+  async #chainsUp(
+    { resource, parent, depth }: { readonly resource: string; readonly parent: string; readonly depth: number },
+    rows: readonly unknown[],
+  ): Promise<readonly (Chain | undefined)[]> {
+    const store = this.#shelf.stores[resource];
+    if (store?.parent === undefined) throw new TypeError(`resources: there is no parent for ${resource}`);
+    // A row may have outlived what it lay in.
+    const ids: readonly (Key | null | undefined)[] = rows.map((row) => store.parent?.(row));
+    const known = await this.load(
+      parent,
+      "id",
+      ids.filter((id) => id !== undefined && id !== null),
+    );
+    const parents = ids.map((id) => known.get(id) ?? undefined);
+    const above = await this.chains(
+      parent,
+      parents.filter((each) => each !== undefined),
+      depth + 1,
+    );
+    let next = 0;
+    return parents.map((each, index) => {
+      const chain = each === undefined ? undefined : above[next++];
+      return chain === undefined ? undefined : [{ resource, row: rows[index] }, ...chain];
+    });
+  }
+
+  #kindOf(resource: string, by: string): Kind {
+    const known = this.#kinds.find((each) => each.resource === resource && each.by === by);
+    if (known !== undefined) return known;
+    const kind: Kind = { resource, by, rows: new Map() };
+    this.#kinds.push(kind);
+    return kind;
+  }
+}
+
+/** Nothing is described that lies so deep. */
+const mostLinks = 100;
+
+/** Rows by what names them. */
+export type NamedRows = ReadonlyMap<unknown, unknown>;
+
+interface Kind {
+  readonly resource: string;
+  readonly by: string;
+  readonly rows: Map<unknown, unknown>;
+}
+
+function keep(
+  rows: Iterable<unknown>,
+  known: Map<unknown, unknown>,
+  { by, values }: Pick<Wanted<Key>, "by" | "values">,
+): NamedRows {
+  // What is not there is not asked for again.
+  for (const value of values) known.set(value, undefined);
+  for (const row of rows) known.set(keyOf(row, by), row);
+  return known;
+}
+
+/** A row, and all that it lies in. */
+export type Chain = readonly Link[];
+
+export interface Link {
+  readonly resource: string;
+  readonly row: unknown;
+}
+
+export function keyOf(row: unknown, by: string): unknown {
+  return isObject(row) ? ownField(row, by) : undefined;
+}

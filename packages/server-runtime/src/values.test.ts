@@ -1,0 +1,108 @@
+import { fail, type Check } from "@plumbline/validator-runtime";
+import { describe, expect, it } from "vitest";
+import { nothingFound, type Facts } from "./facts.js";
+import { withValues, type ValueRule } from "./values.js";
+
+const is =
+  (wanted: unknown): Check =>
+  (value, faults) => {
+    if (value !== wanted) fail(faults, "const");
+  };
+
+function fill(body: unknown, field: string, ...rules: readonly ValueRule[]): unknown {
+  const facts: Facts = {
+    caller: { scopes: "*" },
+    input: {},
+    body,
+    target: { size: 3, region: "us" },
+    refs: nothingFound,
+  };
+  return withValues([{ pointer: field.split("."), rules }], facts);
+}
+
+const fromRegion: ValueRule = {
+  absent: true,
+  take: { kind: "from", from: { root: "target", pointer: ["region"] } },
+};
+
+describe("a value", () => {
+  it("that is absent is taken from elsewhere, and one that is sent stays", () => {
+    expect(fill({}, "region", fromRegion)).toEqual({ region: "us" });
+    expect(fill({ region: "eu" }, "region", fromRegion)).toEqual({ region: "eu" });
+    expect(fill({}, "a", { absent: true, take: { kind: "value", value: 0 } })).toEqual({ a: 0 });
+  });
+
+  it("is multiplied where it is a number", () => {
+    const from = (pointer: string): ValueRule => ({
+      take: { kind: "from", from: { root: "target", pointer: [pointer] }, times: 90 },
+    });
+    expect([fill({}, "a", from("size")), fill({}, "a", from("region")), fill({}, "a", from("none"))]).toEqual([
+      { a: 270 },
+      { a: "us" },
+      {},
+    ]);
+  });
+
+  it("is what the first rule says that fits", () => {
+    const rules: readonly ValueRule[] = [
+      { sent: is(0), take: { kind: "value", value: 14_400 } },
+      { when: { body: is("never") }, take: { kind: "value", value: 1 } },
+      { round: "up", to: [300, 3600] },
+    ];
+    expect([0, 300, 301, 3601].map((ttl) => fill({ ttl }, "ttl", ...rules))).toEqual([
+      { ttl: 14_400 },
+      { ttl: 300 },
+      { ttl: 3600 },
+      { ttl: 3600 },
+    ]);
+    expect(fill({ ttl: 301 }, "ttl", { round: "nearest", to: [300, 3600] })).toEqual({ ttl: 300 });
+  });
+
+  it("is ignored, escaped, or left to the platform", () => {
+    expect(fill({ a: 1, b: 2 }, "a", { take: { kind: "ignore" } })).toEqual({ b: 2 });
+    expect(fill({ a: "é" }, "a", { escape: "ascii" })).not.toEqual({ a: "é" });
+    expect(fill({ a: 1 }, "a", { take: { kind: "platform" } })).toEqual({ a: 1 });
+    expect(fill({ a: 1 }, "a", {})).toEqual({ a: 1 });
+  });
+
+  it("stands in objects that were sent, and makes none", () => {
+    const one: ValueRule = { absent: true, take: { kind: "value", value: 1 } };
+    expect(fill({ range: {} }, "range.min", one)).toEqual({ range: { min: 1 } });
+    const body = { a: 1 };
+    expect(fill(body, "range.min", one)).toBe(body);
+    expect([fill(null, "a", one), fill(undefined, "a", one), fill([1], "a", one)]).toEqual([null, undefined, [1]]);
+  });
+
+  it("stands in each item, and is taken from beside it", () => {
+    const count: ValueRule = {
+      absent: true,
+      take: { kind: "from", from: { root: "relative", part: "2", pointer: ["count"] } },
+    };
+    const pools = [{ count: 2, range: {} }, { count: 3, range: { min: 1 } }, { count: 4 }];
+    expect(fill({ pools }, "pools.*.range.min", count)).toEqual({
+      pools: [{ count: 2, range: { min: 2 } }, { count: 3, range: { min: 1 } }, { count: 4 }],
+    });
+    expect(fill({ a: { x: {} }, b: 1 }, "a.*.y", { take: { kind: "value", value: 1 } })).toEqual({
+      a: { x: { y: 1 } },
+      b: 1,
+    });
+    const same = { pools: [{ range: { min: 1 } }] };
+    expect(fill(same, "pools.*.range.min", count)).toBe(same);
+  });
+
+  it("may be called like what every object inherits", () => {
+    const filled = fill({}, "__proto__", { absent: true, take: { kind: "value", value: 1 } });
+    expect(Object.entries(filled as object)).toEqual([["__proto__", 1]]);
+    const sent = fill(JSON.parse('{"__proto__":{"admin":true},"a":1}'), "a", { take: { kind: "value", value: 2 } });
+    expect([JSON.stringify(sent), "admin" in (sent as object)]).toEqual(['{"__proto__":{"admin":true},"a":2}', false]);
+  });
+
+  it("follows from what was sent, and not from what another rule made of it", () => {
+    const facts: Facts = { caller: undefined, input: {}, body: { a: 1 }, target: undefined, refs: nothingFound };
+    const fields = [
+      { pointer: ["a"], rules: [{ take: { kind: "value", value: 2 } }] },
+      { pointer: ["b"], rules: [{ take: { kind: "from", from: { root: "request", part: "body", pointer: ["a"] } } }] },
+    ] as const;
+    expect(withValues(fields, facts)).toEqual({ a: 2, b: 1 });
+  });
+});
