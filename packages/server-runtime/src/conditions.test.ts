@@ -17,11 +17,14 @@ describe("a condition", () => {
     expect(isMet({}, nothing)).toBe(true);
   });
 
-  it.each(["caller", "body", "target"] as const)("on the %s holds where that fits, and never where it is not", (part) => {
-    const of = (value: unknown) => isMet({ [part]: id(1) }, { ...nothing, [part]: value });
-    expect([of({ id: 1 }), of({ id: 2 }), of(null), of(undefined)]).toEqual([true, false, false, false]);
-    expect(isMet({ [part]: () => undefined }, nothing)).toBe(false);
-  });
+  it.each(["caller", "body", "target"] as const)(
+    "on the %s holds where that fits, and never where it is not",
+    (part) => {
+      const of = (value: unknown) => isMet({ [part]: id(1) }, { ...nothing, [part]: value });
+      expect([of({ id: 1 }), of({ id: 2 }), of(null), of(undefined)]).toEqual([true, false, false, false]);
+      expect(isMet({ [part]: () => undefined }, nothing)).toBe(false);
+    },
+  );
 
   it("holds where every member does", () => {
     const both: Condition = { caller: id(1), body: id(2) };
@@ -49,7 +52,10 @@ describe("a condition", () => {
 
   it("compares pairs of values, and dates as the texts that they are shown as", () => {
     const compare = (left: unknown, operator: "eq" | "ne" | "lt" | "lte" | "in", value: unknown) =>
-      isMet({ compare: [{ root: "target", pointer: ["a"] }, operator, { value }] }, { ...nothing, target: { a: left } });
+      isMet(
+        { compare: [{ root: "target", pointer: ["a"] }, operator, { value }] },
+        { ...nothing, target: { a: left } },
+      );
     expect([compare(1, "eq", 1), compare(1, "eq", 2), compare([1], "eq", [1])]).toEqual([true, false, true]);
     expect([compare(1, "ne", 2), compare(1, "ne", 1)]).toEqual([true, false]);
     expect([compare(1, "lt", 2), compare(2, "lt", 2), compare("a", "lt", "b")]).toEqual([true, false, true]);
@@ -80,9 +86,11 @@ describe("a field changes", () => {
       false,
       false,
     ]);
-    expect([changes("tags", { tags: ["x"] }), changes("tags", { tags: ["x", "y"] }), changes("tags", { tags: [] })]).toEqual(
-      [false, true, true],
-    );
+    expect([
+      changes("tags", { tags: ["x"] }),
+      changes("tags", { tags: ["x", "y"] }),
+      changes("tags", { tags: [] }),
+    ]).toEqual([false, true, true]);
     expect([changes("none", { none: null }), changes("a", { a: null })]).toEqual([false, true]);
   });
 
@@ -93,10 +101,10 @@ describe("a field changes", () => {
   });
 
   it("never by a date as it is shown", () => {
-    expect([changes("at", { at: "1970-01-01T00:00:00.000Z" }), changes("at", { at: "1970-01-02T00:00:00.000Z" })]).toEqual([
-      false,
-      true,
-    ]);
+    expect([
+      changes("at", { at: "1970-01-01T00:00:00.000Z" }),
+      changes("at", { at: "1970-01-02T00:00:00.000Z" }),
+    ]).toEqual([false, true]);
   });
 
   it("where there was nothing", () => {

@@ -18,7 +18,8 @@ export async function judgeUnique(one: Case): Promise<void> {
     const { taken } = one.around.options.limits ?? {};
     if (taken?.[id] === undefined) throw new TypeError(`limits.taken: there is nothing for ${id}`);
     const values = Object.fromEntries(by.map((field) => [field, (whole as Groups)[field]] as const));
-    if (await taken[id](values as never, one.context, except)) throw one.refusedAt(error, by.filter((field) => isGiven(one.body, field)).slice(0, 1));
+    if (await taken[id](values as never, one.context, except))
+      throw one.refusedAt(error, by.filter((field) => isGiven(one.body, field)).slice(0, 1));
   }
 }
 

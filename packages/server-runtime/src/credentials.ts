@@ -33,7 +33,8 @@ export function sentFor(scheme: Scheme | undefined, received: Received): unknown
 
 /** Where a scheme looks: schemes that look in the same place are sent the same. */
 export function placeOf(scheme: Scheme | undefined): string {
-  if (scheme?.kind === "apiKey") return scheme.in === "header" ? `header ${scheme.key.toLowerCase()}` : `${scheme.in} ${scheme.key}`;
+  if (scheme?.kind === "apiKey")
+    return scheme.in === "header" ? `header ${scheme.key.toLowerCase()}` : `${scheme.in} ${scheme.key}`;
   return scheme?.kind === "mutualTLS" ? "certificate" : "header authorization";
 }
 

@@ -37,7 +37,8 @@ describe("an expression leads to", () => {
 
   it("neighbours, so many levels up", () => {
     const max = { ...facts, self: { value: 5, at: ["pools", 0, "range", "max"] } };
-    const relative = (part: string, ...pointer: readonly string[]) => valuesOf({ root: "relative", part, pointer }, max);
+    const relative = (part: string, ...pointer: readonly string[]) =>
+      valuesOf({ root: "relative", part, pointer }, max);
     expect(relative("0")).toEqual([5]);
     expect(relative("1", "max")).toEqual([5]);
     expect(relative("2", "count")).toEqual([2]);

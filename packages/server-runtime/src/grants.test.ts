@@ -34,7 +34,7 @@ function asking(grants: readonly Grant[], held: Grants, given: Partial<ServedApi
   };
   const { ask, log } = serving(api, {}, { resources: stored().stores, grants: holds });
   return {
-    act: async (id: number, asked: Asked = { token: "eve" }) => (await ask(`POST /v1/houses/${id}`, asked)).status,
+    act: async (id: number, request: Asked = { token: "eve" }) => (await ask(`POST /v1/houses/${id}`, request)).status,
     ask,
     log,
     get asked() {
@@ -43,7 +43,8 @@ function asking(grants: readonly Grant[], held: Grants, given: Partial<ServedApi
   };
 }
 
-const entity = (level: string, given: Partial<Grant> = {}) => ({ kind: "entity", on: onHouse, level, ...given }) as Grant;
+const entity = (level: string, given: Partial<Grant> = {}) =>
+  ({ kind: "entity", on: onHouse, level, ...given }) as Grant;
 const on = (id: number, permissions: string | null) => ({ global: {}, houses: [{ id, permissions }] });
 
 describe("a grant on what the path names", () => {
@@ -52,9 +53,10 @@ describe("a grant on what the path names", () => {
     expect(await Promise.all(["write", "read", "other", "constructor", "", null].map(level))).toEqual([
       200, 403, 403, 403, 403, 404,
     ]);
-    expect([await asking([entity("read")], on(1, "write")).act(1), await asking([entity("read")], on(2, "write")).act(1)]).toEqual(
-      [200, 404],
-    );
+    expect([
+      await asking([entity("read")], on(1, "write")).act(1),
+      await asking([entity("read")], on(2, "write")).act(1),
+    ]).toEqual([200, 404]);
     expect(await asking([entity("read")], { global: {} }).act(1)).toBe(404);
   });
 
@@ -90,8 +92,10 @@ describe("a grant on what the path names", () => {
 describe("a grant of another kind", () => {
   it("is global, and only true will do", async () => {
     const held = async (value: unknown) =>
-      asking([{ kind: "global", global: "add" }], { global: { add: value } } as Grants).act(1);
-    expect([await held(true), await held(false), await held("true"), await held(undefined)]).toEqual([200, 403, 403, 403]);
+      asking([{ kind: "global", global: "add" }], { global: { add: value } }).act(1);
+    expect([await held(true), await held(false), await held("true"), await held(undefined)]).toEqual([
+      200, 403, 403, 403,
+    ]);
     expect(await asking([{ kind: "global", global: "constructor" }], { global: {} }).act(1)).toBe(403);
   });
 
@@ -102,9 +106,12 @@ describe("a grant of another kind", () => {
 
   it("is held by no anonymous caller, who would else may more than one with a token", async () => {
     const anonymous = async (grant: Grant) =>
-      asking([grant], { global: { add: true } }, { security: { act: [[{ scheme: "bearer", scopes: [] }], []] } }).act(4, {
-        token: null,
-      });
+      asking([grant], { global: { add: true } }, { security: { act: [[{ scheme: "bearer", scopes: [] }], []] } }).act(
+        4,
+        {
+          token: null,
+        },
+      );
     expect([await anonymous({ kind: "unrestricted" }), await anonymous({ kind: "global", global: "add" })]).toEqual([
       403, 403,
     ]);
@@ -116,7 +123,9 @@ describe("a grant of another kind", () => {
       asking([{ kind: "unrestricted", when: when ?? {} }], on(1, "read")).act(1, { token: "eve", body });
     expect([await act({ body: has("a") }, { a: true }), await act({ body: has("a") }, { a: 1 })]).toEqual([403, 200]);
     const ten = has("id", 10);
-    expect([await act({ refs: { last: ten } }, { last: 10 }), await act({ refs: { last: ten } }, {})]).toEqual([403, 200]);
+    expect([await act({ refs: { last: ten } }, { last: 10 }), await act({ refs: { last: ten } }, {})]).toEqual([
+      403, 200,
+    ]);
     const last = { root: "refs", part: "last", pointer: ["id"] } as const;
     const compared = { compare: [last, "eq", { value: 10 }] } as const;
     expect([await act(compared, { last: 10 }), await act(compared, {})]).toEqual([403, 200]);
@@ -129,7 +138,13 @@ describe("a grant on what the body names", () => {
   const onRoom: Grant = { kind: "entity", on: onRooms, level: "write" };
 
   it("is that of what it lies in, of each", async () => {
-    const held = { global: {}, houses: [{ id: 1, permissions: "write" }, { id: 2, permissions: "read" }] };
+    const held = {
+      global: {},
+      houses: [
+        { id: 1, permissions: "write" },
+        { id: 2, permissions: "read" },
+      ],
+    };
     const { act } = asking([onRoom], held);
     const rooms = (...ids: readonly number[]) => act(4, { token: "eve", body: { rooms: ids } });
     expect([await rooms(10), await rooms(10, 10), await rooms(), await rooms(40)]).toEqual([200, 200, 200, 404]);
@@ -148,7 +163,13 @@ describe("a grant on what the body names", () => {
       operationResources: { act: { path: [], body: [room("x.*.*")] } },
       grants: { act: [{ kind: "entity", on: { root: "request", part: "body", pointer }, level: "write" }] },
     });
-    const grants = () => ({ global: {}, houses: [{ id: 1, permissions: "read" }, { id: 2, permissions: "write" }] });
+    const grants = () => ({
+      global: {},
+      houses: [
+        { id: 1, permissions: "read" },
+        { id: 2, permissions: "write" },
+      ],
+    });
     const { ask } = serving(api, {}, { resources: stored().stores, grants });
     // Both stand at what is called x.a.b.c.
     const body = { x: { "a.b": { c: 10 }, a: { "b.c": 20 } } };
@@ -182,8 +203,12 @@ describe("a list", () => {
   });
 
   it("shows restricted users what they hold something on", async () => {
-    const houses = [{ id: 1, permissions: "read" }, { id: 2, permissions: null }, { id: 9, permissions: "write" }];
-    expect(await seen("Closed", "eve", { global: {}, houses })).toEqual({
+    const held = [
+      { id: 1, permissions: "read" },
+      { id: 2, permissions: null },
+      { id: 9, permissions: "write" },
+    ];
+    expect(await seen("Closed", "eve", { global: {}, houses: held })).toEqual({
       owner: { account: "a" },
       ids: [1, 9],
       andPublic: false,

@@ -99,7 +99,12 @@ describe("what the path names", () => {
 
   it("does not lie within itself for ever", async () => {
     const api = { ...one("Room"), resources: { Room: { owner: [], parent: "Room" } } };
-    const loop = storesOf({ Room: [{ id: 1, parent: 2 }, { id: 2, parent: 1 }] });
+    const loop = storesOf({
+      Room: [
+        { id: 1, parent: 2 },
+        { id: 2, parent: 1 },
+      ],
+    });
     const { ask, log } = serving(api, {}, { resources: loop.stores });
     expect((await ask("GET /v1/things/1")).status).toBe(500);
     expect(log.map(({ message }) => message)).toEqual(["resources: a Room lies within itself"]);
@@ -162,7 +167,9 @@ describe("what the body names", () => {
     const { ask } = serving(naming(body), {}, { resources: stored().stores });
     const told = async (sent: object) => errors(await ask("POST /v1/things", { body: sent }));
     const gone = (field: string) => ({ field, reason: "There is no such room" });
-    expect(await told({ room: 30, others: [10, 99, 91], house: 3 })).toEqual(["room", "others.1", "others.2"].map(gone));
+    expect(await told({ room: 30, others: [10, 99, 91], house: 3 })).toEqual(
+      ["room", "others.1", "others.2"].map(gone),
+    );
     expect(await told({ room: 10, house: 3 })).toEqual([{ reason: "There is no such house" }]);
     const many = Array.from({ length: 101 }, () => 99);
     expect([(await told({ others: many.slice(1) })).length, (await told({ others: many })).length]).toEqual([100, 100]);

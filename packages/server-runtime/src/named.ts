@@ -104,7 +104,8 @@ function fits({ of }: Reference, chain: readonly Link[], one: Case): boolean {
   if (of !== undefined) {
     const [outer] = one.parameters.get(of) ?? [];
     const inner = chain.find(({ resource }) => resource === outer?.resource);
-    if (outer === undefined || inner === undefined || !isSame(keyOf(inner.row, "id"), keyOf(outer.row, "id"))) return false;
+    if (outer === undefined || inner === undefined || !isSame(keyOf(inner.row, "id"), keyOf(outer.row, "id")))
+      return false;
   }
   return isKnownTo(one.context.caller, chain, one.around.shelf);
 }

@@ -22,14 +22,17 @@ describe("rates", () => {
     };
     const ann = { user: "ann" };
     expect([await left(ann, "x"), await left(ann, "y"), await left(ann, "x")]).toEqual([1, 0, "refused"]);
-    expect([await left({ user: "bob" }, "x"), await left(undefined, "x"), await left(undefined, "y")]).toEqual([1, 1, 1]);
+    expect([await left({ user: "bob" }, "x"), await left(undefined, "x"), await left(undefined, "y")]).toEqual([
+      1, 1, 1,
+    ]);
     expect([await left(undefined), await left(undefined)]).toEqual([1, 0]);
   });
 
   it("know users from each other, and from an address that one is called like", async () => {
     const store = memoryStore();
     const left = async (caller: Caller | undefined) =>
-      (await countRates([{ limit: rate("a", 1) }], turn(caller, "192.0.2.1"), { general: [], store })).refused?.limit.id;
+      (await countRates([{ limit: rate("a", 1) }], turn(caller, "192.0.2.1"), { general: [], store })).refused?.limit
+        .id;
     expect(await left({ user: "192.0.2.1" })).toBe(undefined);
     expect(await left(undefined)).toBe(undefined);
     expect([await left({ user: 5 }), await left({ user: "5" })]).toEqual([undefined, undefined]);
@@ -53,7 +56,8 @@ describe("rates", () => {
     const store = memoryStore();
     const per = { root: "caller", name: "account", pointer: ["id"] } as const;
     const isRefused = async (caller: Caller) =>
-      (await countRates([{ limit: rate("a", 1), per }], turn(caller, "x"), { general: [], store })).refused !== undefined;
+      (await countRates([{ limit: rate("a", 1), per }], turn(caller, "x"), { general: [], store })).refused !==
+      undefined;
     expect(await isRefused({ user: "ann", account: { id: "a" } })).toBe(false);
     expect(await isRefused({ user: "bob", account: { id: "a" } })).toBe(true);
     expect(await isRefused({ user: "bob", account: { id: "b" } })).toBe(false);

@@ -44,7 +44,10 @@ export function described({ lines, bodies = {}, known = {}, ...tables }: Describ
     shown: each({ 200: { "application/json": asGiven }, 204: {}, 409: { "application/json": asGiven } }),
     visibleTo: {},
     replyHeaders: {},
-    replies: async () => each({ 200: { "application/json": () => undefined }, 204: {} }),
+    replies: async () => {
+      const json = { "application/json": () => undefined };
+      return each({ 200: json, 204: {}, 409: json });
+    },
     headers: { requestId: "X-Request-Id" },
     basePaths: ["/v1"],
     ...tables,
@@ -83,7 +86,11 @@ export interface Asked {
 
 export interface Serving {
   ask(line: string, asked?: Asked): Promise<Told>;
-  readonly calls: { readonly operation: string; readonly input: Readonly<Record<string, unknown>>; readonly call: Call }[];
+  readonly calls: {
+    readonly operation: string;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly call: Call;
+  }[];
   readonly log: LogEntry[];
 }
 
@@ -109,7 +116,9 @@ export function serving(
     return [name, handler] as const;
   });
   const server = serve(api, Object.fromEntries(noting) as AnyHandlers, {
-    authenticate: { bearer: (token: string) => (callers[token] === undefined ? undefined : { caller: callers[token] }) },
+    authenticate: {
+      bearer: (token: string) => (callers[token] === undefined ? undefined : { caller: callers[token] }),
+    },
     requestId: () => "r",
     clock: () => 0,
     log: (entry) => log.push(entry),
@@ -127,7 +136,7 @@ export function serving(
         ...headers,
       },
       ...(sent === undefined ? {} : { body: sent, duplex: "half" }),
-    } as RequestInit);
+    });
     const reply = await handle(request, { address: "192.0.2.1" });
     const told = [...reply.headers].toSorted(([a], [b]) => (a < b ? -1 : 1));
     return { status: reply.status, headers: Object.fromEntries(told), text: await reply.text() };

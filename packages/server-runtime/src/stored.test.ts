@@ -74,29 +74,33 @@ describe("a ceiling", () => {
   };
   const exceeds = { status: 400, reason: "That is more than you have" };
 
-  it.each([["scopes", (wish: unknown) => ({ scopes: wish })] as const, ["all.*", (wish: unknown) => ({ all: ["a:read", wish] })] as const])(
-    "holds for %s, wherever it stands",
-    async (pointer, bodyOf) => {
-      const atMost = { root: "caller", name: "scopes", pointer: [] } as const;
-      const ceilings = { act: [{ pointer: pointer.split("."), atMost, error: "exceeds" }] };
-      const asking = async (wish: unknown, scopes: string | undefined, given: Partial<Described> = {}) => {
-        const api = houses({ lines: { act: "POST /things" }, known: { exceeds }, grammar, ceilings, ...given });
-        const caller = { user: "ann", ...(scopes === undefined ? {} : { scopes }) };
-        const authenticate = { bearer: () => ({ caller }) };
-        return (await serving(api, {}, { authenticate }).ask("POST /v1/things", { body: bodyOf(wish) })).status;
-      };
-      expect([await asking("a:read", "a:write"), await asking("a:write", "a:write,b:read"), await asking("b:read", "*")]).toEqual(
-        [200, 200, 200],
-      );
-      expect([await asking("b:read", "a:write"), await asking("*", "a:read"), await asking("a:read,b:read", "a:read")]).toEqual([
-        400, 400, 400,
-      ]);
-      expect([await asking(5, "a:read"), await asking("a:read", undefined), await asking(["b:read"], "a:read")]).toEqual([
-        400, 400, 400,
-      ]);
-      expect(await asking("b:read", "a:read", { grammar: undefined })).toBe(400);
-    },
-  );
+  it.each([
+    ["scopes", (wish: unknown) => ({ scopes: wish })] as const,
+    ["all.*", (wish: unknown) => ({ all: ["a:read", wish] })] as const,
+  ])("holds for %s, wherever it stands", async (pointer, bodyOf) => {
+    const atMost = { root: "caller", name: "scopes", pointer: [] } as const;
+    const ceilings = { act: [{ pointer: pointer.split("."), atMost, error: "exceeds" }] };
+    const asking = async (wish: unknown, scopes: string | undefined, given: Partial<Described> = {}) => {
+      const api = houses({ lines: { act: "POST /things" }, known: { exceeds }, grammar, ceilings, ...given });
+      const caller = { user: "ann", ...(scopes === undefined ? {} : { scopes }) };
+      const authenticate = { bearer: () => ({ caller }) };
+      return (await serving(api, {}, { authenticate }).ask("POST /v1/things", { body: bodyOf(wish) })).status;
+    };
+    expect([
+      await asking("a:read", "a:write"),
+      await asking("a:write", "a:write,b:read"),
+      await asking("b:read", "*"),
+    ]).toEqual([200, 200, 200]);
+    expect([
+      await asking("b:read", "a:write"),
+      await asking("*", "a:read"),
+      await asking("a:read,b:read", "a:read"),
+    ]).toEqual([400, 400, 400]);
+    expect([await asking(5, "a:read"), await asking("a:read", undefined), await asking(["b:read"], "a:read")]).toEqual([
+      400, 400, 400,
+    ]);
+    expect(await asking("b:read", "a:read", { grammar: undefined })).toBe(400);
+  });
 });
 
 describe("what is everybody's to read", () => {
@@ -153,7 +157,10 @@ describe("refusals", () => {
       400,
       "by.x.count: There are too few",
     ]);
-    expect([await asking([rule("low", ["pools", "*"])], {}), await asking([rule("low", ["a"])], {})]).toEqual([[200], [200]]);
+    expect([await asking([rule("low", ["pools", "*"])], {}), await asking([rule("low", ["a"])], {})]).toEqual([
+      [200],
+      [200],
+    ]);
   });
 
   it("are told first things first", async () => {
@@ -171,7 +178,14 @@ describe("refusals", () => {
 });
 
 describe("what has to be unique", () => {
-  const unique = { kind: "unique", id: "u", resource: "House", by: ["label", "city"], within: "account", error: "taken" } as const;
+  const unique = {
+    kind: "unique",
+    id: "u",
+    resource: "House",
+    by: ["label", "city"],
+    within: "account",
+    error: "taken",
+  } as const;
   const asking = async (line: string, body: unknown) => {
     const seen: unknown[] = [];
     const api = changing({ limits: { act: { unique: [unique] } } }, line.replace("/1", "/{house}"));

@@ -101,7 +101,10 @@ export class Telling {
   refuse(refusal: Refusal, around: AroundAnswer): Answer {
     const { headers = {} } = refusal;
     try {
-      return this.sent({ status: refusal.status, type: "application/json", body: this.#bodyOf(refusal), headers }, around);
+      return this.sent(
+        { status: refusal.status, type: "application/json", body: this.#bodyOf(refusal), headers },
+        around,
+      );
     } catch (error) {
       // Nothing can be said in other words; what failed before was told of already.
       this.#tell(error, around);

@@ -26,8 +26,7 @@ export class WebReceived extends WebExchange implements Received {
   }
 
   stream(limit: number): ReadableStream<Uint8Array> {
-    if (this.#request.bodyUsed)
-      return new ReadableStream({ start: (controller) => controller.error(new BodyEaten()) });
+    if (this.#request.bodyUsed) return new ReadableStream({ start: (controller) => controller.error(new BodyEaten()) });
     return webStream(this.#request.body, limit);
   }
 }
