@@ -183,10 +183,8 @@ describe("a restricted user", () => {
         token: "eve",
         body: { region: "us-east", type: "g6-standard-1", image: id, root_pass: "aComplex-P4ssword" },
       });
-    expect([await make("private/1"), await make("private/2")]).toEqual([
-      [400, "image: There is no image with this id"],
-      [400, "image: There is no image with this id"],
-    ]);
+    const noImage = [400, expect.stringMatching(/^image: There is no image with this id/)];
+    expect([await make("private/1"), await make("private/2")]).toEqual([noImage, noImage]);
   });
 
   it("changes no tags, and may send them back as they are", async () => {
