@@ -133,7 +133,7 @@ class Serving implements Server {
   async #run(found: FoundRoute, received: Received, guard: Guard): Promise<Answer> {
     const plan = this.#plans.get(found.route.definition.name) as Plan;
     const { requestId, failure } = this.#named();
-    const around: AroundAnswer = { requestId, received, plan };
+    const around: AroundAnswer = { requestId, received, plan, turn: undefined, rate: undefined, body: undefined };
     try {
       if (failure !== undefined) throw failure.error;
       const turn = turnOf(received, { operation: plan.name, requestId, now: this.#clock() });
@@ -168,10 +168,11 @@ class Serving implements Server {
     if (!hasHandler(this.#handlers, plan.name)) throw new RefusedWith(this.#telling.shared(501));
     const decoding = this.#decoder.inputOf(plan, { found, received, guard });
     const input = isPending(decoding) ? await decoding : decoding;
-    // A transaction that is tried again begins with what was sent.
-    const run = (context: Call): Promise<Written> =>
-      this.#handled(plan, around, { context, input: { ...input }, found });
-    if (this.#transaction !== undefined) return this.#transaction(turn, run);
+    if (this.#transaction !== undefined) {
+      // One that is tried again begins with what was sent.
+      return this.#transaction(turn, (context) => this.#handled(plan, around, { context, input: { ...input }, found }));
+    }
+    const run = (context: Call): Promise<Written> => this.#handled(plan, around, { context, input, found });
     if (!plan.isOrdered) return run(turn);
     // Whoever sends slowly would have everybody wait, and so has those alone who send to the same place.
     const place = input["body"] instanceof ReadableStream ? JSON.stringify([plan.name, found.values]) : "";
