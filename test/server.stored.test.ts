@@ -160,6 +160,33 @@ describe("a restricted user", () => {
     expect(stubs.calls.at(-1)?.input).toMatchObject({ visible: { owner: { account: "a" }, andPublic: false } });
   });
 
+  it("learns of nothing else by what else is wrong", async () => {
+    const stubs = makeStubs();
+    stubs.tables.Instance.push(kept(instance(1)), kept(instance(2)));
+    stubs.tables.Region.push(kept({ id: "us-east" } as never));
+    stubs.tables.InstanceType.push(kept({ id: "g6-standard-1" } as never));
+    stubs.tables.Image.push(kept({ ...image("private/1", false), status: "creating" }));
+    restricted(stubs);
+    stubs.grants.set("eve", { global: { add_computes: true }, compute: [{ id: 1, permissions: "read_write" }] });
+    const ask = await serving(stubs);
+    const put = (id: number) => ask("PUT", `/compute/instances/${id}`, { token: "eve", body: { label: "y" } });
+    expect([await put(1), await put(2), await put(3)]).toEqual([
+      [400, "label: must be 3 to 64 characters"],
+      absent,
+      absent,
+    ]);
+    const clone = (compute_id: number) =>
+      ask("POST", "/compute/instances/1/clone", { token: "eve", body: { compute_id, region: "nowhere" } });
+    expect(await clone(2)).toEqual(await clone(3));
+    const make = (id: string) =>
+      ask("POST", "/compute/instances", {
+        token: "eve",
+        body: { region: "us-east", type: "g6-standard-1", image: id, root_pass: "aComplex-P4ssword" },
+      });
+    const noImage = [400, expect.stringMatching(/^image: There is no image with this id/)];
+    expect([await make("private/1"), await make("private/2")]).toEqual([noImage, noImage]);
+  });
+
   it("changes no tags, and may send them back as they are", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1, { tags: ["web"] })));

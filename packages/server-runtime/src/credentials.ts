@@ -23,7 +23,7 @@ export function sentFor(scheme: Scheme | undefined, received: Received): unknown
     }
     case "http":
       // Parameters, as those of Digest, have blanks between them.
-      return authorization(scheme.scheme.toLowerCase(), received, /^[ -~]+$/);
+      return authorization(scheme.scheme.toLowerCase(), received, isPrintable);
     case "mutualTLS":
       return received;
     case "apiKey":
@@ -38,11 +38,14 @@ export function placeOf(scheme: Scheme | undefined): string {
   return scheme?.kind === "mutualTLS" ? "certificate" : "header authorization";
 }
 
+const isToken = /^[!-~]+$/;
+const isPrintable = /^[ -~]+$/;
+
 /** What follows the name of the scheme. */
 function authorization(
   scheme: string,
   received: Received,
-  form = /^[!-~]+$/,
+  form: RegExp = isToken,
 ): string | typeof malformed | typeof other | undefined {
   const header = received.header("authorization");
   if (header === undefined || header === "") return undefined;

@@ -34,7 +34,7 @@ function asking(grants: readonly Grant[], held: Grants, given: Partial<ServedApi
   };
   const { ask, log } = serving(api, {}, { resources: stored().stores, grants: holds });
   return {
-    act: async (id: number, asked: Asked = { token: "eve" }) => (await ask(`POST /v1/houses/${id}`, asked)).status,
+    act: async (id: number, request: Asked = { token: "eve" }) => (await ask(`POST /v1/houses/${id}`, request)).status,
     ask,
     log,
     get asked() {
@@ -92,7 +92,7 @@ describe("a grant on what the path names", () => {
 describe("a grant of another kind", () => {
   it("is global, and only true will do", async () => {
     const held = async (value: unknown) =>
-      asking([{ kind: "global", global: "add" }], { global: { add: value } } as Grants).act(1);
+      asking([{ kind: "global", global: "add" }], { global: { add: value } }).act(1);
     expect([await held(true), await held(false), await held("true"), await held(undefined)]).toEqual([
       200, 403, 403, 403,
     ]);
@@ -203,12 +203,12 @@ describe("a list", () => {
   });
 
   it("shows restricted users what they hold something on", async () => {
-    const houses = [
+    const held = [
       { id: 1, permissions: "read" },
       { id: 2, permissions: null },
       { id: 9, permissions: "write" },
     ];
-    expect(await seen("Closed", "eve", { global: {}, houses })).toEqual({
+    expect(await seen("Closed", "eve", { global: {}, houses: held })).toEqual({
       owner: { account: "a" },
       ids: [1, 9],
       andPublic: false,

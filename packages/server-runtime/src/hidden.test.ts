@@ -8,7 +8,7 @@ import { serving, type Asked, type Described } from "./served.support.js";
 /** A label has three characters at least; nothing else is asked of a body. */
 const label: Check = (value, faults) => {
   if (!isObject(value)) fail(faults, "type", "object");
-  else if (value["label"] !== undefined && String(value["label"]).length < 3) failAt(faults, "label", "length", 3);
+  else if (typeof value["label"] === "string" && value["label"].length < 3) failAt(faults, "label", "length", 3);
 };
 
 const onHouse: Grant = {
@@ -55,10 +55,10 @@ describe("what is hidden is told of as what is not there, to the byte", () => {
     ["where another grant is missing, too", "PUT", [{ kind: "global", global: "add" }, onHouse] as const, wrongly],
     ["where nothing is granted", "PUT", [], wrongly],
   ] as const)("%s", async (_, method, grants, asked) => {
-    const stored = { check: label, take: (value: unknown) => value };
+    const judged = { check: label, take: (value: unknown) => value };
     const given: Partial<Described> = {
       grants: { act: grants },
-      bodies: method === "GET" ? {} : { act: { contents: { "application/json": { stored } } } },
+      bodies: method === "GET" ? {} : { act: { contents: { "application/json": { stored: judged } } } },
     };
     const of = (id: number) => told(`${method} /v1/houses/${id}`, given, asked);
     const missing = await of(5);

@@ -15,11 +15,14 @@ export function isOwnTo(caller: Caller | undefined, chain: readonly Link[], shel
 
 /** The last of a chain says whose all of it is, but for what has an owner of its own. */
 function ownsAll(chain: readonly Link[], isFit: (link: Link) => boolean, shelf: Shelf): boolean {
+  const [only] = chain;
+  // Most things lie in nothing.
+  if (chain.length === 1 && only !== undefined) return isFit(only);
   const isJudged = ({ resource }: Link, index: number): boolean => {
     const outer = chain[index + 1];
     return outer === undefined || !isAlike(resourceOf(resource, shelf), resourceOf(outer.resource, shelf));
   };
-  return chain.length > 0 && chain.every((link, index) => !isJudged(link, index) || isFit(link));
+  return only !== undefined && chain.every((link, index) => !isJudged(link, index) || isFit(link));
 }
 
 function isAlike(a: Resource, b: Resource): boolean {

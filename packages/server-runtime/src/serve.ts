@@ -1,17 +1,16 @@
-import { bytes, isObject, type Operation, type Replies } from "@plumbline/validator-runtime";
+import { isObject, type Operation, type Replies } from "@plumbline/validator-runtime";
 import {
   buildGuard,
   usualBodyLimit,
   type FoundRoute,
   type Groups,
   type Guard,
-  type Pending,
-  type Verdict,
 } from "@plumbline/validator-runtime/serving";
 import type { Answer } from "./answer.js";
 import { entryOf, type ServedApi } from "./api.js";
 import type { Call } from "./call.js";
-import { entriesOf, RefusedWith, refusalOf, type Refusal } from "./errors.js";
+import { Decoder, type Sent } from "./decoding.js";
+import { RefusedWith, refusalOf, type Refusal } from "./errors.js";
 import { isPending, type Awaitable } from "./handlers.js";
 import { retryAfter, type LimitStore } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
@@ -21,7 +20,7 @@ import { BrokenReply } from "./broken-reply.js";
 import { inOrder, type InOrder } from "./order.js";
 import { planOf, type Plan } from "./plan.js";
 import { countRates } from "./rates.js";
-import { BodyEaten, ClientLeft, type Received } from "./received.js";
+import type { Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
 import { requestNames, type Naming } from "./request-ids.js";
 import { admit, type Gatekeeper } from "./scopes.js";
@@ -54,6 +53,7 @@ class Serving implements Server {
   readonly #handlers: AnyHandlers;
   readonly #options: ServeOptions;
   readonly #telling: Telling;
+  readonly #decoder: Decoder;
   readonly #guard: Guard;
   readonly #links: Guard | undefined;
   readonly #plans: ReadonlyMap<string, Plan>;
@@ -78,6 +78,7 @@ class Serving implements Server {
     this.#handlers = handlers;
     this.#options = options;
     this.#telling = new Telling(api, options);
+    this.#decoder = new Decoder(this.#telling, options);
     const guardOptions = { bodyLimit, unknown: options.unknown ?? "strip" } as const;
     this.#guard = buildGuard(api.operations, { ...guardOptions, basePath: options.basePath ?? api.basePaths });
     this.#links = linked.length === 0 ? undefined : buildGuard(linked, guardOptions);
@@ -132,7 +133,7 @@ class Serving implements Server {
   async #run(found: FoundRoute, received: Received, guard: Guard): Promise<Answer> {
     const plan = this.#plans.get(found.route.definition.name) as Plan;
     const { requestId, failure } = this.#named();
-    const around: AroundAnswer = { requestId, received, plan };
+    const around: AroundAnswer = { requestId, received, plan, turn: undefined, rate: undefined, body: undefined };
     try {
       if (failure !== undefined) throw failure.error;
       const turn = turnOf(received, { operation: plan.name, requestId, now: this.#clock() });
@@ -165,45 +166,17 @@ class Serving implements Server {
       }
     }
     if (!hasHandler(this.#handlers, plan.name)) throw new RefusedWith(this.#telling.shared(501));
-    const decoding = this.#decoded(plan, { turn, found, received, guard });
+    const decoding = this.#decoder.inputOf(plan, { found, received, guard });
     const input = isPending(decoding) ? await decoding : decoding;
-    // A transaction that is tried again begins with what was sent.
-    const run = (context: Call): Promise<Written> =>
-      this.#handled(plan, around, { context, input: { ...input }, found });
-    if (this.#transaction !== undefined) return this.#transaction(spreadable(turn), run);
+    if (this.#transaction !== undefined) {
+      // One that is tried again begins with what was sent.
+      return this.#transaction(spreadable(turn), (context) => this.#handled(plan, around, { context, input: { ...input }, found }));
+    }
+    const run = (context: Call): Promise<Written> => this.#handled(plan, around, { context, input, found });
     if (!plan.isOrdered) return run(turn);
     // Whoever sends slowly would have everybody wait, and so has those alone who send to the same place.
-    const place = isStreamed(plan) ? JSON.stringify([plan.name, found.values]) : "";
+    const place = input["body"] instanceof ReadableStream ? JSON.stringify([plan.name, found.values]) : "";
     return this.#inOrder(place, () => run(turn));
-  }
-
-  #decoded(plan: Plan, { found, received, guard }: Routed): Awaitable<Groups> {
-    const limit = plan.limits.bytes?.max ?? streamLimitOf(plan, this.#options);
-    const verdict = guard.judgeFound(found, received, limit);
-    return verdict.kind === "pending" ? this.#read(plan, verdict, received) : this.#inputOf(plan, verdict);
-  }
-
-  async #read(plan: Plan, pending: Pending, received: Received): Promise<Groups> {
-    if (pending.isStream) return this.#inputOf(plan, pending.judgeStream(received.stream(pending.limit)));
-    const whole = await received.bytes(pending.limit, pending.isDeclared).catch(leaving);
-    const judged = whole === undefined ? pending.judgeTooLarge() : pending.judgeBody(whole);
-    return this.#inputOf(plan, isPending(judged) ? await judged : judged);
-  }
-
-  #inputOf(plan: Plan, verdict: Verdict): Groups {
-    if (verdict.kind === "accepted") return verdict.input;
-    if (verdict.kind === "pass") return {};
-    const { status, faults, headers } = verdict;
-    const id = status === 413 ? plan.limits.bytes?.error : undefined;
-    if (id !== undefined) throw new RefusedWith(refusalOf(id, plan.failures));
-    // An id that cannot be is told like one that is not there.
-    if (status === 404) throw new RefusedWith(this.#telling.shared(404));
-    const { connection } = headers;
-    throw new RefusedWith({
-      status,
-      errors: entriesOf(faults),
-      ...(connection === undefined ? {} : { headers: { Connection: connection } }),
-    });
   }
 
   async #handled(plan: Plan, around: AroundAnswer, { context, input, found }: Handling): Promise<Written> {
@@ -263,11 +236,8 @@ class Serving implements Server {
   }
 }
 
-interface Routed {
+interface Routed extends Sent {
   readonly turn: Turn;
-  readonly found: FoundRoute;
-  readonly received: Received;
-  readonly guard: Guard;
 }
 
 interface Handling {
@@ -282,30 +252,12 @@ function hasHandler(handlers: AnyHandlers, name: string): boolean {
   return handlers[name] !== undefined && handlers[name] !== inherited;
 }
 
-function streamLimitOf(
-  { operation }: Plan,
-  { bodyLimit = usualBodyLimit, streamLimit = usualStreamLimit }: ServeOptions,
-): number {
-  return isStreamed({ operation }) ? streamLimit : bodyLimit;
-}
-
-function isStreamed({ operation }: Pick<Plan, "operation">): boolean {
-  const contents = Object.values(operation.definition.body?.contents ?? {});
-  return contents.length > 0 && contents.every(({ read }) => read === bytes);
-}
-
-const usualStreamLimit = 1_073_741_824;
-
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
-}
-
-function leaving(error: unknown): never {
-  throw error instanceof BodyEaten ? error : new ClientLeft(error);
 }
 
 /** What is not sent is nobody's to read. */

@@ -44,7 +44,10 @@ export function described({ lines, bodies = {}, known = {}, ...tables }: Describ
     shown: each({ 200: { "application/json": asGiven }, 204: {}, 409: { "application/json": asGiven } }),
     visibleTo: {},
     replyHeaders: {},
-    replies: async () => each({ 200: { "application/json": () => undefined }, 204: {} }),
+    replies: async () => {
+      const json = { "application/json": () => undefined };
+      return each({ 200: json, 204: {}, 409: json });
+    },
     headers: { requestId: "X-Request-Id" },
     basePaths: ["/v1"],
     ...tables,
@@ -133,7 +136,7 @@ export function serving(
         ...headers,
       },
       ...(sent === undefined ? {} : { body: sent, duplex: "half" }),
-    } as RequestInit);
+    });
     const reply = await handle(request, { address: "192.0.2.1" });
     const told = [...reply.headers].toSorted(([a], [b]) => (a < b ? -1 : 1));
     return { status: reply.status, headers: Object.fromEntries(told), text: await reply.text() };

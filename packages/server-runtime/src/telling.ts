@@ -14,7 +14,7 @@ export interface AroundAnswer {
   readonly requestId: string;
   readonly received: Received;
   readonly plan?: Plan;
-  turn?: Turn;
+  turn?: Turn | undefined;
   /** The rate that leaves the least. */
   rate?: Counted | undefined;
   /** The body of the handler's reply, which somebody has to let go of where it is not sent. */

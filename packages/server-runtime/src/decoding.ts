@@ -1,0 +1,77 @@
+import { bytes } from "@plumbline/validator-runtime";
+import {
+  usualBodyLimit,
+  type FoundRoute,
+  type Groups,
+  type Guard,
+  type Pending,
+  type Verdict,
+} from "@plumbline/validator-runtime/serving";
+import { entriesOf, RefusedWith, refusalOf } from "./errors.js";
+import { isPending, type Awaitable } from "./handlers.js";
+import type { ServeOptions } from "./options.js";
+import type { Plan } from "./plan.js";
+import { BodyEaten, ClientLeft, type Received } from "./received.js";
+import type { Telling } from "./telling.js";
+
+/** A request, and what it was found to be for. */
+export interface Sent {
+  readonly found: FoundRoute;
+  readonly received: Received;
+  readonly guard: Guard;
+}
+
+/** Reads requests, and judges them by themselves. */
+export class Decoder {
+  readonly #telling: Telling;
+  readonly #options: ServeOptions;
+
+  constructor(telling: Telling, options: ServeOptions) {
+    this.#telling = telling;
+    this.#options = options;
+  }
+
+  /** What the handler gets of a request. Throws what is wrong with it. */
+  inputOf(plan: Plan, { found, received, guard }: Sent): Awaitable<Groups> {
+    const limit = plan.limits.bytes?.max ?? streamLimitOf(plan, this.#options);
+    const verdict = guard.judgeFound(found, received, limit);
+    return verdict.kind === "pending" ? this.#read(plan, verdict, received) : this.#judged(plan, verdict);
+  }
+
+  async #read(plan: Plan, pending: Pending, received: Received): Promise<Groups> {
+    if (pending.isStream) return this.#judged(plan, pending.judgeStream(received.stream(pending.limit)));
+    const whole = await received.bytes(pending.limit, pending.isDeclared).catch(leaving);
+    const judged = whole === undefined ? pending.judgeTooLarge() : pending.judgeBody(whole);
+    return this.#judged(plan, isPending(judged) ? await judged : judged);
+  }
+
+  #judged(plan: Plan, verdict: Verdict): Groups {
+    if (verdict.kind === "accepted") return verdict.input;
+    if (verdict.kind === "pass") return {};
+    const { status, faults, headers } = verdict;
+    const id = status === 413 ? plan.limits.bytes?.error : undefined;
+    if (id !== undefined) throw new RefusedWith(refusalOf(id, plan.failures));
+    // An id that cannot be is told like one that is not there.
+    if (status === 404) throw new RefusedWith(this.#telling.shared(404));
+    const { connection } = headers;
+    throw new RefusedWith({
+      status,
+      errors: entriesOf(faults),
+      ...(connection === undefined ? {} : { headers: { Connection: connection } }),
+    });
+  }
+}
+
+function streamLimitOf(
+  { operation }: Plan,
+  { bodyLimit = usualBodyLimit, streamLimit = usualStreamLimit }: ServeOptions,
+): number {
+  const contents = Object.values(operation.definition.body?.contents ?? {});
+  return contents.length > 0 && contents.every(({ read }) => read === bytes) ? streamLimit : bodyLimit;
+}
+
+const usualStreamLimit = 1_073_741_824;
+
+function leaving(error: unknown): never {
+  throw error instanceof BodyEaten ? error : new ClientLeft(error);
+}
