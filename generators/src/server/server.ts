@@ -13,7 +13,7 @@ import {
   typeImported,
   type Code,
 } from "../emit/printer.js";
-import type { Api, Shape } from "../model/api.js";
+import type { Api, Owner, Shape } from "../model/api.js";
 import { fieldAt } from "../model/fields.js";
 import { TypePrinter } from "../types/print.js";
 import { ordersOf } from "./changes.js";
@@ -69,6 +69,7 @@ export interface Stores${typeParameters} {\n${members}\n}`;
 function storeType({ name: resource, by, isOwned }: StoredResource, { api, printer }: Around): Code {
   const row = code`Rows[${literal(resource)}]`;
   const { owner, parent } = api.resources.find((each) => each.name === resource) ?? { owner: [], parent: undefined };
+  const above = api.resources.find((each) => each.name === parent);
   const ids = by.map((field) => idType(resource, field, { api, printer }));
   const kinds = owner.filter((kind) => kind !== "platform");
   const machines = judgedMachines(api).filter((machine) => machine.resource === resource);
@@ -85,7 +86,7 @@ function storeType({ name: resource, by, isOwned }: StoredResource, { api, print
     ...(by.length > 0 && parent !== undefined
       ? [code`${$serverType("Child")}<${row}, ${idType(parent, "id", { api, printer })}>`]
       : []),
-    ...(by.length > 0 && parent === undefined && kinds.length > 0
+    ...(by.length > 0 && kinds.length > 0 && (above === undefined || !isAlike(owner, above.owner))
       ? [
           code`${$serverType("Owned")}<${row}, ${join(
             kinds.map((kind) => literal(kind)),
@@ -97,6 +98,11 @@ function storeType({ name: resource, by, isOwned }: StoredResource, { api, print
     ...(hiding.length === 0 ? [] : [code`Partial<${$serverType("Moving")}<${row}, ${named(hiding)}>>`]),
   ];
   return join(parts, code` & `);
+}
+
+/** A child is its parent's owner's, unless it says otherwise. */
+function isAlike(own: readonly Owner[], above: readonly Owner[]): boolean {
+  return own.length === above.length && own.every((each) => above.includes(each));
 }
 
 function idType(resource: string, by: string, { api, printer }: Around): Code {

@@ -4,6 +4,7 @@ import type { Change } from "./changes.js";
 import type { Failures } from "./errors.js";
 import type { Grant } from "./grants.js";
 import type { OperationLimits } from "./limits.js";
+import { isEarly, type Rate } from "./rates.js";
 import type { BodyReference, OperationResources } from "./resources.js";
 import { gateOf, type Gate } from "./scopes.js";
 import type { StateRule } from "./states.js";
@@ -24,6 +25,9 @@ export interface Plan {
   readonly ceilings: readonly Ceiling[];
   readonly grants: readonly Grant[];
   readonly limits: OperationLimits;
+  /** What is counted before anything is decoded, and what by what was. */
+  readonly earlyRates: readonly Rate[];
+  readonly lateRates: readonly Rate[];
   readonly states: readonly StateRule[];
   readonly changes: readonly Change[];
   readonly values: readonly FieldValues[];
@@ -79,10 +83,11 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
     refusals: entryOf(api.refusals, name) ?? [],
     failures: entryOf(api.failures, name) ?? api.sharedFailures,
   };
-  const { concurrency = [], unique = [] } = plan.limits;
+  const { concurrency = [], unique = [], rates = [] } = plan.limits;
   const isLocking = method !== "GET" && method !== "HEAD";
   const isOrdered = isLocking && (concurrency.length > 0 || unique.length > 0 || plan.states.length > 0);
-  const whole = { ...plan, isOrdered, isLocking };
+  const counted = { earlyRates: rates.filter(isEarly), lateRates: rates.filter((each) => !isEarly(each)) };
+  const whole = { ...plan, ...counted, isOrdered, isLocking };
   return { ...whole, steps: stepsOf(whole) };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Caller } from "./call.js";
 import type { RateLimit } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
-import { countRates } from "./rates.js";
+import { countRates, isEarly } from "./rates.js";
 import { turnOf } from "./turn.js";
 import { WebReceived } from "./web-received.js";
 
@@ -63,4 +63,15 @@ describe("rates", () => {
     expect(await isRefused({ user: "bob", account: { id: "b" } })).toBe(false);
     expect([await isRefused({ user: "ann" }), await isRefused({ user: "bob" })]).toEqual([false, true]);
   });
+});
+
+it("a rate by a part of the request is counted by what was decoded of it", async () => {
+  const store = memoryStore();
+  const per = { root: "request", part: "path", name: "id", pointer: [] } as const;
+  const isRefused = async (id: number) => {
+    const counting = { store, input: { path: { id } } };
+    return (await countRates([{ limit: rate("a", 1), per }], turn({ user: "ann" }), counting)).refused !== undefined;
+  };
+  expect([isEarly({ limit: rate("a", 1), per }), isEarly({ limit: rate("a", 1) })]).toEqual([false, true]);
+  expect([await isRefused(5), await isRefused(6), await isRefused(5)]).toEqual([false, false, true]);
 });

@@ -1,21 +1,40 @@
+import type { Groups } from "@plumbline/validator-runtime/serving";
 import { valuesOf, type Expression } from "./expressions.js";
 import { nothingFound, type Facts } from "./facts.js";
 import { isPending } from "./handlers.js";
 import type { LimitStore, RateLimit } from "./limits.js";
 import type { Counted, Turn } from "./turn.js";
 
+/** A rate, and what it is counted for; the caller's user unless said. */
+export interface Rate {
+  readonly limit: RateLimit;
+  readonly per?: Expression;
+}
+
+/** True for what can be counted before anything of a request is decoded. */
+export function isEarly({ per }: Rate): boolean {
+  return per?.root !== "request";
+}
+
+interface Counting {
+  readonly store: LimitStore;
+  readonly general?: readonly RateLimit[] | undefined;
+  /** What was decoded, for what is counted by it. */
+  readonly input?: Groups;
+}
+
 /** Counts a request by every rate that it falls under, until one is exceeded. */
 export async function countRates(
-  rates: readonly { readonly limit: RateLimit; readonly per?: Expression }[],
+  rates: readonly Rate[],
   turn: Turn,
-  { general = [], store }: { readonly general: readonly RateLimit[] | undefined; readonly store: LimitStore },
+  { general = [], store, input = {} }: Counting,
 ): Promise<{ readonly refused?: Counted; readonly narrowest?: Counted }> {
   const whom = turn.caller === undefined ? addressOf(turn) : textOf(turn.caller.user);
   let narrowest: Counted | undefined;
   for (let index = 0; index < rates.length + general.length; index += 1) {
     const { limit, per } = rates[index] ?? { limit: general[index - rates.length] as RateLimit };
     const { id, max, windowSeconds } = limit;
-    const key = per === undefined ? whom : keyOf(per, turn);
+    const key = per === undefined ? whom : keyOf(per, turn, input);
     const hit = store.hit({ key: `${id} ${key}`, max, windowSeconds, now: turn.now });
     const tally = isPending(hit) ? await hit : hit;
     if (!tally.isAllowed) return { refused: { limit, tally } };
@@ -24,8 +43,8 @@ export async function countRates(
   return narrowest === undefined ? {} : { narrowest };
 }
 
-function keyOf(per: Expression, turn: Turn): string {
-  const facts: Facts = { caller: turn.caller, input: {}, body: undefined, target: undefined, refs: nothingFound };
+function keyOf(per: Expression, turn: Turn, input: Groups): string {
+  const facts: Facts = { caller: turn.caller, input, body: input["body"], target: undefined, refs: nothingFound };
   const [key] = valuesOf(per, facts);
   return key === undefined ? addressOf(turn) : textOf(key);
 }

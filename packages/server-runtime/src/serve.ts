@@ -154,29 +154,39 @@ class Serving implements Server {
     }
     turn.caller = admitted.caller;
     turn.admission = admitted.admission;
-    const general = this.#options.limits?.general;
-    if (plan.limits.rates !== undefined || general !== undefined) {
-      const { refused, narrowest } = await countRates(plan.limits.rates ?? [], turn, { general, store: this.#store });
-      around.rate = refused ?? narrowest;
-      if (refused !== undefined) {
-        const detail = { retryAfterSeconds: retryAfter(refused.tally, turn.now) };
-        const id = refused.limit.error ?? this.#api.byStatus[429];
-        const refusal = id === undefined ? this.#telling.shared(429) : refusalOf(id, plan.failures, detail);
-        throw new RefusedWith({ ...refusal, headers: { "Retry-After": String(detail.retryAfterSeconds) } });
-      }
-    }
+    const { general } = this.#options.limits ?? {};
+    if (plan.earlyRates.length > 0 || general !== undefined)
+      this.#counted(await countRates(plan.earlyRates, turn, { general, store: this.#store }), around);
     if (!hasHandler(this.#handlers, plan.name)) throw new RefusedWith(this.#telling.shared(501));
     const decoding = this.#decoder.inputOf(plan, { found, received, guard });
     const input = isPending(decoding) ? await decoding : decoding;
+    if (plan.lateRates.length > 0)
+      this.#counted(await countRates(plan.lateRates, turn, { store: this.#store, input }), around);
     if (this.#transaction !== undefined) {
       // One that is tried again begins with what was sent.
-      return this.#transaction(spreadable(turn), (context) => this.#handled(plan, around, { context, input: { ...input }, found }));
+      return this.#transaction(spreadable(turn), (context) =>
+        this.#handled(plan, around, { context, input: { ...input }, found }),
+      );
     }
     const run = (context: Call): Promise<Written> => this.#handled(plan, around, { context, input, found });
     if (!plan.isOrdered) return run(turn);
     // Whoever sends slowly would have everybody wait, and so has those alone who send to the same place.
     const place = input["body"] instanceof ReadableStream ? JSON.stringify([plan.name, found.values]) : "";
     return this.#inOrder(place, () => run(turn));
+  }
+
+  /** Notes where the rates stand; refuses what exceeds one. */
+  #counted({ refused, narrowest }: Awaited<ReturnType<typeof countRates>>, around: AroundAnswer): void {
+    const { plan, turn, rate } = around;
+    const isNarrower =
+      narrowest !== undefined && !(rate !== undefined && rate.tally.remaining < narrowest.tally.remaining);
+    if (isNarrower) around.rate = narrowest;
+    if (refused === undefined || plan === undefined) return;
+    around.rate = refused;
+    const detail = { retryAfterSeconds: retryAfter(refused.tally, turn?.now ?? 0) };
+    const id = refused.limit.error ?? this.#api.byStatus[429];
+    const refusal = id === undefined ? this.#telling.shared(429) : refusalOf(id, plan.failures, detail);
+    throw new RefusedWith({ ...refusal, headers: { "Retry-After": String(detail.retryAfterSeconds) } });
   }
 
   async #handled(plan: Plan, around: AroundAnswer, { context, input, found }: Handling): Promise<Written> {

@@ -168,3 +168,9 @@ describe("routes", () => {
     expect(() => buildRoutes([], "/v4?x")).toThrow('basePath "/v4?x" is not a path');
   });
 });
+
+it("a base path may lie in another, and hides nothing", () => {
+  const both = buildRoutes([route("GET", "/pets")], ["/v4", "/v4/beta"]);
+  const kinds = ["/v4/pets", "/v4/beta/pets", "/v4/beta", "/v5/pets"].map((path) => both.find("GET", path)?.kind);
+  expect(kinds).toEqual(["route", "route", "path", undefined]);
+});

@@ -20,7 +20,9 @@ export function buildRoutes<T extends { readonly definition: Definition }>(
   routes: Iterable<T>,
   basePath: string | readonly string[] = "",
 ): Routes<T> {
-  const bases = (typeof basePath === "string" ? [basePath] : basePath).map(checkedBase);
+  const given = (typeof basePath === "string" ? [basePath] : basePath).map(checkedBase);
+  // One may lie in another, which would hide it.
+  const bases = given.toSorted((a, b) => b.length - a.length);
   const root = new Place<T>();
   for (const route of routes) {
     const { method, path, parameters = [] } = route.definition;
