@@ -9,7 +9,8 @@ import type { Awaitable } from "./handlers.js";
 import type { ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
 import type { Reference, Shelf } from "./resources.js";
-import { Rows, type Link } from "./rows.js";
+import type { Named } from "./named-in.js";
+import { Rows, type Chain } from "./rows.js";
 
 /** What a server needs to judge by what is stored. */
 export interface Around {
@@ -27,9 +28,10 @@ export class Case implements Facts {
   readonly caller: Caller | undefined;
   readonly refs: Rows;
   /** What was found, with all that it lies in, by the parameter that names it. */
-  readonly parameters: Map<string, readonly Link[]> = new Map();
-  /** The same by the key of a reference of the body, and the id that stands there. */
-  readonly chains: Map<string, ReadonlyMap<unknown, readonly Link[]>> = new Map();
+  readonly parameters: Map<string, Chain> = new Map();
+  /** What the body names by each reference of the plan, and what was found of each. */
+  named: readonly (readonly Named[])[] = [];
+  readonly chains: (readonly (Chain | undefined)[])[] = [];
   target: unknown;
   body: unknown;
   #grants: Awaitable<Grants> | undefined;

@@ -3,7 +3,6 @@ import type { Case } from "./case.js";
 import { isMet, type Condition } from "./conditions.js";
 import type { Expression } from "./expressions.js";
 import { isPending, type Awaitable } from "./handlers.js";
-import { namedIn } from "./named-in.js";
 import { isSame, ownerKey } from "./owners.js";
 import type { Reference, Resource, Visible } from "./resources.js";
 import { keyOf, type Link } from "./rows.js";
@@ -79,18 +78,30 @@ async function judgeGrant(grant: Grant, one: Case): Promise<void> {
  * anything else that is wrong with it, or with the request, could tell that it is there.
  */
 export function isWithheld(
-  reference: Reference & { readonly parameter?: string; readonly key?: string },
+  { isOfPath, grants: about }: GrantedReference,
   chain: readonly Link[],
   { one, grants }: { readonly one: Case; readonly grants: Grants | undefined },
 ): boolean {
-  if (grants === undefined) return false;
-  return one.plan.grants.some((grant) => {
-    if (grant.kind !== "entity" || !isAbout(grant.on, reference)) return false;
-    const { when } = grant;
+  if (grants === undefined || about.length === 0) return false;
+  return about.some(({ when }) => {
     // Of the body nothing is known for certain before it is judged, which it is when what it names is looked at.
-    if (reference.parameter !== undefined && when !== undefined && asksForBody(when)) return false;
+    if (isOfPath && when !== undefined && asksForBody(when)) return false;
     return (when === undefined || isMet(when, one)) && levelOn(chain, grants, one.around.api.resources) === null;
   });
+}
+
+/** What is held on what a reference names. */
+export interface GrantedReference {
+  readonly isOfPath: boolean;
+  readonly grants: readonly Grant[];
+}
+
+/** The grants that are about what a parameter of the path, or a field of the body, names. */
+export function grantsAbout(
+  all: readonly Grant[],
+  { parameter, key }: { readonly parameter?: string; readonly key?: string },
+): readonly Grant[] {
+  return all.filter((grant) => grant.kind === "entity" && isAbout(grant.on, { parameter, key }));
 }
 
 /** What decides on whether anything is withheld from a caller; undefined where nothing is. */
@@ -98,7 +109,10 @@ export function withholding(one: Case): Awaitable<Grants | undefined> {
   return isRestricted(one.caller) && one.plan.grants.some(({ kind }) => kind === "entity") ? one.grants() : undefined;
 }
 
-function isAbout(on: Expression, { parameter, key }: { readonly parameter?: string; readonly key?: string }): boolean {
+function isAbout(
+  on: Expression,
+  { parameter, key }: { readonly parameter: string | undefined; readonly key: string | undefined },
+): boolean {
   if (on.root !== "request") return false;
   return on.part === "path" ? on.name === parameter : on.part === "body" && on.pointer.join("/") === key;
 }
@@ -110,11 +124,12 @@ function asksForBody({ body, refs, changes, compare }: Condition): boolean {
 /** The entities that a grant is about, each with where the request names it. */
 function entitiesNamed(
   { on }: Extract<Grant, { readonly kind: "entity" }>,
-  { plan, parameters, chains, body }: Case,
+  one: Case,
 ): {
   readonly reference: Reference | undefined;
   readonly chains: readonly (readonly [place: string, chain: readonly Link[]])[];
 } {
+  const { plan, parameters, chains } = one;
   if (on.part === "path") {
     const chain = parameters.get(on.name ?? "");
     if (chain === undefined) throw new TypeError(`grants: nothing is looked up by ${on.name}`);
@@ -122,10 +137,11 @@ function entitiesNamed(
   }
   if (on.root !== "request" || on.part !== "body") throw new TypeError("grants: one is about no part of the request");
   const key = on.pointer.join("/");
-  const found = chains.get(key);
+  const index = plan.named.findIndex((each) => each.key === key);
+  const found = chains[index] ?? [];
   return {
-    reference: plan.named.find((each) => each.key === key),
-    chains: namedIn(body, on.pointer).map(({ id, place }) => [place, found?.get(id) ?? []] as const),
+    reference: plan.named[index],
+    chains: (one.named[index] ?? []).map(({ place }, at) => [place, found[at] ?? []] as const),
   };
 }
 

@@ -10,7 +10,7 @@ const nothing: readonly Named[] = [];
 
 /** What a body names by a reference, each with where it stands: `disks.0`. */
 export function namedIn(body: unknown, pointer: readonly string[]): readonly Named[] {
-  const [field = ""] = pointer;
+  const field = pointer[0] ?? "";
   // Most of what could be named is not.
   if (isObject(body) && field !== "*" && ownField(body, field) === undefined) return nothing;
   if (!pointer.includes("*")) {

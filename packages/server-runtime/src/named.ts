@@ -2,16 +2,17 @@ import { holds } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
 import { isWithheld, withholding, type Grants } from "./grants.js";
-import { isPending, type Awaitable } from "./handlers.js";
+import { isPending } from "./handlers.js";
 import { namedIn, type Named } from "./named-in.js";
 import { isKnownTo, isSame } from "./owners.js";
 import type { NotedReference } from "./plan.js";
 import type { Reference } from "./resources.js";
-import { keyOf, type Chain, type NamedRows } from "./rows.js";
+import { keyOf, type Chain } from "./rows.js";
 
 /** What the path names is there, where it has to be, and the caller's to know of. */
 export async function findInPath(one: Case): Promise<void> {
-  const { path, target } = one.plan.resources;
+  const { path, resources } = one.plan;
+  const { target } = resources;
   const withheld = withholding(one);
   const grants = isPending(withheld) ? await withheld : withheld;
   for (const reference of path) {
@@ -41,6 +42,7 @@ export async function findOwn(one: Case): Promise<void> {
 export async function findInBody(one: Case): Promise<void> {
   const { named, kinds } = one.plan;
   const found = named.map(({ pointer }) => namedIn(one.body, pointer));
+  one.named = found;
   for (const { to, by, references } of kinds) {
     const ids: unknown[] = [];
     for (const index of references) for (const { id } of found[index] ?? []) ids.push(id);
@@ -48,18 +50,19 @@ export async function findInBody(one: Case): Promise<void> {
     if (isPending(loaded)) await loaded;
   }
   // A condition may be about what another reference names.
-  for (let index = 0; index < named.length; index += 1) {
-    const reference = named[index] as NotedReference;
-    one.refs.note(reference.key, rowsOf(reference, found[index], one));
-  }
+  for (const reference of named) one.refs.note(reference);
   const withheld = withholding(one);
   const grants = isPending(withheld) ? await withheld : withheld;
   const absent: Absent[] = [];
   for (let index = 0; index < named.length; index += 1) {
     const here = found[index] ?? [];
     if (here.length === 0) continue;
-    const judged = judgeNamed(named[index] as NotedReference, here, { one, grants, absent });
-    if (isPending(judged)) await judged;
+    const reference = named[index] as NotedReference;
+    const rows = here.map(({ id }) => one.refs.loaded(reference, id));
+    const chained = one.refs.chains(reference.to, rows);
+    const chains = isPending(chained) ? await chained : chained;
+    one.chains[index] = chains;
+    judgeFound(reference, here, { one, grants, absent, chains });
   }
   const [first] = absent;
   if (first === undefined) return;
@@ -75,56 +78,25 @@ interface Absent {
   readonly place: string;
 }
 
-const noRows: NamedRows = new Map();
-
-function rowsOf(reference: NotedReference, found: readonly Named[] = [], { refs }: Case): NamedRows {
-  if (found.length === 0) return noRows;
-  const there = new Map<unknown, unknown>();
-  for (const { id } of found) {
-    const row = refs.loaded(reference, id);
-    if (row !== undefined) there.set(id, row);
-  }
-  return there;
-}
-
 interface Given {
   readonly one: Case;
   readonly grants: Grants | undefined;
   readonly absent: Absent[];
+  readonly chains: readonly (Chain | undefined)[];
 }
 
 /** Adds what is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
-function judgeNamed(reference: NotedReference, found: readonly Named[], given: Given): Awaitable<void> {
-  const rows = given.one.refs.at(reference.key) ?? noRows;
-  const chained = given.one.refs.chains(reference.to, [...rows.values()]);
-  const judge = (above: readonly (Chain | undefined)[]): void => {
-    const chains = new Map<unknown, Chain | undefined>();
-    let next = 0;
-    for (const id of rows.keys()) chains.set(id, above[next++]);
-    judgeFound(reference, found, { ...given, chains });
-  };
-  return isPending(chained) ? chained.then(judge) : judge(chained);
-}
-
-function judgeFound(
-  reference: NotedReference,
-  found: readonly Named[],
-  { one, grants, absent, chains }: Given & { readonly chains: ReadonlyMap<unknown, Chain | undefined> },
-): void {
-  const known = new Map<unknown, Chain>();
-  one.chains.set(reference.key, known);
-  const unfit: string[] = [];
+function judgeFound(reference: NotedReference, found: readonly Named[], { one, grants, absent, chains }: Given): void {
   const before = absent.length;
-  for (const { id, place } of found) {
-    const chain = chains.get(id);
+  let unfit: string[] | undefined;
+  for (let index = 0; index < found.length; index += 1) {
+    const { place } = found[index] as Named;
+    const chain = chains[index];
     if (chain === undefined || !fits(reference, chain, one) || isWithheld(reference, chain, { one, grants }))
       absent.push({ reference, place });
-    else {
-      known.set(id, chain);
-      if (reference.where !== undefined && !holds(reference.where, chain[0]?.row)) unfit.push(place);
-    }
+    else if (reference.where !== undefined && !holds(reference.where, chain[0]?.row)) (unfit ??= []).push(place);
   }
-  if (unfit.length > 0 && absent.length === before) throw one.refusedAt(reference.unfit, unfit);
+  if (unfit !== undefined && absent.length === before) throw one.refusedAt(reference.unfit, unfit);
 }
 
 /** It is within what it has to be within, and known to the caller. */

@@ -5,24 +5,25 @@ import type { Link } from "./rows.js";
 
 /** Whether a caller may know of the first of a chain: what it lies in is its own, or everybody's to read. */
 export function isKnownTo(caller: Caller | undefined, chain: readonly Link[], shelf: Shelf): boolean {
-  return ownsAll(chain, (link) => isPublic(link, shelf) || owns(caller, link, shelf), shelf);
+  if (chain.length === 0) return false;
+  for (let index = 0; index < chain.length; index += 1) {
+    const link = chain[index] as Link;
+    if (isJudged(link, chain[index + 1], shelf) && !isPublic(link, shelf) && !owns(caller, link, shelf)) return false;
+  }
+  return true;
 }
 
 /** Whether the first of a chain is a caller's own, or the platform's. What is everybody's to read is not everybody's to change. */
 export function isOwnTo(caller: Caller | undefined, chain: readonly Link[], shelf: Shelf): boolean {
-  return ownsAll(chain, (link) => owns(caller, link, shelf), shelf);
+  return (
+    chain.length > 0 &&
+    chain.every((link, index) => !isJudged(link, chain[index + 1], shelf) || owns(caller, link, shelf))
+  );
 }
 
 /** The last of a chain says whose all of it is, but for what has an owner of its own. */
-function ownsAll(chain: readonly Link[], isFit: (link: Link) => boolean, shelf: Shelf): boolean {
-  const [only] = chain;
-  // Most things lie in nothing.
-  if (chain.length === 1 && only !== undefined) return isFit(only);
-  const isJudged = ({ resource }: Link, index: number): boolean => {
-    const outer = chain[index + 1];
-    return outer === undefined || !isAlike(resourceOf(resource, shelf), resourceOf(outer.resource, shelf));
-  };
-  return only !== undefined && chain.every((link, index) => !isJudged(link, index) || isFit(link));
+function isJudged({ resource }: Link, outer: Link | undefined, shelf: Shelf): boolean {
+  return outer === undefined || !isAlike(resourceOf(resource, shelf), resourceOf(outer.resource, shelf));
 }
 
 function isAlike(a: Resource, b: Resource): boolean {

@@ -2,7 +2,7 @@ import type { Check, Operation } from "@plumbline/validator-runtime";
 import { entryOf, type Ceiling, type RefusalRule, type ServedApi } from "./api.js";
 import type { Change } from "./changes.js";
 import type { Failures } from "./errors.js";
-import type { Grant } from "./grants.js";
+import { grantsAbout, type Grant, type GrantedReference } from "./grants.js";
 import type { OperationLimits } from "./limits.js";
 import { isEarly, type Rate } from "./rates.js";
 import type { BodyReference, OperationResources } from "./resources.js";
@@ -19,6 +19,8 @@ export interface Plan {
   /** The scopes that are wanted, as a header names them. */
   readonly accepted: string;
   readonly resources: OperationResources;
+  /** What the path names. */
+  readonly path: readonly PathReference[];
   /** What the body can name, and how it is asked for. */
   readonly named: readonly NotedReference[];
   readonly kinds: readonly Kind[];
@@ -42,8 +44,11 @@ export interface Plan {
   readonly isLocking: boolean;
 }
 
+/** A reference of the path, with the grants that are about it. */
+export type PathReference = OperationResources["path"][number] & GrantedReference;
+
 /** A reference of the body, with what would be worked out for each request. */
-export interface NotedReference extends BodyReference {
+export interface NotedReference extends BodyReference, GrantedReference {
   /** Its pointer as one text. */
   readonly key: string;
   readonly isMany: boolean;
@@ -65,16 +70,18 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
   if (security === undefined) throw new TypeError(`security: nothing is said of ${name}`);
   const gate = gateOf(security, grammar);
   const resources = entryOf(api.operationResources, name) ?? { path: [], body: [] };
+  const grants = entryOf(api.grants, name) ?? [];
   const plan = {
     name,
     operation,
     gate,
     accepted: gate.wanted.length === 0 ? (grammar?.all ?? "*") : gate.wanted.join(grammar?.separator ?? ","),
     resources,
-    named: resources.body.map((each) => ({ ...each, key: each.pointer.join("/"), isMany: each.pointer.includes("*") })),
+    path: resources.path.map((each) => ({ ...each, isOfPath: true, grants: grantsAbout(grants, each) })),
+    named: resources.body.map((each) => notedOf(each, grants)),
     kinds: kindsOf(resources.body),
     ceilings: entryOf(api.ceilings, name) ?? [],
-    grants: entryOf(api.grants, name) ?? [],
+    grants,
     limits: entryOf(api.limits, name) ?? {},
     states: entryOf(api.states, name) ?? [],
     changes: entryOf(api.changes, name) ?? [],
@@ -89,6 +96,12 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
   const counted = { earlyRates: rates.filter(isEarly), lateRates: rates.filter((each) => !isEarly(each)) };
   const whole = { ...plan, ...counted, isOrdered, isLocking };
   return { ...whole, steps: stepsOf(whole) };
+}
+
+function notedOf(reference: BodyReference, grants: readonly Grant[]): NotedReference {
+  const key = reference.pointer.join("/");
+  const isMany = reference.pointer.includes("*");
+  return { ...reference, key, isMany, isOfPath: false, grants: grantsAbout(grants, { key }) };
 }
 
 /** False where all that is said of a field is that the handler finds its value. */

@@ -29,9 +29,9 @@ export class Rows implements Found {
     return row === undefined ? undefined : [row];
   }
 
-  /** Notes what a field of the body names, by the key of its reference. */
-  note(key: string, rows: NamedRows): void {
-    this.#pointers.set(key, rows);
+  /** Notes that a field of the body names some of what is known of a kind, by the key of its reference. */
+  note({ key, to, by }: Pick<Reference, "to" | "by"> & { readonly key: string }): void {
+    this.#pointers.set(key, this.#kindOf(to, by).rows);
   }
 
   noteParameter(name: string, row: unknown): void {
@@ -64,10 +64,14 @@ export class Rows implements Found {
     return store.own(this.#context);
   }
 
-  /** Each row with its parent, and so on up to what has an owner of its own; undefined where one of them is gone. One query a kind. */
+  /**
+   * Each row with its parent, and so on up to what has an owner of its own; undefined where there is none, or one of those is gone. One query a
+   * kind.
+   */
   chains(resource: string, rows: readonly unknown[], depth = 0): Awaitable<readonly (Chain | undefined)[]> {
     const parent = this.#shelf.resources[resource]?.parent;
-    if (parent === undefined || rows.length === 0) return rows.map((row) => [{ resource, row }]);
+    if (parent === undefined || rows.length === 0)
+      return rows.map((row) => (row === undefined ? undefined : [{ resource, row }]));
     if (depth > mostLinks) throw new TypeError(`resources: a ${resource} lies within itself`);
     return this.#chainsUp({ resource, parent, depth }, rows);
   }
@@ -79,23 +83,17 @@ export class Rows implements Found {
     const store = this.#shelf.stores[resource];
     if (store?.parent === undefined) throw new TypeError(`resources: there is no parent for ${resource}`);
     // A row may have outlived what it lay in.
-    const ids: readonly (Key | null | undefined)[] = rows.map((row) => store.parent?.(row));
+    const ids: readonly (Key | null | undefined)[] = rows.map((row) =>
+      row === undefined ? undefined : store.parent?.(row),
+    );
     const known = await this.load(
       parent,
       "id",
       ids.filter((id) => id !== undefined && id !== null),
     );
     const parents = ids.map((id) => known.get(id) ?? undefined);
-    const above = await this.chains(
-      parent,
-      parents.filter((each) => each !== undefined),
-      depth + 1,
-    );
-    let next = 0;
-    return parents.map((each, index) => {
-      const chain = each === undefined ? undefined : above[next++];
-      return chain === undefined ? undefined : [{ resource, row: rows[index] }, ...chain];
-    });
+    const above = await this.chains(parent, parents, depth + 1);
+    return above.map((chain, index) => (chain === undefined ? undefined : [{ resource, row: rows[index] }, ...chain]));
   }
 
   #kindOf(resource: string, by: string): Kind {

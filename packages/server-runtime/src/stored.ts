@@ -7,9 +7,10 @@ import { at, valuesOf } from "./expressions.js";
 import { isOfBody, judgeGrants, visibleTo } from "./grants.js";
 import { findInBody, findInPath, findOwn } from "./named.js";
 import { isOwnTo } from "./owners.js";
-import type { Plan } from "./plan.js";
+import type { Named } from "./named-in.js";
+import type { NotedReference, Plan } from "./plan.js";
 import { judgeRefusals } from "./refusals.js";
-import { keyOf } from "./rows.js";
+import { keyOf, type Chain } from "./rows.js";
 import { isWithin } from "./held-scopes.js";
 import { refusedBy, type StateRule } from "./states.js";
 import { withValues } from "./values.js";
@@ -129,10 +130,12 @@ function judgeStates(one: Case): void {
   }
 }
 
-function movedBy({ on }: StateRule, { target, refs }: Case): readonly unknown[] {
+function movedBy({ on }: StateRule, { plan, chains, target, refs }: Case): readonly unknown[] {
   if (on === undefined) return target === undefined ? [] : [target];
   if (on.part === "path") return refs.parameter(on.name ?? "") ?? [];
-  return [...(refs.at(on.pointer.join("/"))?.values() ?? [])];
+  const key = on.pointer.join("/");
+  const index = plan.named.findIndex((each) => each.key === key);
+  return (chains[index] ?? []).flatMap((chain) => chain?.[0]?.row ?? []);
 }
 
 /** What of a list is the caller's to see. */
@@ -143,16 +146,20 @@ async function findVisible(one: Case): Promise<void> {
 /** Puts what was found into the input of the handler. */
 function handOver(one: Case): void {
   const { input, refs: rows, target, body } = one;
-  const { named, resources } = one.plan;
-  const { path } = resources;
+  const { named, path } = one.plan;
   if (body !== undefined) input["body"] = body;
   if (target !== undefined) input["target"] = target;
   if (path.length === 0 && named.length === 0) return;
   const refs: Groups = {};
   for (const { parameter } of path) refs[parameter] = rows.parameter(parameter)?.[0];
-  for (const { key, name, isMany } of named) {
-    const found = rows.at(key);
-    refs[name] = isMany ? new Map(found) : found?.values().next().value;
+  for (let index = 0; index < named.length; index += 1) {
+    const { name, isMany } = named[index] as NotedReference;
+    const chains = one.chains[index] ?? [];
+    refs[name] = isMany ? rowsById(one.named[index] ?? [], chains) : chains[0]?.[0]?.row;
   }
   input["refs"] = refs;
+}
+
+function rowsById(named: readonly Named[], chains: readonly (Chain | undefined)[]): ReadonlyMap<unknown, unknown> {
+  return new Map(named.map(({ id }, index) => [id, chains[index]?.[0]?.row] as const));
 }
