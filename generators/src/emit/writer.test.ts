@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { lstat, mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { inFolder } from "../model/testing.support.js";
@@ -441,12 +441,17 @@ function claiming(...files: readonly string[]): string {
   return `${JSON.stringify({ comment, files: files.toSorted() }, undefined, 2)}\n`;
 }
 
-/** The texts below a folder by their paths; links are not followed. */
+/** The texts below a folder by their paths; links are not followed. A run that waits makes and takes away a file of its own. */
 async function everything(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await namesBelow(folder);
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8").catch(ifGone)));
   return Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), "utf8")] as const)),
+    names.flatMap((name, index) => (texts[index] === undefined ? [] : [[name, texts[index]] as const])),
   );
+}
+
+function ifGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }
 
 async function changedSince(folder: string, date: Date): Promise<readonly string[]> {
@@ -456,9 +461,9 @@ async function changedSince(folder: string, date: Date): Promise<readonly string
 }
 
 async function namesBelow(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder, { recursive: true })).toSorted();
-  const statuses = await Promise.all(names.map((name) => lstat(path.join(folder, name))));
-  return names.filter((_, index) => statuses[index]?.isFile());
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((each) => each.isFile());
+  return files.map((each) => path.relative(folder, path.join(each.parentPath, each.name))).toSorted();
 }
 
 async function put(folder: string, name: string, text: string): Promise<void> {
