@@ -1,11 +1,11 @@
 import { compilerOptions } from "../emit/compiler-options.js";
-import { isIdentifier } from "../emit/printer.js";
+import { isIdentifier, literal, textOf } from "../emit/printer.js";
 import { oneLine, prose } from "../emit/prose.js";
 import { fill } from "../emit/template.js";
 import { readmeTemplate } from "../emit/templates.js";
 import type { GeneratedFile } from "../emit/files.js";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Operation } from "../model/api.js";
+import type { Api, Json, Operation } from "../model/api.js";
 import { chosenContent } from "../model/media.js";
 import { needsRequest, successReplies } from "./operations.js";
 import { runtime, runtimeVersion } from "./runtime.js";
@@ -58,7 +58,7 @@ function readme(api: Api, options: ArtifactOptions): string {
     read: read && { name: read.name, path: read.path, items: access(read.pagination?.envelope.items) },
     change: change && {
       name: change.name,
-      example: JSON.stringify(exampleOf(change), undefined, 2).replaceAll("\n", "\n  "),
+      example: textOf(literal(exampleOf(change) ?? null)),
     },
     areas: areasOf(api).map(({ name, operations }) => ({
       name: prose(name),
@@ -78,7 +78,7 @@ function areasOf(api: Api): readonly { readonly name: string; readonly operation
   return [...areas].map(([name, operations]) => ({ name, operations }));
 }
 
-function exampleOf(operation: Operation): unknown {
+function exampleOf(operation: Operation): Json | undefined {
   const content = operation.body && chosenContent(operation.body.contents);
   const gives = successReplies(operation).some((reply) => reply.contents.length > 0);
   return gives && content?.mediaType === "application/json" ? content.example : undefined;

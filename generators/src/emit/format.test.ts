@@ -16,3 +16,8 @@ test("refuses what does not parse", async () => {
     /^src\/a\.ts does not parse: /,
   );
 });
+
+test("leaves a key in quotes, even one that a later Unicode calls an identifier", async () => {
+  const text = 'export const a = { "\u{323b0}": 1, "200": 2, b: 3 };\n';
+  expect(await formatted({ path: "a.ts", text })).toEqual({ path: "a.ts", text });
+});

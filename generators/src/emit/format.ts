@@ -3,7 +3,7 @@ import type { TextFile } from "./files.js";
 
 /** The file as the formatter writes it. Throws when it cannot be parsed, which is a fault of ours. */
 export async function formatted(file: TextFile): Promise<TextFile> {
-  const { code, errors } = await format(file.path, file.text, { printWidth: 120 });
+  const { code, errors } = await format(file.path, file.text, { printWidth: 120, quoteProps: "preserve" });
   const [first] = errors;
   if (first !== undefined) throw new Error(`${file.path} does not parse: ${first.message}`);
   return { path: file.path, text: code };
