@@ -290,9 +290,7 @@ export interface Refusal {
       });
 
       const made = await createPet(client, {
-        body: {
-          "name": "Tom"
-        },
+        body: { name: "Tom" },
       });
       console.log(made);
 
