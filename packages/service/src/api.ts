@@ -1,0 +1,61 @@
+import { createServer, errors } from "@cloud-compute/server";
+import type { LogEntry, Server, Transaction } from "@plumbline/server-runtime";
+import type { Logger } from "pino";
+import { handlers, reads } from "./areas/index.js";
+import { authenticator } from "./authenticate.js";
+import type { Context } from "./context.js";
+import { grantsOf } from "./grants.js";
+import { counters } from "./limits.js";
+import { kubeVersions } from "./platform/catalogue.js";
+import type { Clock } from "./platform/clock.js";
+import { resources, type Stored } from "./resources.js";
+import { isUnavailable, type Store } from "./store/store.js";
+import type { Tx } from "./store/tx.js";
+import { uploads } from "./uploads.js";
+import type { Caller, Work } from "./work.js";
+
+export interface ApiOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  workOf(tx: Tx): Work;
+  /** Requests of a user within a minute; no limit unless said. */
+  readonly generalLimit: number | undefined;
+}
+
+/** The API, on the generated server: what is here is what the description leaves to a store. */
+export function apiOf({ store, clock, log, workOf, generalLimit }: ApiOptions): Server {
+  const transaction: Transaction<Context> = async (call, run) => {
+    const withWork = (tx: Tx) => run({ ...call, caller: call.caller as Caller | undefined, work: workOf(tx) });
+    try {
+      if (reads.has(call.operation) || call.caller === undefined) return await store.read(call.now, withWork);
+      return await store.write({ account: (call.caller as Caller).account.id, now: call.now }, withWork);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      log.warn({ err: error, requestId: call.requestId }, "the store cannot be used");
+      throw errors.unavailable();
+    }
+  };
+  return createServer<Context, Stored>(handlers, {
+    missing: "not-implemented",
+    authenticate: { bearer: authenticator(store, clock) },
+    grants: (caller, { work }) => grantsOf(caller as Caller, work),
+    resources,
+    limits: {
+      store: store.rates,
+      ...counters,
+      ...(generalLimit === undefined
+        ? {}
+        : { general: [{ kind: "rate", id: "general", max: generalLimit, windowSeconds: 60, error: "rate-limited" }] }),
+    },
+    orders: { listKubeVersions: () => kubeVersions.map(({ id }) => id) },
+    links: { putImageData: uploads },
+    transaction,
+    clock: clock.now,
+    log: (entry) => note(log, entry),
+  });
+}
+
+function note(log: Logger, { message, requestId, operation, error }: LogEntry): void {
+  log.error({ err: error, requestId, operation }, message);
+}

@@ -1,0 +1,128 @@
+import { limits } from "@cloud-compute/server";
+import { errors } from "@cloud-compute/controls-server";
+import { deadlineOf } from "@plumbline/server-runtime";
+import { bootstrapAccount, addAccount, addUser, admin } from "../bootstrap.js";
+import { hashOf, newToken, shownToken } from "../credentials.js";
+import { entityKinds, noGrants, type EntityKind } from "../grants.js";
+import type { UserRow } from "../store/rows.js";
+import { iso, type Tx } from "../store/tx.js";
+import type { Area, Controls } from "./index.js";
+
+/** Users, their grants and credentials, and what they receive. */
+export function users({
+  store,
+  clock,
+}: Controls): Area<
+  "createUser" | "setGrants" | "createUserToken" | "listMessages" | "createApp" | "createDevice" | "createLogin"
+> {
+  /** Runs in the account of a user, who has to be there. */
+  const of = async <T>(username: string, run: (tx: Tx, user: UserRow) => Promise<T>): Promise<T> => {
+    const now = clock.now();
+    const known = await store.read(now, (tx) => tx.users.get(username));
+    if (known === undefined) throw errors.notFound();
+    return store.write({ account: known.account, now }, async (tx) => run(tx, await tx.users.only(username)));
+  };
+  return {
+    createUser: ({ body: { username, restricted = false, account = bootstrapAccount } }) =>
+      store.write({ account, now: clock.now() }, async (tx) => {
+        if ((await tx.users.get(username)) !== undefined)
+          throw errors.invalidRequest({ field: "username", reason: "There is a user of this name" });
+        if ((await tx.accounts.get(account)) === undefined) await addAccount(tx, account);
+        await addUser(tx, { username, account, restricted });
+        return { status: 201, body: { username, account } };
+      }),
+
+    setGrants: ({ path: { username }, body }) =>
+      of(username, async (tx, user) => {
+        const grants = { ...noGrants, global: { ...noGrants.global, ...body.global } };
+        for (const kind of Object.keys(entityKinds) as EntityKind[]) {
+          const entries = (body[kind] ?? []).filter(({ permissions }) => permissions !== null);
+          grants[kind] = entries.map(({ id, label, permissions }) => ({
+            id,
+            label: label ?? "",
+            permissions: permissions ?? "read_only",
+          }));
+        }
+        await tx.users.put({ ...user, grants });
+        return { status: 200, body: grants };
+      }),
+
+    createUserToken: ({ path: { username }, body: { scopes = "*", label = "test", expiry, client } }) =>
+      of(username, async (tx) => {
+        const made = newToken();
+        const { id } = await tx.tokens.add({
+          user: username,
+          label,
+          scopes,
+          created: iso(tx.now),
+          expiry: expiry === undefined ? null : iso(Date.parse(withZone(expiry))),
+          token: shownToken(made),
+          hash: hashOf(made),
+          kind: "personal",
+          app: null,
+          client: client ?? null,
+        });
+        return { status: 201, body: { id, token: made } };
+      }),
+
+    listMessages: ({ query: { to } }) =>
+      store.read(clock.now(), async (tx) => {
+        const found = await tx.messages.find(to === undefined ? {} : { to });
+        return { status: 200, body: { data: found.toReversed() } };
+      }),
+
+    createApp: ({ body: { label, scopes, username = admin } }) =>
+      of(username, async (tx) => {
+        const made = newToken();
+        const created = iso(tx.now);
+        const app = await tx.apps.add({
+          user: username,
+          label,
+          scopes,
+          created,
+          expiry: null,
+          thumbnail_url: "https://apps.cloud-compute.example/thumbnail.png",
+          website: "https://apps.cloud-compute.example/",
+        });
+        await tx.tokens.add({
+          user: username,
+          label,
+          scopes,
+          created,
+          expiry: null,
+          token: shownToken(made),
+          hash: hashOf(made),
+          kind: "app",
+          app: app.id,
+          client: `app ${app.id}`,
+        });
+        return { status: 201, body: { id: app.id, token: made } };
+      }),
+
+    createDevice: ({ body: { user_agent, username = admin } }) =>
+      of(username, async (tx) => {
+        const created = iso(tx.now);
+        const { id } = await tx.devices.add({
+          user: username,
+          created,
+          expiry: iso(deadlineOf(limits.deviceSession, tx.now).getTime()),
+          last_authenticated: created,
+          last_remote_addr: "203.0.113.1",
+          user_agent,
+        });
+        return { status: 201, body: { id } };
+      }),
+
+    createLogin: ({ body: { ip, username = admin, datetime } }) =>
+      of(username, async (tx, { profile: { restricted } }) => {
+        const time = datetime === undefined ? tx.now : Date.parse(withZone(datetime));
+        const { id } = await tx.logins.add({ user: username, datetime: iso(time), ip, restricted, username });
+        return { status: 201, body: { id } };
+      }),
+  };
+}
+
+/** A time that names no zone is in UTC. */
+function withZone(text: string): string {
+  return /(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`;
+}

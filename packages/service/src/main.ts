@@ -1,0 +1,52 @@
+import { help, optionsOf, UsageError } from "./options.js";
+
+/** The program: `cloud-compute serve [options]`. */
+export async function main(args: readonly string[]): Promise<void> {
+  const [command, ...rest] = args;
+  if (args.includes("--help") || args.includes("-h") || command === undefined || command === "help") {
+    process.stdout.write(help);
+    if (command === undefined) process.exitCode = 2;
+    return;
+  }
+  try {
+    if (command !== "serve") throw new UsageError(`There is no command ${JSON.stringify(command)}.`);
+    await serve(rest);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\nSee cloud-compute --help.\n`);
+      process.exitCode = 2;
+      return;
+    }
+    process.stderr.write(`cloud-compute: ${messageOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function serve(args: readonly string[]): Promise<void> {
+  const options = optionsOf(args, process.env);
+  const { startService } = await import("./service.js");
+  const service = await startService(options);
+  const { url, controls, token } = service;
+  process.stdout.write(`${JSON.stringify({ ready: true, url, controls, token })}\n`);
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    void service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`cloud-compute: ${messageOf(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+/** What went wrong, and what that came from. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `: ${messageOf(error.cause)}`;
+  return `${error.message || error.name}${cause}`;
+}

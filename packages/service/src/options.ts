@@ -1,0 +1,144 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+/** How the service is run. */
+export interface Options {
+  readonly host: string;
+  readonly port: number;
+  readonly data: string;
+  readonly databaseUrl: string | undefined;
+  readonly pace: number;
+  readonly publicUrl: string | undefined;
+  readonly controlsPort: number | undefined;
+  readonly uploadDir: string | undefined;
+  readonly log: Level;
+  readonly generalLimit: number | undefined;
+  /** The token of the first user; a new one unless said. */
+  readonly token: string | undefined;
+}
+
+type Level = (typeof levels)[number];
+
+const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** What is wrong with what the program was given. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+const flags = [
+  "host",
+  "port",
+  "data",
+  "database-url",
+  "pace",
+  "public-url",
+  "controls-port",
+  "upload-dir",
+  "log",
+  "general-limit",
+] as const;
+type Flag = (typeof flags)[number];
+
+export const help: string = `Serves the Cloud Compute API.
+
+  cloud-compute serve [options]
+
+  --host ADDRESS        address to listen on (127.0.0.1)
+  --port N              port, 0 for a free one (8080)
+  --data DIR            where everything is kept; :memory: keeps nothing (a folder of yours, named on start)
+  --database-url URL    postgres://…, instead of --data; any number of replicas share one
+  --pace P              divides how long the platform takes: 60 is sixty times as fast, 0 at once (1)
+  --public-url URL      what addresses for uploads begin with (the address listened on)
+  --controls-port N     serves the test controls on loopback; 0 for a free port (off)
+  --upload-dir DIR      where uploaded image data is kept (inside --data)
+  --log LEVEL           ${levels.join(", ")}: JSON lines on stderr (info)
+  --general-limit N     so many requests of a user within a minute (no limit)
+  --help                this text
+
+Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
+CLOUD_COMPUTE_TOKEN, of 32 characters at least, is the token of the user admin on an empty store.
+
+  cloud-compute serve --data :memory: --pace 0 --controls-port 8081
+  cloud-compute serve --database-url postgres://localhost/cloud --port 8080 --upload-dir /srv/uploads
+`;
+
+/** Reads arguments, and what they leave out from the environment. Throws a UsageError. */
+export function optionsOf(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Options {
+  const given = argumentsOf(args);
+  const value = (flag: Flag): string | undefined =>
+    given[flag] ?? environment[`CLOUD_COMPUTE_${flag.replaceAll("-", "_").toUpperCase()}`];
+  const token = environment["CLOUD_COMPUTE_TOKEN"];
+  if (token !== undefined && token.length < 32)
+    throw new UsageError("CLOUD_COMPUTE_TOKEN has to have 32 characters at least.");
+  const optional = <T>(flag: Flag, read: (flag: Flag, text: string) => T): T | undefined => {
+    const text = value(flag);
+    return text === undefined ? undefined : read(flag, text);
+  };
+  return {
+    host: value("host") ?? "127.0.0.1",
+    port: optional("port", port) ?? 8080,
+    data: value("data") ?? join(environment["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "cloud-compute"),
+    databaseUrl: optional("database-url", databaseUrl),
+    pace: optional("pace", pace) ?? 1,
+    publicUrl: optional("public-url", publicUrl),
+    controlsPort: optional("controls-port", port),
+    uploadDir: value("upload-dir"),
+    log: optional("log", level) ?? "info",
+    generalLimit: optional("general-limit", count),
+    token,
+  };
+}
+
+function argumentsOf(args: readonly string[]): Readonly<Partial<Record<Flag, string>>> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(flags.map((flag) => [flag, { type: "string" as const }])),
+      allowPositionals: false,
+    });
+    return values as Partial<Record<Flag, string>>;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function port(flag: Flag, text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number > 65_535)
+    throw new UsageError(`--${flag} is a port, 0 to 65535, not ${JSON.stringify(text)}.`);
+  return number;
+}
+
+function count(flag: Flag, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageError(`--${flag} is a number from 1 on, not ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+function pace(flag: Flag, text: string): number {
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isFinite(number) || number < 0)
+    throw new UsageError(`--${flag} is a number from 0 on, not ${JSON.stringify(text)}.`);
+  return number;
+}
+
+function publicUrl(flag: Flag, text: string): string {
+  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""))
+    throw new UsageError(`--${flag} is an http(s) URL, not ${JSON.stringify(text)}.`);
+  return text.replace(/\/+$/, "");
+}
+
+function databaseUrl(flag: Flag, text: string): string {
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new UsageError(`--${flag} begins with postgres://, and ${JSON.stringify(text)} does not.`);
+  return text;
+}
+
+function level(flag: Flag, text: string): Level {
+  const found = levels.find((each) => each === text);
+  if (found === undefined)
+    throw new UsageError(`--${flag} is one of ${levels.join(", ")}, not ${JSON.stringify(text)}.`);
+  return found;
+}

@@ -1,0 +1,50 @@
+import type { Store } from "../store/store.js";
+
+/** What time it is for the service: the machine's, moved forward by the test controls. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Whether jobs of the platform are held. */
+  readonly isHeld: boolean;
+  /** Moves it forward by milliseconds, for all replicas. */
+  advance(by: number): Promise<void>;
+  hold(isHeld: boolean): Promise<void>;
+  /** Reads again what the replicas share. */
+  refresh(): Promise<void>;
+}
+
+export async function clockOf(store: Store): Promise<Clock> {
+  let offset = 0;
+  let isHeld = false;
+  const now = (): number => Date.now() + offset;
+  const refresh = async (): Promise<void> => {
+    const setting = await store.read(Date.now(), (tx) => tx.settings.get(id));
+    offset = setting?.offset ?? 0;
+    isHeld = setting?.hold ?? false;
+  };
+  const change = async (by: { readonly offset?: number; readonly hold?: boolean }): Promise<void> => {
+    await store.write({ account: id, now: now() }, async (tx) => {
+      const known = await tx.settings.get(id);
+      const next = {
+        id,
+        offset: (known?.offset ?? 0) + (by.offset ?? 0),
+        hold: by.hold ?? known?.hold ?? false,
+      };
+      await (known === undefined ? tx.settings.add(next) : tx.settings.put(next));
+    });
+    await refresh();
+    await store.notice();
+  };
+  await refresh();
+  return {
+    now,
+    get isHeld() {
+      return isHeld;
+    },
+    advance: (by) => change({ offset: by }),
+    hold: (hold) => change({ hold }),
+    refresh,
+  };
+}
+
+const id = "clock";

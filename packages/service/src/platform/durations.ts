@@ -1,0 +1,48 @@
+/**
+ * How long the platform takes, in seconds, at pace 1. The documents say so of clusters only, 2 to 5 minutes; the others are what people who use such
+ * clouds see.
+ */
+export const durations: Readonly<Record<Duration, number>> = {
+  provision: 30,
+  boot: 15,
+  reboot: 25,
+  shutDown: 15,
+  rebuild: 40,
+  migrate: 120,
+  clone: 60,
+  restore: 60,
+  delete: 3,
+  watchdog: 5,
+  backupPending: 5,
+  backupRunning: 60,
+  backupPostProcessing: 10,
+  imageCreate: 45,
+  imageProcess: 20,
+  cluster: 180,
+  node: 120,
+  volume: 10,
+  volumeResize: 20,
+  render: 30,
+};
+
+export type Duration =
+  | "provision"
+  | "boot"
+  | "reboot"
+  | "shutDown"
+  | "rebuild"
+  | "migrate"
+  | "clone"
+  | "restore"
+  | "delete"
+  | "watchdog"
+  | "backupPending"
+  | "backupRunning"
+  | "backupPostProcessing"
+  | "imageCreate"
+  | "imageProcess"
+  | "cluster"
+  | "node"
+  | "volume"
+  | "volumeResize"
+  | "render";

@@ -1,0 +1,155 @@
+import type { Logger } from "pino";
+import { all, rowsOf, type Condition } from "../store/database.js";
+import { sql } from "kysely";
+import type { JobRow } from "../store/rows.js";
+import { isUnavailable, type Store } from "../store/store.js";
+import type { Work } from "../work.js";
+import type { Clock } from "./clock.js";
+
+/** Does what a job is for, in a transaction of its own, in which it is also taken away. */
+export type JobHandler = (work: Work, job: JobRow) => Promise<void>;
+
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+export interface JobsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly handlers: JobHandlers;
+  readonly log: Logger;
+  /** Makes what a handler works with. */
+  workOf(tx: Parameters<Parameters<Store["write"]>[1]>[0]): Work;
+}
+
+/**
+ * Runs the jobs of the platform when they are due. A job is a row: whichever replica gets the lock of its account runs it, in one transaction with all
+ * that it does, so that none is run twice, and what a killed replica had begun is run by another.
+ */
+export class Jobs {
+  readonly #options: JobsOptions;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: JobsOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for what is due, now and whenever the next one is. */
+  wake(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#tick(), 0);
+  }
+
+  /** Runs what is due, in the order in which it was; gives how many ran. */
+  runDue(): Promise<number> {
+    return this.#alone(() => this.#runDue());
+  }
+
+  /** Moves the clock just far enough, job by job, until no transient state is left that a job ends. */
+  settle(): Promise<number> {
+    return this.#alone(async () => {
+      const { clock } = this.#options;
+      let ran = 0;
+      for (let round = 0; round < mostRounds && !clock.isHeld; round += 1) {
+        const next = await this.#next(sql`nature = 'transient'`);
+        if (next === undefined) return ran;
+        const ahead = next.due - clock.now();
+        if (ahead > 0) await clock.advance(ahead);
+        ran += await this.#runDue();
+      }
+      return ran;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #alone<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#running.then(task, task);
+    this.#running = turn.catch(() => {});
+    return turn;
+  }
+
+  async #tick(): Promise<void> {
+    const { clock, log } = this.#options;
+    let wait = longestWait;
+    try {
+      await this.runDue();
+      const next = await this.#next(this.#unheld());
+      if (next !== undefined) wait = Math.min(longestWait, Math.max(shortestWait, next.due - clock.now()));
+    } catch (error) {
+      if (!isUnavailable(error)) log.error({ err: error }, "jobs could not be looked for");
+      wait = retryAfter;
+    }
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#tick(), wait);
+  }
+
+  async #runDue(): Promise<number> {
+    const { clock } = this.#options;
+    let ran = 0;
+    for (;;) {
+      const job = await this.#next(all([this.#unheld(), sql`due <= ${clock.now()}`]));
+      if (job === undefined) return ran;
+      if (await this.#run(job)) ran += 1;
+    }
+  }
+
+  /** Held, the platform does nothing; times that are over are over all the same. */
+  #unheld(): Condition {
+    return this.#options.clock.isHeld ? sql`nature = 'deadline'` : all([]);
+  }
+
+  async #next(condition: Condition): Promise<JobRow | undefined> {
+    const { store, clock } = this.#options;
+    return store.read(clock.now(), async (tx) => {
+      const query = sql<{ doc: string }>`select doc from jobs where ${condition} order by due, id limit 1`;
+      const [found] = await rowsOf(query, tx.database);
+      return found && (JSON.parse(found.doc) as JobRow);
+    });
+  }
+
+  /** What a job does is done at the time at which it was due, however late it is. Gives whether it was still to be done. */
+  async #run(found: JobRow): Promise<boolean> {
+    const { store, handlers, workOf, log } = this.#options;
+    const scope = { account: found.account, now: found.due };
+    try {
+      return await store.write(scope, async (tx) => {
+        const job = await tx.jobs.get(found.id);
+        if (job === undefined || job.due !== found.due) return false;
+        await tx.jobs.remove([job.id]);
+        const handler = handlers[job.kind];
+        if (handler === undefined) throw new Error(`nothing does ${job.kind}`);
+        await handler(workOf(tx), job);
+        return true;
+      });
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      log.error({ err: error, job: found }, "a job failed");
+      await store.write(scope, (tx) => postpone(tx, found));
+      return false;
+    }
+  }
+}
+
+/** A job that fails is tried again, later and later, and given up after a day. */
+async function postpone(tx: Parameters<Parameters<Store["write"]>[1]>[0], { id }: JobRow): Promise<void> {
+  const job = await tx.jobs.get(id);
+  if (job === undefined) return;
+  const failures = job.failures + 1;
+  if (failures > mostFailures) await tx.jobs.remove([id]);
+  else await tx.jobs.put({ ...job, failures, due: job.due + 2 ** failures * 1000 });
+}
+
+const mostFailures = 16;
+const mostRounds = 100_000;
+
+/** Milliseconds. Replicas are told of new jobs, and look for them all the same. */
+const longestWait = 1000;
+const shortestWait = 1;
+const retryAfter = 500;

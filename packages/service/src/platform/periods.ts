@@ -1,0 +1,14 @@
+const form =
+  /^P(?:(?<years>\d+)Y)?(?:(?<months>\d+)M)?(?:(?<weeks>\d+)W)?(?:(?<days>\d+)D)?(?:T(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+(?:\.\d+)?)S)?)?$/;
+
+/** A time and an ISO 8601 duration later, both in milliseconds since 1970; years and months go by the calendar, in UTC. NaN beyond what dates reach. */
+export function later(from: number, duration: string): number {
+  const parts = form.exec(duration)?.groups;
+  if (parts === undefined) throw new RangeError(`${duration} is no duration`);
+  const many = (name: string): number => Number(parts[name] ?? 0);
+  const date = new Date(from);
+  date.setUTCFullYear(date.getUTCFullYear() + many("years"), date.getUTCMonth() + many("months"));
+  const days = many("weeks") * 7 + many("days");
+  const seconds = ((days * 24 + many("hours")) * 60 + many("minutes")) * 60 + many("seconds");
+  return new Date(date.getTime() + seconds * 1000).getTime();
+}

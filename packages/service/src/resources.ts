@@ -1,0 +1,111 @@
+import type { Kernel, KubeVersion, Resources, SecurityQuestion, Stores, InstanceType } from "@cloud-compute/server";
+import type { Wanted } from "@plumbline/server-runtime";
+import { poolsShown } from "./areas/pools.js";
+import { phoneState, profileOf, twoFactorState, type ProfileRow } from "./areas/profile.js";
+import { securityQuestions } from "./areas/security-questions.js";
+import type { Context } from "./context.js";
+import { instanceTypes, kernels, kubeVersions } from "./platform/catalogue.js";
+import type { Rows, UserRow } from "./store/rows.js";
+import type { TableName } from "./store/tables.js";
+
+/** What is stored of each resource that the description names. */
+export interface Stored extends Resources {
+  readonly Instance: Rows["instances"];
+  readonly Backup: Rows["backups"];
+  readonly Config: Rows["configs"];
+  readonly Image: Rows["images"];
+  readonly Tag: Rows["tags"];
+  readonly Domain: Rows["domains"];
+  readonly Volume: Rows["volumes"];
+  readonly NodeBalancer: Rows["nodebalancers"];
+  readonly Cluster: Rows["clusters"];
+  readonly Node: Rows["nodes"];
+  readonly Pool: Rows["pools"] & Resources["Pool"];
+  readonly Profile: ProfileRow;
+  readonly App: Rows["apps"];
+  readonly Device: Rows["devices"];
+  readonly Login: Rows["logins"];
+  readonly SSHKey: Rows["sshkeys"];
+  readonly Token: Rows["tokens"];
+  readonly DomainRecord: Rows["records"];
+  readonly Event: Rows["events"];
+  readonly StackScript: Rows["stackscripts"];
+  readonly Disk: Rows["disks"];
+  readonly User: Resources["User"] & { readonly account: { readonly name: string } };
+}
+
+/** How what a request names is looked up, and whose it is. */
+export const resources: Stores<Context, Stored> = {
+  Instance: {
+    load: rows("instances"),
+    owner: ({ account }) => ({ account }),
+    states: { InstanceStatus: ({ state }) => state },
+  },
+  Backup: { load: rows("backups"), parent: ({ instance }) => instance },
+  Config: { load: rows("configs"), parent: ({ instance }) => instance },
+  Image: { load: rows("images"), owner: ({ account }) => ({ account: account ?? "" }) },
+  Region: { load: rows("regions") },
+  Tag: {
+    load: async (wanted, { work, caller }) => {
+      // A label is that of a tag within an account.
+      const found = await work.tx.tags.among(wanted.by, wanted.values);
+      return found.filter(({ account }) => account === caller?.account.id);
+    },
+    owner: ({ account }) => ({ account }),
+  },
+  Domain: { load: rows("domains"), owner: ({ account }) => ({ account }) },
+  Volume: { load: rows("volumes"), owner: ({ account }) => ({ account }) },
+  NodeBalancer: { load: rows("nodebalancers"), owner: ({ account }) => ({ account }) },
+  Cluster: { load: rows("clusters"), owner: ({ account }) => ({ account }) },
+  Node: { load: rows("nodes"), parent: ({ pool }) => pool },
+  Pool: {
+    load: async ({ by, values }, { work }) => poolsShown(work, await work.tx.pools.among(by, values)),
+    parent: ({ cluster }) => cluster,
+  },
+  KubeVersion: { load: ({ values }) => known<KubeVersion>(kubeVersions, values) },
+  Profile: {
+    own: async ({ work, caller }) => {
+      const user = await work.tx.users.get(caller?.user ?? "");
+      return user && profileOf(user, work);
+    },
+    states: {
+      PhoneVerification: ({ user, asOf }) => phoneState(user, asOf),
+      SecurityAnswering: ({ user }) => (Object.keys(user.answers).length > 0 ? "answered" : "unanswered"),
+      TwoFactor: ({ user, asOf }) => twoFactorState(user, asOf),
+    },
+  },
+  App: { load: rows("apps"), owner: ({ user }) => ({ user }) },
+  Device: { load: rows("devices"), owner: ({ user }) => ({ user }) },
+  Login: { load: rows("logins"), owner: ({ user }) => ({ user }) },
+  SecurityQuestion: { load: ({ values }) => known<SecurityQuestion>(securityQuestions, values) },
+  SSHKey: { load: rows("sshkeys"), owner: ({ user }) => ({ user }) },
+  Token: { load: rows("tokens"), owner: ({ user }) => ({ user }) },
+  DomainRecord: { load: rows("records"), parent: ({ domain }) => domain },
+  Event: { load: rows("events"), owner: ({ account }) => ({ account }) },
+  User: {
+    load: async ({ values }, { work }) => (await work.tx.users.among("id", values)).map(userShown),
+    owner: ({ account }) => ({ account: account.name }),
+  },
+  InstanceType: { load: ({ values }) => known<InstanceType>(instanceTypes, values) },
+  StackScript: { load: rows("stackscripts"), owner: ({ account }) => ({ account }) },
+  Disk: { load: rows("disks"), parent: ({ instance }) => instance },
+  Kernel: { load: ({ values }) => known<Kernel>(kernels, values) },
+};
+
+function rows<Name extends TableName>(name: Name) {
+  return async ({ by, values }: Wanted<string | number>, { work }: Context): Promise<Rows[Name][]> => {
+    const collection = work.tx[name];
+    return (await collection.among(by, values)) as Rows[Name][];
+  };
+}
+
+function known<Row extends { readonly id: string | number }>(
+  all: readonly Row[],
+  ids: readonly (string | number)[],
+): Row[] {
+  return all.filter(({ id }) => ids.includes(id));
+}
+
+function userShown({ id, account, profile }: UserRow): Stored["User"] {
+  return { username: id, restricted: profile.restricted, account: { name: account } };
+}

@@ -1,0 +1,39 @@
+import * as api from "@cloud-compute/client";
+import * as controls from "@cloud-compute/controls-client";
+import { expect, test } from "vitest";
+import { failure, start } from "./testing.support.js";
+
+test("begins with regions, public images and an unrestricted user", async () => {
+  const { admin } = await start();
+  const { data } = await api.listRegions(admin);
+  expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(["us-east", "us-west", "eu-central", "ap-south"]));
+  expect(await api.getProfile(admin)).toMatchObject({ username: "admin", restricted: false });
+});
+
+test("knows whose a token is, until it expires", async () => {
+  const { admin, as, controls: client, user, advance } = await start();
+  expect(await failure(api.listEvents(as("unknown")))).toEqual([401, "Invalid Token"]);
+  expect(await failure(api.listEvents(await user("eve", { scopes: "domains:read_only" })))).toEqual([
+    401,
+    "Your OAuth token is not authorized to use this endpoint.",
+  ]);
+  const { now } = await controls.getClock(client);
+  const expiry = new Date(Date.parse(now) + 60_000).toISOString();
+  const { token } = await controls.createUserToken(client, { path: { username: "eve" }, body: { expiry } });
+  expect((await api.listEvents(as(token))).results).toBe(0);
+  await advance("PT59S");
+  expect((await api.listEvents(as(token))).results).toBe(0);
+  await advance("PT2S");
+  expect(await failure(api.listEvents(as(token)))).toEqual([401, "Invalid Token"]);
+  expect((await api.listEvents(admin)).results).toBe(0);
+});
+
+test("a reset goes back to what was there at first, with the same token and the real time", async () => {
+  const { admin, controls: client, user, advance } = await start();
+  const eve = await user("eve", { account: "other" });
+  await advance("P1Y");
+  await controls.reset(client);
+  expect((await api.getProfile(admin)).uid).toBe(1);
+  expect(await failure(api.getProfile(eve))).toEqual([401, "Invalid Token"]);
+  expect(Math.abs(Date.parse((await controls.getClock(client)).now) - Date.now())).toBeLessThan(5000);
+});

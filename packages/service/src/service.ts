@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeListener } from "@cloud-compute/server/node";
+import { nodeListener as controlsListener } from "@cloud-compute/controls-server/node";
+import { pino, destination, type Logger } from "pino";
+import { apiOf } from "./api.js";
+import { jobs as handlers } from "./areas/index.js";
+import { bootstrap } from "./bootstrap.js";
+import { controlsOf } from "./controls/index.js";
+import type { Options } from "./options.js";
+import { clockOf } from "./platform/clock.js";
+import { Jobs } from "./platform/jobs.js";
+import type { Store } from "./store/store.js";
+import type { Tx } from "./store/tx.js";
+import { Work, type Platform } from "./work.js";
+
+/** The service, listening. */
+export interface Service {
+  /** Where paths of the API begin, such as `http://127.0.0.1:8080/v4`. */
+  readonly url: string;
+  readonly controls: string | null;
+  /** The token of the first user, when it was made by this start. */
+  readonly token: string | null;
+  /** Stops accepting, finishes what is in flight within 10 seconds, and closes the store. */
+  close(): Promise<void>;
+}
+
+/** Starts the service. Rejects when the store or a port cannot be had, with nothing left open. */
+export async function startService(options: Options): Promise<Service> {
+  const log = pino({ level: options.log }, destination({ fd: 2, sync: false }));
+  const store = await openStore(options);
+  const closing: (() => Promise<void> | void)[] = [() => store.close()];
+  const close = async (): Promise<void> => {
+    for (const each of closing.splice(0).toReversed()) await each();
+  };
+  try {
+    return await started({ options, log, store, closing, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Starting {
+  readonly options: Options;
+  readonly log: Logger;
+  readonly store: Store;
+  readonly closing: (() => Promise<void> | void)[];
+  close(): Promise<void>;
+}
+
+async function started({ options, log, store, closing, close }: Starting): Promise<Service> {
+  const clock = await clockOf(store);
+  const token = await bootstrap(store, { token: options.token, now: clock.now() });
+  let address = "";
+  const platform: Platform = {
+    pace: options.pace,
+    uploadFolder: uploadFolder(options, closing),
+    publicUrl: () => options.publicUrl ?? address,
+    // The row is there when the transaction ends, which is soon.
+    planned: () => setImmediate(() => jobs.wake()),
+    write: (account, run) => store.write({ account, now: clock.now() }, (tx) => run(workOf(tx))),
+    allowsLoopback: options.controlsPort !== undefined,
+  };
+  const workOf = (tx: Tx): Work => new Work(tx, platform);
+  const jobs = new Jobs({ store, clock, handlers, log, workOf });
+  store.onNotice(
+    () =>
+      void clock.refresh().then(
+        () => jobs.wake(),
+        (error: unknown) => log.warn({ err: error }, "the clock could not be read"),
+      ),
+  );
+  closing.push(() => jobs.close());
+  const api = http.createServer(nodeListener(apiOf({ store, clock, log, workOf, generalLimit: options.generalLimit })));
+  address = await listen(api, { host: options.host, port: options.port }, closing);
+  const controls =
+    options.controlsPort === undefined
+      ? null
+      : http.createServer(controlsListener(controlsOf({ store, clock, jobs, log, workOf, platform })));
+  const controlsUrl =
+    controls && (await listen(controls, { host: "127.0.0.1", port: options.controlsPort ?? 0 }, closing));
+  jobs.wake();
+  log.info(
+    { url: address, controls: controlsUrl, data: options.databaseUrl === undefined ? options.data : "postgres" },
+    "ready",
+  );
+  return { url: `${address}/v4`, controls: controlsUrl, token, close };
+}
+
+async function openStore({ data, databaseUrl }: Options): Promise<Store> {
+  if (databaseUrl === undefined) return (await import("./store/sqlite.js")).openSqlite(data);
+  return (await import("./store/postgres.js")).openPostgres(databaseUrl);
+}
+
+function uploadFolder({ uploadDir, data, databaseUrl }: Options, closing: Starting["closing"]): string {
+  if (uploadDir === undefined && (data === ":memory:" || databaseUrl !== undefined)) {
+    const folder = mkdtempSync(join(tmpdir(), "cloud-compute-"));
+    closing.push(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  }
+  const folder = uploadDir ?? join(data, "uploads");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Listens, and closes with what is in flight answered, within 10 seconds. */
+async function listen(
+  server: http.Server,
+  at: { readonly host: string; readonly port: number },
+  closing: Starting["closing"],
+): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(at.port, at.host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  closing.push(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    const late = setTimeout(() => server.closeAllConnections(), longestFlight);
+    await closed;
+    clearTimeout(late);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = at.host.includes(":") ? `[${at.host}]` : at.host;
+  return `http://${host}:${port}`;
+}
+
+/** Milliseconds. */
+const longestFlight = 10_000;

@@ -1,0 +1,219 @@
+import type { Visible } from "@plumbline/server-runtime";
+import { sql } from "kysely";
+import { all, any, cell, equals, hasItem, isOneOf, rowsOf, type Cell, type Condition, type Sql } from "./database.js";
+import { conditionOf, orderOf, type FilterFields, type Sent } from "./filter.js";
+import type { Rows } from "./rows.js";
+import { tables, type Table, type TableName } from "./tables.js";
+
+export type Id<Name extends TableName> = Rows[Name]["id"];
+type Row<Name extends TableName> = Rows[Name];
+
+/** Columns and what they are: a value, one of several, or at least so much. */
+export type Where = Readonly<Record<string, Cell | boolean | Bound>>;
+
+export interface Bound {
+  readonly among?: readonly (Cell | boolean)[];
+  readonly atLeast?: Cell;
+  readonly below?: Cell;
+}
+
+/** What of a list is asked for. */
+export interface Wish {
+  readonly visible?: Visible;
+  /** As `X-Filter` sends it. */
+  readonly filter?: Sent | undefined;
+  readonly filterable?: FilterFields;
+  /** One of these has to fit. */
+  readonly either?: readonly Where[];
+  readonly query: { readonly page: number; readonly page_size: number };
+}
+
+/** The rows of one table. Rows are values: what is changed is written with `put` or `change`. */
+export class Collection<Name extends TableName> {
+  readonly #database: Sql;
+  readonly #name: Name;
+  readonly #table: Table;
+  readonly #nextId: (name: TableName) => Promise<number>;
+
+  constructor(database: Sql, name: Name, nextId: (name: TableName) => Promise<number>) {
+    this.#database = database;
+    this.#name = name;
+    this.#table = tables[name];
+    this.#nextId = nextId;
+  }
+
+  async get(id: Id<Name>): Promise<Row<Name> | undefined> {
+    const [row] = await this.#select(equals("id", id), sql``);
+    return row;
+  }
+
+  /** The row of an id that is known to be there. */
+  async only(id: Id<Name>): Promise<Row<Name>> {
+    const row = await this.get(id);
+    if (row === undefined) throw new Error(`${this.#name} has no ${id}`);
+    return row;
+  }
+
+  /** Rows whose column is one of these, in the order of their ids. */
+  async among(column: string, values: readonly (Cell | boolean)[]): Promise<Row<Name>[]> {
+    return values.length === 0 ? [] : this.#select(isOneOf(column, values));
+  }
+
+  /** Rows with these values, in the order of their ids. */
+  find(where: Where = {}): Promise<Row<Name>[]> {
+    return this.#select(conditionsOf(where));
+  }
+
+  async first(where: Where): Promise<Row<Name> | undefined> {
+    const [row] = await this.#select(conditionsOf(where), sql`order by id limit 1`);
+    return row;
+  }
+
+  count(where: Where = {}): Promise<number> {
+    return this.#count(conditionsOf(where));
+  }
+
+  /** Rows that have an item in one of their lists, in the order of their ids. */
+  having(field: string, item: string, where: Where = {}): Promise<Row<Name>[]> {
+    return this.#select(all([conditionsOf(where), hasItem({ table: this.#name, field }, sql`item = ${item}`)]));
+  }
+
+  /** One page of what its caller may see and asks for, and how many there are on all pages. */
+  async list(where: Where, wish: Wish): Promise<{ readonly items: Row<Name>[]; readonly total: number }> {
+    const { visible, filter = {}, filterable = {}, either, query } = wish;
+    const context = { table: this.#name, columns: this.#table.columns, filterable };
+    const condition = all([
+      conditionsOf(where),
+      ...(visible === undefined ? [] : [seen(visible)]),
+      ...(either === undefined ? [] : [any(either.map(conditionsOf))]),
+      conditionOf(filter, context),
+    ]);
+    const total = await this.#count(condition);
+    const page = sql`limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`;
+    const items = await this.#select(condition, sql`order by ${orderOf(filter, context)} ${page}`);
+    return { items, total };
+  }
+
+  nextId(): Promise<number> {
+    return this.#nextId(this.#name);
+  }
+
+  /** Adds a row; without an id it gets the next one. Ids are never given twice. */
+  async add(row: Omit<Row<Name>, "id"> & { readonly id?: Id<Name> }): Promise<Row<Name>> {
+    // The type of a row without its id and with it again is that of the row, which TypeScript cannot tell of a type parameter.
+    const whole = { ...row, id: row.id ?? (await this.nextId()) } as unknown as Row<Name>;
+    const cells = this.#cells(whole);
+    const columns = Object.keys(cells).map((column) => sql.id(column));
+    await sql`insert into ${this.#into} (${sql.join(columns)}) values (${sql.join(Object.values(cells))})`.execute(
+      this.#database,
+    );
+    await this.#addItems(whole);
+    return whole;
+  }
+
+  /** Writes a row that is there. */
+  async put(row: Row<Name>): Promise<void> {
+    const sets = Object.entries(this.#cells(row)).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
+    await sql`update ${this.#into} set ${sql.join(sets)} where id = ${row.id}`.execute(this.#database);
+    await this.#removeItems([row.id]);
+    await this.#addItems(row);
+  }
+
+  /** Changes some fields of a row, and gives it as it is then. */
+  async change(row: Row<Name>, fields: Partial<Row<Name>>): Promise<Row<Name>> {
+    const changed = { ...row, ...fields };
+    await this.put(changed);
+    return changed;
+  }
+
+  async remove(ids: readonly Id<Name>[]): Promise<void> {
+    if (ids.length === 0) return;
+    await sql`delete from ${this.#into} where ${isOneOf("id", ids)}`.execute(this.#database);
+    await this.#removeItems(ids);
+  }
+
+  /** Removes rows with these values, and gives them. */
+  async take(where: Where): Promise<Row<Name>[]> {
+    const rows = await this.find(where);
+    await this.remove(rows.map(({ id }) => id));
+    return rows;
+  }
+
+  get #into(): ReturnType<typeof sql.table> {
+    return sql.table(this.#name);
+  }
+
+  async #select(condition: Condition, rest: Condition = sql`order by id`): Promise<Row<Name>[]> {
+    const query = sql<{ readonly doc: string }>`select doc from ${this.#into} where ${condition} ${rest}`;
+    const found = await rowsOf(query, this.#database);
+    // Only this class writes `doc`, from rows of this table.
+    return found.map(({ doc }) => JSON.parse(doc) as Row<Name>);
+  }
+
+  async #count(condition: Condition): Promise<number> {
+    const query = sql<{
+      readonly many: number | string;
+    }>`select count(*) as many from ${this.#into} where ${condition}`;
+    const [counted] = await rowsOf(query, this.#database);
+    return Number(counted?.many);
+  }
+
+  #cells(row: Row<Name>): Readonly<Record<string, Cell>> {
+    const cells: Record<string, Cell> = { id: row.id, doc: JSON.stringify(row) };
+    for (const [column, type] of Object.entries(this.#table.columns)) {
+      const value = cell(valueAt(row, column) as Cell | boolean | undefined);
+      cells[column] = type === "text" && value !== null ? String(value) : value;
+    }
+    return cells;
+  }
+
+  async #addItems(row: Row<Name>): Promise<void> {
+    const items = (this.#table.lists ?? []).flatMap((field) =>
+      [...new Set(valueAt(row, field) as readonly string[])].map(
+        (item) => sql`(${this.#name}, ${field}, ${item}, ${row.id})`,
+      ),
+    );
+    if (items.length === 0) return;
+    await sql`insert into items (tbl, field, item, id) values ${sql.join(items)}`.execute(this.#database);
+  }
+
+  async #removeItems(ids: readonly Id<Name>[]): Promise<void> {
+    if (this.#table.lists === undefined) return;
+    await sql`delete from items where tbl = ${this.#name} and ${isOneOf("id", ids)}`.execute(this.#database);
+  }
+}
+
+function conditionsOf(where: Where): Condition {
+  return all(
+    Object.entries(where).flatMap(([column, value]) =>
+      isBound(value) ? within(column, value) : [equals(column, value)],
+    ),
+  );
+}
+
+function within(column: string, { among, atLeast, below }: Bound): Condition[] {
+  return [
+    ...(among === undefined ? [] : [isOneOf(column, among)]),
+    ...(atLeast === undefined ? [] : [sql`${sql.id(column)} >= ${atLeast}`]),
+    ...(below === undefined ? [] : [sql`${sql.id(column)} < ${below}`]),
+  ];
+}
+
+function isBound(value: Cell | boolean | Bound): value is Bound {
+  return typeof value === "object" && value !== null;
+}
+
+/** What of a list a caller may see. */
+function seen({ owner, ids, andPublic }: Visible): Condition {
+  const isPublic = equals("is_public", true);
+  if (owner === undefined) return andPublic ? isPublic : all([]);
+  const own = Object.entries(owner).map(([column, value]) => equals(column, value));
+  const theirs = all(ids === undefined ? own : [...own, isOneOf("id", ids)]);
+  return andPublic ? any([theirs, isPublic]) : theirs;
+}
+
+function valueAt(row: object, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name], row);
+}

@@ -1,0 +1,67 @@
+import { Migrator, sql, type Migration } from "kysely";
+import type { Sql } from "./database.js";
+import { tables, type Table } from "./tables.js";
+
+/** Which SQL is spoken. */
+export type Dialect = "sqlite" | "postgres";
+
+/** Brings a database to the newest schema; two replicas that start together do not do it twice. */
+export async function migrate(database: Sql, dialect: Dialect): Promise<void> {
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => ({ "0001-tables": firstTables(dialect) }) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error("the schema could not be made", { cause: error });
+}
+
+function firstTables(dialect: Dialect): Migration {
+  return {
+    up: async (database) => {
+      for (const statement of statements(dialect)) await sql.raw(statement).execute(database);
+    },
+  };
+}
+
+function statements(dialect: Dialect): readonly string[] {
+  const types = typesOf[dialect];
+  const sequences =
+    dialect === "postgres"
+      ? Object.keys(tables).map((name) => `create sequence "ids_${name}"`)
+      : ["create table sequences (name text primary key, value integer not null) without rowid"];
+  return [
+    ...sequences,
+    ...Object.entries<Table>(tables).flatMap(([name, table]) => tableStatements(name, table, types)),
+    `create table items (tbl ${types.text} not null, field ${types.text} not null, item ${types.text} not null, id ${types.integer} not null, primary key (tbl, field, item, id))`,
+    "create index items_by_id on items (tbl, id)",
+    `create table rate_hits (key ${types.text} not null, at ${types.integer} not null)`,
+    "create index rate_hits_by_key on rate_hits (key, at)",
+  ];
+}
+
+/** Texts are compared byte by byte in both. */
+const typesOf = {
+  sqlite: { text: "text", integer: "integer", boolean: "integer" },
+  postgres: { text: 'text collate "C"', integer: "bigint", boolean: "smallint" },
+} satisfies Readonly<Record<Dialect, object>>;
+
+function tableStatements(
+  name: string,
+  table: Table,
+  types: Readonly<Record<"text" | "integer" | "boolean", string>>,
+): string[] {
+  const columns = Object.entries(table.columns).map(([column, type]) => `${quoted(column)} ${types[type]}`);
+  const made = [`id ${types[table.id]} primary key`, "doc text not null", ...columns];
+  const index = (unique: string, fields: readonly string[]): string =>
+    `create ${unique}index ${quoted([name, ...fields].join("_"))} on ${quoted(name)} (${fields.map(quoted).join(", ")})`;
+  return [
+    `create table ${quoted(name)} (${made.join(", ")})`,
+    ...(table.indexes ?? []).map((fields) => index("", fields)),
+    ...(table.unique ?? []).map((fields) => index("unique ", fields)),
+  ];
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}

@@ -1,0 +1,184 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
+import { rowsOf, type Sql } from "./database.js";
+import { migrate } from "./migrations.js";
+import { Unavailable, type Store } from "./store.js";
+import { tables } from "./tables.js";
+import { txOf } from "./tx.js";
+
+/** A store on PostgreSQL, which any number of replicas share. */
+export async function openPostgres(url: string): Promise<Store> {
+  const pool = new pg.Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
+  // A connection that is lost while nobody uses it is made anew by whoever asks next.
+  pool.on("error", () => {});
+  const database: Sql = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  await told(() => migrate(database, "postgres"));
+  const notices = await Notices.of(url);
+  const write = <T>(locks: (database: Sql) => Promise<void>, run: (database: Sql) => Promise<T>): Promise<T> =>
+    repeatedly(() =>
+      told(() =>
+        database.transaction().execute(async (transaction) => {
+          await locks(transaction);
+          return run(transaction);
+        }),
+      ),
+    );
+  return {
+    read: (now, run) => told(() => run(txOf({ now, database, nextId: (name) => nextId(database, name) }))),
+    write: ({ account, now }, run) =>
+      write(
+        async (transaction) => {
+          await sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${account}))`.execute(
+            transaction,
+          );
+        },
+        (transaction) => run(txOf({ now, database: transaction, nextId: (name) => nextId(transaction, name) })),
+      ),
+    reset: (now, fill) =>
+      write(
+        async (transaction) => {
+          await sql`select pg_advisory_xact_lock(${everything})`.execute(transaction);
+        },
+        async (transaction) => {
+          for (const name of [...Object.keys(tables), "items", "rate_hits"])
+            await sql`delete from ${sql.table(name)}`.execute(transaction);
+          for (const name of Object.keys(tables))
+            await sql`alter sequence ${sql.table(`ids_${name}`)} restart`.execute(transaction);
+          await fill(txOf({ now, database: transaction, nextId: (name) => nextId(transaction, name) }));
+        },
+      ),
+    rates: ratesOf(database),
+    onNotice: (listener) => notices.listen(listener),
+    notice: async () => {
+      await told(() => sql`select pg_notify(${channel}, '')`.execute(database));
+    },
+    close: async () => {
+      await notices.close();
+      await database.destroy();
+    },
+  };
+}
+
+/** Advisory locks: one number for the whole store, and a space of numbers for accounts and for rates. */
+const everything = 7_340_032;
+const accounts = 7_340_033;
+const rateKeys = 7_340_034;
+const channel = "cloud_compute";
+
+async function nextId(database: Sql, name: string): Promise<number> {
+  const [row] = await rowsOf(sql<{ id: string }>`select nextval(${`ids_${name}`}) as id`, database);
+  return Number(row?.id);
+}
+
+/** Exact for all replicas: those of one key count one after the other. */
+function ratesOf(database: Sql): LimitStore {
+  const hit = async ({ key, max, windowSeconds, now }: Hit, transaction: Sql): Promise<Tally> => {
+    await sql`select pg_advisory_xact_lock(${rateKeys}, hashtext(${key}))`.execute(transaction);
+    const begin = now - windowSeconds * 1000;
+    await sql`delete from rate_hits where key = ${key} and at <= ${begin}`.execute(transaction);
+    const counted = await rowsOf(
+      sql<{ at: string }>`select at from rate_hits where key = ${key} order by at`,
+      transaction,
+    );
+    const isAllowed = counted.length < max;
+    if (isAllowed) await sql`insert into rate_hits (key, at) values (${key}, ${now})`.execute(transaction);
+    const oldest = Number(counted[Math.max(0, counted.length - max)]?.at ?? now);
+    return {
+      isAllowed,
+      remaining: Math.max(0, max - counted.length - (isAllowed ? 1 : 0)),
+      resetAt: oldest + windowSeconds * 1000,
+    };
+  };
+  return {
+    hit: (one) => repeatedly(() => told(() => database.transaction().execute((transaction) => hit(one, transaction)))),
+  };
+}
+
+/** A connection that hears what the other replicas tell. */
+class Notices {
+  readonly #url: string;
+  readonly #listeners = new Set<() => void>();
+  #client: pg.Client | undefined;
+  #isClosed = false;
+
+  static async of(url: string): Promise<Notices> {
+    const notices = new Notices(url);
+    await notices.#connect();
+    return notices;
+  }
+
+  private constructor(url: string) {
+    this.#url = url;
+  }
+
+  listen(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#client?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url });
+    client.on("notification", () => {
+      for (const listener of this.#listeners) listener();
+    });
+    client.on("error", () => {
+      this.#client = undefined;
+      setTimeout(() => void this.#again(), retryAfter).unref();
+    });
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    this.#client = client;
+  }
+
+  /** Until the database is there again; meanwhile jobs are found by looking for them. */
+  async #again(): Promise<void> {
+    if (this.#isClosed) return;
+    try {
+      await this.#connect();
+    } catch {
+      setTimeout(() => void this.#again(), retryAfter).unref();
+    }
+  }
+}
+
+/** Milliseconds. */
+const retryAfter = 1000;
+
+/** Two that hinder each other, or make the same thing, are run again. */
+async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === mostAttempts || !again.has(codeOf(error))) throw error;
+    }
+  }
+}
+
+const mostAttempts = 5;
+const again: ReadonlySet<string> = new Set(["40001", "40P01", "23505"]);
+
+async function told<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw isOfTheConnection(error) ? new Unavailable("the database cannot be used now", { cause: error }) : error;
+  }
+}
+
+/** Classes 08 (connection), 53 (resources) and 57P (shutdown), and what the sockets say. */
+function isOfTheConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  if (/^(08|53|57P)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND|AI_AGAIN)/.test(code)) return true;
+  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { readonly code?: unknown } | undefined)?.code;
+  return typeof code === "string" ? code : "";
+}

@@ -1,0 +1,114 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
+import { memoryStore } from "@plumbline/server-runtime";
+import { Kysely, sql, SqliteDialect } from "kysely";
+import { rowsOf, type Sql } from "./database.js";
+import { migrate } from "./migrations.js";
+import { Unavailable, type Store } from "./store.js";
+import { tables } from "./tables.js";
+import { txOf } from "./tx.js";
+
+/** A store in one file below a folder, or, with `:memory:`, in no file. One process at a time has it. */
+export async function openSqlite(folder: string): Promise<Store> {
+  const inMemory = folder === ":memory:";
+  if (!inMemory) mkdirSync(folder, { recursive: true });
+  const file = inMemory ? folder : join(folder, "cloud-compute.db");
+  const writer = connect(file, { durable: !inMemory });
+  await migrate(writer, "sqlite");
+  // Readers of a file see what has been committed, whatever is being written meanwhile; what is in memory has one connection only.
+  const reader = inMemory ? undefined : connect(file, { durable: true });
+  const queue = new Turns();
+  const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
+    queue.run(() => told(() => writer.transaction().execute(run)));
+  return {
+    read: (now, run) => {
+      const asked = (database: Sql) => told(() => run(txOf({ now, database, nextId: noIds })));
+      return reader === undefined ? queue.run(() => writer.connection().execute(asked)) : asked(reader);
+    },
+    write: ({ now }, run) =>
+      write((database) => run(txOf({ now, database, nextId: (name) => nextId(database, name) }))),
+    reset: (now, fill) =>
+      write(async (database) => {
+        for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
+          await sql`delete from ${sql.table(name)}`.execute(database);
+        await fill(txOf({ now, database, nextId: (name) => nextId(database, name) }));
+      }),
+    rates: memoryStore(),
+    onNotice: () => {},
+    notice: async () => {},
+    close: async () => {
+      await reader?.destroy();
+      await queue.run(() => writer.destroy());
+    },
+  };
+}
+
+function connect(file: string, { durable }: { readonly durable: boolean }): Sql {
+  const database = new Database(file);
+  database.exec("pragma busy_timeout = 5000");
+  database.exec("pragma journal_mode = wal");
+  database.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
+  database.exec("pragma cache_size = -16384");
+  return new Kysely<unknown>({ dialect: new SqliteDialect({ database: withPrepared(database) }) });
+}
+
+/** Statements are made once: there are few of them, and making one costs more than running it. */
+function withPrepared(
+  database: InstanceType<typeof Database>,
+): ConstructorParameters<typeof SqliteDialect>[0]["database"] & object {
+  const made = new Map<string, ReturnType<typeof database.prepare>>();
+  return {
+    close: () => {
+      database.close();
+    },
+    prepare: (text: string) => {
+      const known = made.get(text);
+      if (known !== undefined) return known as never;
+      if (made.size >= mostStatements) made.clear();
+      const statement = database.prepare(text);
+      made.set(text, statement);
+      return statement as never;
+    },
+  } as never;
+}
+
+const mostStatements = 1000;
+
+async function nextId(database: Sql, name: string): Promise<number> {
+  const query = sql<{
+    value: number;
+  }>`insert into sequences (name, value) values (${name}, 1) on conflict (name) do update set value = value + 1 returning value`;
+  const [row] = await rowsOf(query, database);
+  if (row === undefined) throw new Error(`${name} has no next id`);
+  return row.value;
+}
+
+async function noIds(): Promise<number> {
+  throw new Error("nothing is made where things are only read");
+}
+
+/** Runs one after the other. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(task, task);
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+}
+
+/** What the disk refuses is told as such. */
+async function told<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw isOfTheDisk(error) ? new Unavailable("the store cannot be used now", { cause: error }) : error;
+  }
+}
+
+function isOfTheDisk(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown } | undefined)?.code;
+  return typeof code === "string" && /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|NOTADB|CORRUPT|PROTOCOL)/.test(code);
+}

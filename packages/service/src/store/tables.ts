@@ -1,0 +1,131 @@
+import type { Rows } from "./rows.js";
+
+/**
+ * How a resource is stored: one table for each, with the whole row as JSON in `doc`, and beside it what rows are found, filtered and ordered by. The
+ * columns follow from the row at every write, so that the two never part.
+ */
+export interface Table {
+  readonly id: "integer" | "text";
+  /** By their path in the row. */
+  readonly columns: Readonly<Record<string, "text" | "integer" | "boolean">>;
+  /** Lists of texts in the row that are searched for an item. Only for tables whose ids are integers. */
+  readonly lists?: readonly string[];
+  readonly indexes?: readonly (readonly string[])[];
+  readonly unique?: readonly (readonly string[])[];
+}
+
+export const tables: Readonly<Record<TableName, Table>> = {
+  settings: { id: "text", columns: {} },
+  accounts: { id: "text", columns: {} },
+  users: { id: "text", columns: { account: "text" }, indexes: [["account"]] },
+  tokens: {
+    id: "integer",
+    columns: { user: "text", hash: "text", kind: "text", app: "integer", label: "text", created: "text" },
+    indexes: [["user"], ["app"]],
+    unique: [["hash"]],
+  },
+  apps: { id: "integer", columns: { user: "text", created: "text", expiry: "text" }, indexes: [["user"]] },
+  devices: { id: "integer", columns: { user: "text", created: "text" }, indexes: [["user"]] },
+  logins: { id: "integer", columns: { user: "text", datetime: "text" }, indexes: [["user"]] },
+  sshkeys: { id: "integer", columns: { user: "text" }, indexes: [["user"]] },
+  preferences: { id: "text", columns: { user: "text" } },
+  messages: { id: "integer", columns: { to: "text" } },
+  instances: {
+    id: "integer",
+    columns: { account: "text", label: "text", region: "text", image: "text", group: "text", cluster: "integer" },
+    lists: ["tags", "ipv4"],
+    indexes: [
+      ["account", "label"],
+      ["account", "region"],
+      ["account", "image"],
+      ["account", "group"],
+      ["account", "id"],
+      ["cluster"],
+    ],
+  },
+  addresses: {
+    id: "text",
+    columns: { kind: "text", instance: "integer" },
+    indexes: [["kind", "instance"], ["instance"]],
+  },
+  disks: { id: "integer", columns: { instance: "integer" }, indexes: [["instance"]] },
+  configs: { id: "integer", columns: { instance: "integer", label: "text" }, indexes: [["instance"]] },
+  backups: { id: "integer", columns: { instance: "integer", type: "text", status: "text" }, indexes: [["instance"]] },
+  images: {
+    id: "text",
+    columns: {
+      account: "text",
+      number: "integer",
+      label: "text",
+      deprecated: "boolean",
+      is_public: "boolean",
+      size: "integer",
+      type: "text",
+      vendor: "text",
+      ticket: "text",
+    },
+    indexes: [["account"], ["is_public"]],
+    unique: [["ticket"]],
+  },
+  regions: { id: "text", columns: {} },
+  tags: { id: "integer", columns: { account: "text", label: "text" }, unique: [["account", "label"]] },
+  volumes: {
+    id: "integer",
+    columns: { account: "text", label: "text", compute_id: "integer", cluster: "integer" },
+    lists: ["tags"],
+    indexes: [["account"], ["compute_id"], ["cluster"]],
+  },
+  nodebalancers: {
+    id: "integer",
+    columns: { account: "text", label: "text", cluster: "integer" },
+    lists: ["tags"],
+    indexes: [["cluster"]],
+    unique: [["account", "label"]],
+  },
+  stackscripts: { id: "integer", columns: { account: "text" } },
+  clusters: {
+    id: "integer",
+    columns: { account: "text", label: "text", region: "text", k8s_version: "text" },
+    lists: ["tags"],
+    unique: [["account", "label"]],
+  },
+  pools: { id: "integer", columns: { cluster: "integer" }, lists: ["tags"], indexes: [["cluster"]] },
+  nodes: {
+    id: "text",
+    columns: { pool: "integer", cluster: "integer", instance_id: "integer", position: "integer" },
+    indexes: [["pool"], ["cluster"], ["instance_id"]],
+  },
+  domains: {
+    id: "integer",
+    columns: { account: "text", domain: "text", group: "text", key: "text" },
+    lists: ["tags"],
+    indexes: [["account"]],
+    unique: [["key"]],
+  },
+  records: {
+    id: "integer",
+    columns: { domain: "integer", type: "text", name: "text", target: "text", tag: "text" },
+    indexes: [["domain"]],
+  },
+  events: {
+    id: "integer",
+    columns: {
+      account: "text",
+      action: "text",
+      created: "text",
+      username: "text",
+      "entity.id": "text",
+      "entity.type": "text",
+      "secondary_entity.id": "text",
+      "secondary_entity.type": "text",
+    },
+    indexes: [["account", "id"], ["created"]],
+  },
+  jobs: {
+    id: "integer",
+    columns: { account: "text", due: "integer", nature: "text", kind: "text", subject: "text" },
+    indexes: [["due"], ["subject"], ["kind", "subject"]],
+  },
+};
+
+export type TableName = keyof Rows;

@@ -1,0 +1,44 @@
+import { Collection } from "./collection.js";
+import type { Sql } from "./database.js";
+import { tables, type TableName } from "./tables.js";
+
+/** The collections of one transaction, and when it is. */
+export type Tx = { readonly [Name in TableName]: Collection<Name> } & Moment;
+
+interface Moment {
+  /** Milliseconds since 1970, by the service's clock: when the request began, or when the job was due. */
+  readonly now: number;
+  readonly database: Sql;
+  /** The next number of a sequence, which is given once only. */
+  nextId(name: TableName): Promise<number>;
+}
+
+class Collections implements Moment {
+  readonly now: number;
+  readonly database: Sql;
+  readonly nextId: (name: TableName) => Promise<number>;
+
+  constructor({ now, database, nextId }: Moment) {
+    this.now = now;
+    this.database = database;
+    this.nextId = nextId;
+  }
+}
+
+for (const name of Object.keys(tables) as TableName[]) {
+  Object.defineProperty(Collections.prototype, name, {
+    get(this: Collections) {
+      return new Collection(this.database, name, this.nextId);
+    },
+  });
+}
+
+/** The accessors that are defined above are what `Tx` adds to a moment. */
+export function txOf(moment: Moment): Tx {
+  return new Collections(moment) as unknown as Tx;
+}
+
+/** A time as the API shows it: ISO 8601 in UTC, to the second. */
+export function iso(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+}

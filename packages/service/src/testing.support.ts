@@ -1,0 +1,66 @@
+import { createClient, isApiError, type Client } from "@cloud-compute/client";
+import * as controls from "@cloud-compute/controls-client";
+import { onTestFinished } from "vitest";
+import { optionsOf } from "./options.js";
+import { startService, type Service } from "./service.js";
+
+/** A service of a test's own, on free ports, with its store in memory, and whom it is talked to as. */
+export interface World {
+  readonly service: Service;
+  /** The first user, unrestricted, with all scopes. */
+  readonly admin: Client;
+  /** For the test controls. */
+  readonly controls: controls.Client;
+  as(token: string | undefined): Client;
+  /** A user of the bootstrap account, or of another, with a token of these scopes. */
+  user(
+    username: string,
+    given?: { readonly restricted?: boolean; readonly account?: string; readonly scopes?: string },
+  ): Promise<Client>;
+  /** Lets everything end that is under way. */
+  settle(): Promise<number>;
+  /** Moves the clock by an ISO 8601 duration. */
+  advance(by: string): Promise<void>;
+}
+
+/** Starts a service that ends with the test. Nothing takes time there, and jobs wait until the test lets them run. */
+export async function start(args: readonly string[] = []): Promise<World> {
+  const token = "0123456789abcdef".repeat(4);
+  const options = optionsOf(["--data", ":memory:", "--port", "0", "--controls-port", "0", "--log", "error", ...args], {
+    CLOUD_COMPUTE_TOKEN: token,
+  });
+  const service = await startService(options);
+  onTestFinished(() => service.close());
+  const client = controls.createClient({ baseUrl: service.controls ?? "" });
+  const as = (each: string | undefined): Client =>
+    createClient({ baseUrl: service.url, ...(each === undefined ? {} : { token: each }) });
+  return {
+    service,
+    admin: as(token),
+    controls: client,
+    as,
+    user: async (username, { restricted = false, account, scopes = "*" } = {}) => {
+      await controls.createUser(client, {
+        body: { username, restricted, ...(account === undefined ? {} : { account }) },
+      });
+      const made = await controls.createUserToken(client, { path: { username }, body: { scopes } });
+      return as(made.token);
+    },
+    settle: async () => (await controls.settle(client)).ran,
+    advance: async (by) => {
+      await controls.advanceClock(client, { body: { advance: by } });
+    },
+  };
+}
+
+/** How a call failed: its status, and each field that is to blame with why. */
+export async function failure(call: PromiseLike<unknown>): Promise<readonly [status: number, ...reasons: string[]]> {
+  try {
+    await call;
+  } catch (error) {
+    if (!isApiError(error) || error.status === undefined) throw error;
+    const entries = error.errors ?? [];
+    return [error.status, ...entries.map(({ field, reason }) => (field == null ? reason : `${field}: ${reason}`))];
+  }
+  throw new Error("the call did not fail");
+}
