@@ -30,9 +30,10 @@ export class Work {
   }
 
   /** Has the platform do something that ends a transient state. */
-  begin(job: Beginning & { readonly takes: Duration }): Promise<JobRow> {
-    const { takes, ...rest } = job;
-    return this.#plan({ ...rest, nature: "transient", due: this.now + this.duration(takes) });
+  begin(job: Beginning & { readonly takes: Duration; readonly pace?: "lifelike" }): Promise<JobRow> {
+    const { takes, pace, ...rest } = job;
+    const duration = pace === "lifelike" ? durations[takes] * 1000 : this.duration(takes);
+    return this.#plan({ ...rest, nature: "transient", due: this.now + duration });
   }
 
   /** Has something done at a time: what comes again, or what is over then. Times do not depend on the pace. */

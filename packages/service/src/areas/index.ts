@@ -2,19 +2,27 @@ import type { Handlers } from "@cloud-compute/server";
 import type { Context } from "../context.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { Stored } from "../resources.js";
+import { cloneJobs, clones } from "./clones.js";
+import { configs } from "./configs.js";
 import { events } from "./events.js";
+import { instanceJobs, instances } from "./instances.js";
+import { power, powerJobs } from "./power.js";
 import { profile } from "./profile.js";
 import { regions } from "./regions.js";
 
 /** What every operation does. */
 export const handlers: Partial<Handlers<Context, Stored>> = {
+  ...clones,
+  ...configs,
   ...events,
+  ...instances,
+  ...power,
   ...profile,
   ...regions,
 };
 
 /** What the platform does later. */
-export const jobs: JobHandlers = {};
+export const jobs: JobHandlers = { ...cloneJobs, ...instanceJobs, ...powerJobs };
 
 /** Operations that write nothing, or that write in a transaction of their own because they wait for others. */
 export const reads: ReadonlySet<string> = new Set(

@@ -1,31 +1,66 @@
+import type { Volume } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
+import { addNodeBalancer } from "../areas/nodebalancers.js";
+import { setStatus } from "../areas/power.js";
 import { bootstrapAccount } from "../bootstrap.js";
-import type { Tx } from "../store/tx.js";
+import type { InstanceRow } from "../store/rows.js";
+import type { Work } from "../work.js";
 import type { Area, Controls } from "./index.js";
 
 /** Objects and states that the API itself cannot make. */
 export function objects({
   store,
   clock,
-}: Controls): Area<"createStackScript" | "deleteStackScript" | "setRegion" | "createPayment"> {
-  const write = <T>(account: string, run: (tx: Tx) => Promise<T>): Promise<T> =>
-    store.write({ account, now: clock.now() }, run);
+  workOf,
+}: Controls): Area<
+  | "createStackScript"
+  | "deleteStackScript"
+  | "setRegion"
+  | "createPayment"
+  | "setInstanceStatus"
+  | "listInstanceDisks"
+  | "createVolume"
+  | "createNodeBalancer"
+> {
+  const write = <T>(account: string, run: (work: Work) => Promise<T>): Promise<T> =>
+    store.write({ account, now: clock.now() }, (tx) => run(workOf(tx)));
+  /** Runs in the account of an instance, which has to be there. */
+  const of = async <T>(id: number, run: (work: Work, instance: InstanceRow) => Promise<T>): Promise<T> => {
+    const known = await store.read(clock.now(), (tx) => tx.instances.get(id));
+    if (known === undefined) throw errors.notFound();
+    return write(known.account, async (work) => {
+      const instance = await work.tx.instances.get(id);
+      if (instance === undefined) throw errors.notFound();
+      return run(work, instance);
+    });
+  };
+  /** Runs in an account and a region, both of which have to be there. */
+  const placed = <T>(
+    { account = bootstrapAccount, region }: { readonly account?: string; readonly region: string },
+    run: (work: Work, account: string) => Promise<T>,
+  ): Promise<T> =>
+    write(account, async (work) => {
+      if ((await work.tx.accounts.get(account)) === undefined) throw errors.notFound();
+      if ((await work.tx.regions.get(region)) === undefined)
+        throw errors.invalidRequest({ field: "region", reason: "There is no region of this name" });
+      return run(work, account);
+    });
   return {
     createStackScript: ({ body: { label, images, user_defined_fields = [] } }) =>
-      write(bootstrapAccount, async (tx) => {
+      write(bootstrapAccount, async ({ tx }) => {
         const { id } = await tx.stackscripts.add({ account: bootstrapAccount, label, images, user_defined_fields });
         return { status: 201, body: { id } };
       }),
 
     deleteStackScript: ({ path: { id } }) =>
-      write(bootstrapAccount, async (tx) => {
+      write(bootstrapAccount, async ({ tx }) => {
         if ((await tx.stackscripts.get(id)) === undefined) throw errors.notFound();
         await tx.stackscripts.remove([id]);
         return { status: 204 };
       }),
 
     setRegion: ({ path: { id }, body }) =>
-      write(bootstrapAccount, async (tx) => {
+      write(bootstrapAccount, async ({ tx }) => {
         const region = await tx.regions.get(id);
         if (region === undefined) throw errors.notFound();
         const { status = region.status, capabilities = region.capabilities } = body;
@@ -33,7 +68,7 @@ export function objects({
       }),
 
     createPayment: ({ body: { usd, account = bootstrapAccount } }) =>
-      write(account, async (tx) => {
+      write(account, async ({ tx }) => {
         const known = await tx.accounts.get(account);
         if (known === undefined) throw errors.notFound();
         // In cents, since sums of fractions are not exact.
@@ -41,5 +76,56 @@ export function objects({
         await tx.accounts.change(known, { total_payments });
         return { status: 204 };
       }),
+
+    setInstanceStatus: ({ path: { id }, body }) =>
+      of(id, async (work, instance) => {
+        await setStatus(work, instance, body.status);
+        return { status: 200, body: { id, status: body.status } };
+      }),
+
+    listInstanceDisks: ({ path: { id } }) =>
+      of(id, async ({ tx }) => ({ status: 200, body: { data: await tx.disks.find({ instance: id }) } })),
+
+    createVolume: ({ body }) =>
+      placed(body, async (work, account) => {
+        const instance = body.compute_id === undefined ? undefined : await work.tx.instances.get(body.compute_id);
+        if (body.compute_id !== undefined && instance?.account !== account)
+          throw errors.invalidRequest({ field: "compute_id", reason: "There is no such instance in this account" });
+        const { label, size, region } = body;
+        const volume = await work.tx.volumes.add({
+          ...newVolume,
+          account,
+          label,
+          size,
+          region,
+          ...attachedTo(instance),
+          ...dated(work),
+          filesystem_path: pathOf(label),
+        });
+        return { status: 201, body: volume };
+      }),
+
+    createNodeBalancer: ({ body: { label, region, account: of } }) =>
+      placed({ region, ...(of === undefined ? {} : { account: of }) }, async (work, account) => {
+        if ((await work.tx.nodebalancers.first({ account, label })) !== undefined)
+          throw errors.invalidRequest({ field: "label", reason: "There is a NodeBalancer of this label" });
+        return { status: 201, body: await addNodeBalancer(work, { account, label, region, cluster: null, tags: [] }) };
+      }),
   };
+}
+
+const newVolume = { status: "active", hardware_type: "nvme", tags: [], cluster: null } satisfies Partial<Volume> & {
+  cluster: null;
+};
+
+function attachedTo(instance: InstanceRow | undefined): Pick<Volume, "compute_id" | "compute_label"> {
+  return { compute_id: instance?.id ?? null, compute_label: instance?.label ?? null };
+}
+
+function dated({ date }: Work): Pick<Volume, "created" | "updated"> {
+  return { created: date, updated: date };
+}
+
+function pathOf(label: string): string {
+  return `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
 }

@@ -1,6 +1,6 @@
 import { Migrator, sql, type Migration } from "kysely";
 import type { Sql } from "./database.js";
-import { tables, type Table } from "./tables.js";
+import { sequences, tables, type Table } from "./tables.js";
 
 /** Which SQL is spoken. */
 export type Dialect = "sqlite" | "postgres";
@@ -26,12 +26,12 @@ function firstTables(dialect: Dialect): Migration {
 
 function statements(dialect: Dialect): readonly string[] {
   const types = typesOf[dialect];
-  const sequences =
+  const numbers =
     dialect === "postgres"
-      ? Object.keys(tables).map((name) => `create sequence "ids_${name}"`)
+      ? sequences.map((name) => `create sequence "ids_${name}"`)
       : ["create table sequences (name text primary key, value integer not null) without rowid"];
   return [
-    ...sequences,
+    ...numbers,
     ...Object.entries<Table>(tables).flatMap(([name, table]) => tableStatements(name, table, types)),
     `create table items (tbl ${types.text} not null, field ${types.text} not null, item ${types.text} not null, id ${types.integer} not null, primary key (tbl, field, item, id))`,
     "create index items_by_id on items (tbl, id)",

@@ -4,7 +4,7 @@ import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
 import { rowsOf, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Unavailable, type Store } from "./store.js";
-import { tables } from "./tables.js";
+import { sequences, tables } from "./tables.js";
 import { txOf } from "./tx.js";
 
 /** A store on PostgreSQL, which any number of replicas share. */
@@ -25,7 +25,7 @@ export async function openPostgres(url: string): Promise<Store> {
       ),
     );
   return {
-    read: (now, run) => told(() => run(txOf({ now, database, nextId: (name) => nextId(database, name) }))),
+    read: (now, run) => told(() => run(txOf(momentOf(now, database)))),
     write: ({ account, now }, run) =>
       write(
         async (transaction) => {
@@ -33,7 +33,7 @@ export async function openPostgres(url: string): Promise<Store> {
             transaction,
           );
         },
-        (transaction) => run(txOf({ now, database: transaction, nextId: (name) => nextId(transaction, name) })),
+        (transaction) => run(txOf(momentOf(now, transaction))),
       ),
     reset: (now, fill) =>
       write(
@@ -43,9 +43,9 @@ export async function openPostgres(url: string): Promise<Store> {
         async (transaction) => {
           for (const name of [...Object.keys(tables), "items", "rate_hits"])
             await sql`delete from ${sql.table(name)}`.execute(transaction);
-          for (const name of Object.keys(tables))
+          for (const name of sequences)
             await sql`alter sequence ${sql.table(`ids_${name}`)} restart`.execute(transaction);
-          await fill(txOf({ now, database: transaction, nextId: (name) => nextId(transaction, name) }));
+          await fill(txOf(momentOf(now, transaction)));
         },
       ),
     rates: ratesOf(database),
@@ -64,7 +64,19 @@ export async function openPostgres(url: string): Promise<Store> {
 const everything = 7_340_032;
 const accounts = 7_340_033;
 const rateKeys = 7_340_034;
+const things = 7_340_035;
 const channel = "cloud_compute";
+
+function momentOf(now: number, database: Sql): Parameters<typeof txOf>[0] {
+  return {
+    now,
+    database,
+    nextId: (name) => nextId(database, name),
+    alone: async (thing) => {
+      await sql`select pg_advisory_xact_lock(${things}, hashtext(${thing}))`.execute(database);
+    },
+  };
+}
 
 async function nextId(database: Sql, name: string): Promise<number> {
   const [row] = await rowsOf(sql<{ id: string }>`select nextval(${`ids_${name}`}) as id`, database);

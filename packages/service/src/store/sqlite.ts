@@ -23,16 +23,16 @@ export async function openSqlite(folder: string): Promise<Store> {
     queue.run(() => told(() => writer.transaction().execute(run)));
   return {
     read: (now, run) => {
-      const asked = (database: Sql) => told(() => run(txOf({ now, database, nextId: noIds })));
+      const asked = (database: Sql) => told(() => run(txOf({ now, database, nextId: noIds, alone })));
       return reader === undefined ? queue.run(() => writer.connection().execute(asked)) : asked(reader);
     },
     write: ({ now }, run) =>
-      write((database) => run(txOf({ now, database, nextId: (name) => nextId(database, name) }))),
+      write((database) => run(txOf({ now, database, nextId: (name) => nextId(database, name), alone }))),
     reset: (now, fill) =>
       write(async (database) => {
         for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
           await sql`delete from ${sql.table(name)}`.execute(database);
-        await fill(txOf({ now, database, nextId: (name) => nextId(database, name) }));
+        await fill(txOf({ now, database, nextId: (name) => nextId(database, name), alone }));
       }),
     rates: memoryStore(),
     onNotice: () => {},
@@ -83,6 +83,9 @@ async function nextId(database: Sql, name: string): Promise<number> {
   if (row === undefined) throw new Error(`${name} has no next id`);
   return row.value;
 }
+
+/** One write at a time is what this store has. */
+async function alone(): Promise<void> {}
 
 async function noIds(): Promise<number> {
   throw new Error("nothing is made where things are only read");

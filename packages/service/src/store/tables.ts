@@ -129,3 +129,8 @@ export const tables: Readonly<Record<TableName, Table>> = {
 };
 
 export type TableName = keyof Rows;
+
+/** What numbers are given of, each once: ids of tables, and addresses. */
+export type Sequence = TableName | "public_addresses" | "private_addresses";
+
+export const sequences: readonly string[] = [...Object.keys(tables), "public_addresses", "private_addresses"];

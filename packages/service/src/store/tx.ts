@@ -1,6 +1,6 @@
 import { Collection } from "./collection.js";
 import type { Sql } from "./database.js";
-import { tables, type TableName } from "./tables.js";
+import { tables, type Sequence, type TableName } from "./tables.js";
 
 /** The collections of one transaction, and when it is. */
 export type Tx = { readonly [Name in TableName]: Collection<Name> } & Moment;
@@ -10,18 +10,22 @@ interface Moment {
   readonly now: number;
   readonly database: Sql;
   /** The next number of a sequence, which is given once only. */
-  nextId(name: TableName): Promise<number>;
+  nextId(name: Sequence): Promise<number>;
+  /** Until this transaction ends, no other one, of whatever account, is alone with the same thing. */
+  alone(thing: string): Promise<void>;
 }
 
 class Collections implements Moment {
   readonly now: number;
   readonly database: Sql;
-  readonly nextId: (name: TableName) => Promise<number>;
+  readonly nextId: (name: Sequence) => Promise<number>;
+  readonly alone: (thing: string) => Promise<void>;
 
-  constructor({ now, database, nextId }: Moment) {
+  constructor({ now, database, nextId, alone }: Moment) {
     this.now = now;
     this.database = database;
     this.nextId = nextId;
+    this.alone = alone;
   }
 }
 

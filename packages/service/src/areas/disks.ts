@@ -1,0 +1,80 @@
+import type { Config, ConfigInterface, ConfigSlot, Disk } from "@cloud-compute/server";
+import type { ConfigRow, DiskRow, InstanceRow } from "../store/rows.js";
+import type { Work } from "../work.js";
+
+/** The slots of a config, in their order. */
+export const slots = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;
+
+/** A new disk of an instance. */
+export function addDisk(
+  work: Work,
+  disk: Pick<DiskRow, "instance" | "label" | "size" | "filesystem" | "image"> & { readonly status?: Disk["status"] },
+): Promise<DiskRow> {
+  return work.tx.disks.add({ status: "ready", ...disk, created: work.date, updated: work.date });
+}
+
+/** What a config is without being told otherwise, in an instance of so much memory. */
+export function plainConfig(memory: number): Omit<Config, "id" | "label" | "created" | "updated"> {
+  return {
+    comments: null,
+    devices: devicesOf([]),
+    helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
+    interfaces: [],
+    kernel: "compute/latest-64bit",
+    memory_limit: memory,
+    root_device: "/dev/sda",
+    run_level: "default",
+    virt_mode: "paravirt",
+    initrd: null,
+  };
+}
+
+/** These disks in the first slots, and nothing in the others. */
+export function devicesOf(disks: readonly { readonly id: number }[]): Config["devices"] {
+  const slot = (position: number): ConfigSlot => {
+    const disk = disks[position];
+    return disk === undefined ? null : { disk_id: disk.id, volume_id: null };
+  };
+  return {
+    sda: slot(0),
+    sdb: slot(1),
+    sdc: slot(2),
+    sdd: slot(3),
+    sde: slot(4),
+    sdf: slot(5),
+    sdg: slot(6),
+    sdh: slot(7),
+  };
+}
+
+/** Devices with each disk replaced by another; a slot whose disk has none is empty, and so is one of a volume, which is in one place only. */
+export function movedDevices(devices: Config["devices"], disks: ReadonlyMap<number, number>): Config["devices"] {
+  const moved = { ...devices };
+  for (const slot of slots) {
+    const disk = disks.get(devices[slot]?.disk_id ?? 0);
+    moved[slot] = disk === undefined ? null : { disk_id: disk, volume_id: null };
+  }
+  return moved;
+}
+
+/** Interfaces as they are shown: a public one has neither label nor address. */
+export function interfacesOf(interfaces: readonly ConfigInterface[]): Config["interfaces"] {
+  return interfaces.map(({ purpose, label, ipam_address }) =>
+    purpose === "public"
+      ? { purpose, label: null, ipam_address: null }
+      : { purpose, label: label ?? null, ipam_address: ipam_address === "" ? null : (ipam_address ?? null) },
+  );
+}
+
+export function hasVlan(configs: readonly Pick<ConfigRow, "interfaces">[]): boolean {
+  return configs.some(({ interfaces }) => interfaces.some(({ purpose }) => purpose === "vlan"));
+}
+
+export function sizeOf(disks: readonly { readonly size: number }[]): number {
+  return disks.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** What the disks of an instance leave of its plan, in MB. */
+export async function freeSpace({ tx }: Work, instance: InstanceRow): Promise<number> {
+  return instance.specs.disk - sizeOf(await tx.disks.find({ instance: instance.id }));
+}

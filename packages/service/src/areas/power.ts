@@ -1,0 +1,104 @@
+import { errors, instanceStatus, limits, type InstanceStatusState } from "@cloud-compute/server";
+import type { Area } from "../context.js";
+import type { JobHandlers } from "../platform/jobs.js";
+import type { InstanceRow } from "../store/rows.js";
+import { callerOf, type Work } from "../work.js";
+import { jobInstance } from "./instances.js";
+import { enter, entityOf, subjectOf } from "./states.js";
+
+export const power: Area<"bootInstance"> = {
+  bootInstance: async ({ target, refs }, context) => {
+    const { work } = context;
+    const lastBooted = refs.config_id?.id ?? (await configToBoot(work, target));
+    await boot(work, { ...target, lastBooted }, callerOf(context).user);
+    return { status: 200, body: {} };
+  },
+};
+
+export const powerJobs: JobHandlers = {
+  boot: (work, job) => ends(work, job, "running"),
+  /** What the platform began by itself: it ends as the table of states says. */
+  end: (work, job) => ends(work, job, job.data["to"] as InstanceStatusState),
+  watchdog: async (work, { subject }) => {
+    const instance = await jobInstance(work, subject);
+    if (instance?.state !== "offline" || !instance.watchdog_enabled) return;
+    await boot(work, { ...instance, watchdogBoots: [...recentBoots(work, instance), work.now] }, null);
+  },
+};
+
+/** The config that is booted without being named: the only one, or else the last booted one. */
+async function configToBoot({ tx }: Work, { id, lastBooted }: InstanceRow): Promise<number> {
+  const configs = await tx.configs.find({ instance: id });
+  const [only, ...others] = configs;
+  if (only === undefined) throw errors.noConfig();
+  if (others.length === 0) return only.id;
+  const last = configs.find((config) => config.id === lastBooted);
+  if (last === undefined) throw errors.noConfigChosen();
+  return last.id;
+}
+
+/** Begins to boot an offline instance, whose `lastBooted` is from now on the last-booted-config. */
+async function boot(work: Work, instance: InstanceRow, username: string | null): Promise<void> {
+  const { account, state } = instance;
+  if (state !== "offline") throw errors.instanceBusy();
+  const booting = await enter(work, instance, instanceStatus.transition(state, "bootInstance", "booting"));
+  // boot-event
+  const event = await work.tell({
+    account,
+    action: "compute_boot",
+    username,
+    entity: entityOf(booting),
+    status: "started",
+  });
+  await work.begin({ account, kind: "boot", subject: subjectOf(booting), takes: "boot", event: event.id });
+}
+
+async function ends(
+  work: Work,
+  { subject, event }: { readonly subject: string; readonly event: number | null },
+  to: InstanceStatusState,
+): Promise<void> {
+  const instance = await jobInstance(work, subject);
+  if (instance === undefined) return;
+  await enter(work, instance, to, { before: null });
+  await work.finish(event);
+}
+
+/** When the watchdog booted it, within the time for which it counts. */
+function recentBoots({ now }: Work, { watchdogBoots }: InstanceRow): number[] {
+  return watchdogBoots.filter((time) => time > now - limits.watchdogBoots.windowSeconds * 1000);
+}
+
+/** How long the platform takes for what it begins by itself, and what the instance is then; other states last until they are left. */
+const transients = {
+  booting: { takes: "boot", to: "running" },
+  rebooting: { takes: "reboot", to: "running" },
+  shutting_down: { takes: "shutDown", to: "offline" },
+  provisioning: { takes: "provision", to: "running" },
+  rebuilding: { takes: "rebuild", to: "running" },
+  migrating: { takes: "migrate", to: "$before" },
+  cloning: { takes: "clone", to: "$before" },
+  restoring: { takes: "restore", to: "offline" },
+} as const;
+
+/** What the platform does to an instance without being asked: another state, from which it goes on as it would. */
+export async function setStatus(work: Work, instance: InstanceRow, to: InstanceStatusState): Promise<InstanceRow> {
+  await work.cancel(subjectOf(instance));
+  const { account, state, before } = instance;
+  const isLasting = state === "running" || state === "offline";
+  const changed = await enter(work, instance, to, { before: isLasting ? state : before });
+  if (to === "offline" && state === "running") await powerLost(work, changed);
+  if (to in transients) {
+    const { takes, to: next } = transients[to as keyof typeof transients];
+    const data = { to: next === "$before" ? (changed.before ?? "offline") : next };
+    await work.begin({ account, kind: "end", subject: subjectOf(changed), takes, data, pace: "lifelike" });
+  }
+  return changed;
+}
+
+/** The watchdog boots an instance that nobody shut down, until it gives up. */
+async function powerLost(work: Work, instance: InstanceRow): Promise<void> {
+  if (!instance.watchdog_enabled) return;
+  if (recentBoots(work, instance).length >= limits.watchdogBoots.max) return;
+  await work.begin({ account: instance.account, kind: "watchdog", subject: subjectOf(instance), takes: "watchdog" });
+}
