@@ -1,8 +1,20 @@
 import { defineConfig } from "vitest/config";
 
+// What the service does it does on both stores; what is tested of a store is tested once.
 export default defineConfig({
   test: {
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
     testTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "embedded", include: ["src/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: ["src/*.test.ts", "src/areas/**/*.test.ts", "src/controls/**/*.test.ts"],
+          globalSetup: "src/store/postgres.setup.ts",
+        },
+      },
+    ],
   },
 });

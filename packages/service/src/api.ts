@@ -18,7 +18,7 @@ export interface ApiOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  workOf(tx: Tx): Work;
+  readonly workOf: (tx: Tx) => Work;
   /** Requests of a user within a minute; no limit unless said. */
   readonly generalLimit: number | undefined;
 }

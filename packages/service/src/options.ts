@@ -98,7 +98,7 @@ function argumentsOf(args: readonly string[]): Readonly<Partial<Record<Flag, str
       options: Object.fromEntries(flags.map((flag) => [flag, { type: "string" as const }])),
       allowPositionals: false,
     });
-    return values as Partial<Record<Flag, string>>;
+    return values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -49,7 +49,7 @@ interface Starting {
   readonly log: Logger;
   readonly store: Store;
   readonly closing: (() => Promise<void> | void)[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 async function started({ options, log, store, closing, close }: Starting): Promise<Service> {

@@ -1,8 +1,9 @@
 import { createClient, isApiError, type Client } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { optionsOf } from "./options.js";
 import { startService, type Service } from "./service.js";
+import { postgresAt, type TestPostgres } from "./store/postgres.support.js";
 
 /** A service of a test's own, on free ports, with its store in memory, and whom it is talked to as. */
 export interface World {
@@ -26,9 +27,8 @@ export interface World {
 /** Starts a service that ends with the test. Nothing takes time there, and jobs wait until the test lets them run. */
 export async function start(args: readonly string[] = []): Promise<World> {
   const token = "0123456789abcdef".repeat(4);
-  const options = optionsOf(["--data", ":memory:", "--port", "0", "--controls-port", "0", "--log", "error", ...args], {
-    CLOUD_COMPUTE_TOKEN: token,
-  });
+  const ports = ["--port", "0", "--controls-port", "0", "--log", "error"];
+  const options = optionsOf([...(await aStore()), ...ports, ...args], { CLOUD_COMPUTE_TOKEN: token });
   const service = await startService(options);
   onTestFinished(() => service.close());
   const client = controls.createClient({ baseUrl: service.controls ?? "" });
@@ -52,6 +52,16 @@ export async function start(args: readonly string[] = []): Promise<World> {
     },
   };
 }
+
+/** A store of the test's own: on PostgreSQL in the project that is about it, in memory otherwise. */
+async function aStore(): Promise<string[]> {
+  const url = inject("postgres");
+  if (url === undefined) return ["--data", ":memory:"];
+  postgres ??= postgresAt(url);
+  return ["--database-url", await postgres.database(), "--data", ":memory:"];
+}
+
+let postgres: TestPostgres | undefined;
 
 /** How a call failed: its status, and each field that is to blame with why. */
 export async function failure(call: PromiseLike<unknown>): Promise<readonly [status: number, ...reasons: string[]]> {

@@ -17,7 +17,7 @@ export interface Controls {
   readonly jobs: Jobs;
   readonly log: Logger;
   readonly platform: Platform;
-  workOf(tx: Tx): Work;
+  readonly workOf: (tx: Tx) => Work;
 }
 
 /** The handlers of some controls, by the names of their operations. */

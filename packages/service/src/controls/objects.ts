@@ -25,7 +25,7 @@ export function objects({
   const write = <T>(account: string, run: (work: Work) => Promise<T>): Promise<T> =>
     store.write({ account, now: clock.now() }, (tx) => run(workOf(tx)));
   /** Runs in the account of an instance, which has to be there. */
-  const of = async <T>(id: number, run: (work: Work, instance: InstanceRow) => Promise<T>): Promise<T> => {
+  const within = async <T>(id: number, run: (work: Work, instance: InstanceRow) => Promise<T>): Promise<T> => {
     const known = await store.read(clock.now(), (tx) => tx.instances.get(id));
     if (known === undefined) throw errors.notFound();
     return write(known.account, async (work) => {
@@ -78,13 +78,13 @@ export function objects({
       }),
 
     setInstanceStatus: ({ path: { id }, body }) =>
-      of(id, async (work, instance) => {
+      within(id, async (work, instance) => {
         await setStatus(work, instance, body.status);
         return { status: 200, body: { id, status: body.status } };
       }),
 
     listInstanceDisks: ({ path: { id } }) =>
-      of(id, async ({ tx }) => ({ status: 200, body: { data: await tx.disks.find({ instance: id }) } })),
+      within(id, async ({ tx }) => ({ status: 200, body: { data: await tx.disks.find({ instance: id }) } })),
 
     createVolume: ({ body }) =>
       placed(body, async (work, account) => {

@@ -23,7 +23,7 @@ export function users({
     return store.write({ account: known.account, now }, async (tx) => run(tx, await tx.users.only(username)));
   };
   return {
-    createUser: ({ body: { username, restricted = false, account = bootstrapAccount } }) =>
+    createUser: ({ body: { username, restricted, account = bootstrapAccount } }) =>
       store.write({ account, now: clock.now() }, async (tx) => {
         if ((await tx.users.get(username)) !== undefined)
           throw errors.invalidRequest({ field: "username", reason: "There is a user of this name" });
@@ -47,7 +47,7 @@ export function users({
         return { status: 200, body: grants };
       }),
 
-    createUserToken: ({ path: { username }, body: { scopes = "*", label = "test", expiry, client } }) =>
+    createUserToken: ({ path: { username }, body: { scopes, label = "test", expiry, client } }) =>
       of(username, async (tx) => {
         const made = newToken();
         const { id } = await tx.tokens.add({

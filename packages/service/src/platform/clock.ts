@@ -3,7 +3,7 @@ import type { Store } from "../store/store.js";
 /** What time it is for the service: the machine's, moved forward by the test controls. */
 export interface Clock {
   /** Milliseconds since 1970. */
-  now(): number;
+  readonly now: () => number;
   /** Whether jobs of the platform are held. */
   readonly isHeld: boolean;
   /** Moves it forward by milliseconds, for all replicas. */

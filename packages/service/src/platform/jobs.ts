@@ -3,6 +3,7 @@ import { all, rowsOf, type Condition } from "../store/database.js";
 import { sql } from "kysely";
 import type { JobRow } from "../store/rows.js";
 import { isUnavailable, type Store } from "../store/store.js";
+import type { Tx } from "../store/tx.js";
 import type { Work } from "../work.js";
 import type { Clock } from "./clock.js";
 
@@ -17,7 +18,7 @@ export interface JobsOptions {
   readonly handlers: JobHandlers;
   readonly log: Logger;
   /** Makes what a handler works with. */
-  workOf(tx: Parameters<Parameters<Store["write"]>[1]>[0]): Work;
+  readonly workOf: (tx: Tx) => Work;
 }
 
 /**

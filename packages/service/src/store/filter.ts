@@ -40,7 +40,9 @@ export function orderOf(filter: Sent, { filterable }: Context): Condition {
   if (by === undefined) return sql`id ${direction}`;
   const field = Object.hasOwn(filterable, by) ? filterable[by] : undefined;
   if (field === undefined || field.type === "array") throw notFilterable(by);
-  return by === "id" ? sql`id ${direction}` : sql`${sql.id(by)} ${direction}, id`;
+  // What has no value comes before what has one, in every database.
+  const nulls = filter["+order"] === "desc" ? sql`nulls last` : sql`nulls first`;
+  return by === "id" ? sql`id ${direction}` : sql`${sql.id(by)} ${direction} ${nulls}, id`;
 }
 
 function fieldCondition(name: string, value: unknown, context: Context): Condition {
@@ -95,7 +97,7 @@ function contains(column: Condition, sent: Operand): Condition {
   const pattern = `%${String(sent)
     .toLowerCase()
     .replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`lower(${column}) like ${pattern} escape '\\'`;
+  return sql`lower(cast(${column} as text)) like ${pattern} escape '\\'`;
 }
 
 /** What was sent as the column holds it; undefined for what the column can never be. */

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import { Client, Pool } from "pg";
 import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
 import { rowsOf, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
@@ -9,7 +9,7 @@ import { txOf } from "./tx.js";
 
 /** A store on PostgreSQL, which any number of replicas share. */
 export async function openPostgres(url: string): Promise<Store> {
-  const pool = new pg.Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
+  const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
   // A connection that is lost while nobody uses it is made anew by whoever asks next.
   pool.on("error", () => {});
   const database: Sql = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -111,7 +111,7 @@ function ratesOf(database: Sql): LimitStore {
 class Notices {
   readonly #url: string;
   readonly #listeners = new Set<() => void>();
-  #client: pg.Client | undefined;
+  #client: Client | undefined;
   #isClosed = false;
 
   static async of(url: string): Promise<Notices> {
@@ -134,7 +134,7 @@ class Notices {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url });
+    const client = new Client({ connectionString: this.#url });
     client.on("notification", () => {
       for (const listener of this.#listeners) listener();
     });

@@ -19,6 +19,7 @@ export async function openSqlite(folder: string): Promise<Store> {
   // Readers of a file see what has been committed, whatever is being written meanwhile; what is in memory has one connection only.
   const reader = inMemory ? undefined : connect(file, { durable: true });
   const queue = new Turns();
+  let rates = memoryStore();
   const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
     queue.run(() => told(() => writer.transaction().execute(run)));
   return {
@@ -33,8 +34,9 @@ export async function openSqlite(folder: string): Promise<Store> {
         for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
           await sql`delete from ${sql.table(name)}`.execute(database);
         await fill(txOf({ now, database, nextId: (name) => nextId(database, name), alone }));
+        rates = memoryStore();
       }),
-    rates: memoryStore(),
+    rates: { hit: (one) => rates.hit(one) },
     onNotice: () => {},
     notice: async () => {},
     close: async () => {
@@ -70,7 +72,7 @@ function withPrepared(
       made.set(text, statement);
       return statement as never;
     },
-  } as never;
+  };
 }
 
 const mostStatements = 1000;

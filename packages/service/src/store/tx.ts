@@ -10,9 +10,9 @@ interface Moment {
   readonly now: number;
   readonly database: Sql;
   /** The next number of a sequence, which is given once only. */
-  nextId(name: Sequence): Promise<number>;
+  readonly nextId: (name: Sequence) => Promise<number>;
   /** Until this transaction ends, no other one, of whatever account, is alone with the same thing. */
-  alone(thing: string): Promise<void>;
+  readonly alone: (thing: string) => Promise<void>;
 }
 
 class Collections implements Moment {

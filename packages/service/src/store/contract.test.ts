@@ -1,0 +1,282 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { errors } from "@cloud-compute/server";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openPostgres } from "./postgres.js";
+import { startOwnPostgres, startPostgres, type TestPostgres } from "./postgres.support.js";
+import type { Rows } from "./rows.js";
+import { openSqlite } from "./sqlite.js";
+import type { Store } from "./store.js";
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres.close());
+
+/** Where a store is made, so that it can be opened again. */
+const kinds = {
+  "in memory": async () => () => openSqlite(":memory:"),
+  "in a file": async () => {
+    const folder = mkdtempSync(join(tmpdir(), "plumbline-store-"));
+    folders.push(folder);
+    return () => openSqlite(folder);
+  },
+  "on PostgreSQL": async () => {
+    const url = await postgres.database();
+    return () => openPostgres(url);
+  },
+} satisfies Record<string, () => Promise<() => Promise<Store>>>;
+
+const now = Date.UTC(2030, 0, 1);
+const scope = { account: "one", now };
+
+describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
+  const opened = async (): Promise<Store> => {
+    const store = await (await place())();
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  test("gives back what was put into it, and no row that was taken away", async () => {
+    const store = await opened();
+    const id = await store.write(scope, async ({ tags }) => {
+      const made = await tags.add({ account: "one", label: "ä \"'\\ 漢" });
+      expect(await tags.get(made.id)).toEqual(made);
+      return made.id;
+    });
+    expect(await store.read(now, ({ tags }) => tags.find({ label: "ä \"'\\ 漢" }))).toEqual([
+      { id, account: "one", label: "ä \"'\\ 漢" },
+    ]);
+    await store.write(scope, async ({ tags }) => {
+      const changed = await tags.change(await tags.only(id), { label: "b" });
+      expect(await tags.first({ account: "one", label: "b" })).toEqual(changed);
+      expect(await tags.count({ label: { among: ["a", "b"] } })).toBe(1);
+      expect(await tags.take({ label: "b" })).toEqual([changed]);
+      expect(await tags.get(id)).toBeUndefined();
+    });
+    await expect(store.read(now, ({ tags }) => tags.only(id))).rejects.toThrow(`tags has no ${id}`);
+  });
+
+  test("never gives an id twice, not even that of the last row when it is gone", async () => {
+    const store = await opened();
+    const ids = new Set<number>();
+    for (let round = 0; round < 3; round += 1)
+      await store.write(scope, async ({ tags }) => {
+        const { id } = await tags.add({ account: "one", label: "a" });
+        ids.add(id);
+        await tags.remove([id]);
+      });
+    expect(ids.size).toBe(3);
+  });
+
+  test("keeps nothing of a write that fails, and goes on", async () => {
+    const store = await opened();
+    const failing = store.write(scope, async ({ tags }) => {
+      await tags.add({ account: "one", label: "half" });
+      throw new Error("no further");
+    });
+    await expect(failing).rejects.toThrow("no further");
+    expect(await store.read(now, ({ tags }) => tags.count())).toBe(0);
+    await store.write(scope, ({ tags }) => tags.add({ account: "one", label: "whole" }));
+    expect(await store.read(now, ({ tags }) => tags.count())).toBe(1);
+  });
+
+  test("runs the writes of an account one after the other", async () => {
+    const store = await opened();
+    await store.write(scope, ({ accounts }) => accounts.add({ id: "one", total_payments: 0, created: "" }));
+    const pay = () =>
+      store.write(scope, async ({ accounts }) => {
+        const account = await accounts.only("one");
+        await accounts.change(account, { total_payments: account.total_payments + 1 });
+      });
+    await Promise.all(Array.from({ length: 50 }, pay));
+    const paid = await store.read(now, ({ accounts }) => accounts.only("one"));
+    expect(paid.total_payments).toBe(50);
+  });
+
+  test("lets one account at a time be alone with a thing", async () => {
+    const store = await opened();
+    const claim = (account: string) =>
+      store.write({ account, now }, async ({ alone, tags }) => {
+        await alone("the name");
+        if ((await tags.count({ label: "the name" })) > 0) return 0;
+        await tags.add({ account, label: "the name" });
+        return 1;
+      });
+    const claimed = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`account ${index}`)));
+    expect(claimed.filter((each) => each === 1)).toHaveLength(1);
+  });
+
+  test("shows readers what has been committed", async () => {
+    const store = await opened();
+    let read: Promise<number> | undefined;
+    await store.write(scope, async ({ tags }) => {
+      await tags.add({ account: "one", label: "a" });
+      read = store.read(now, (tx) => tx.tags.count());
+      // In memory there is one connection, and a reader waits for its turn.
+      if (kind !== "in memory") expect(await read).toBe(0);
+    });
+    expect(await store.read(now, ({ tags }) => tags.count())).toBe(1);
+    await read;
+  });
+
+  test("is as it began after a reset", async () => {
+    const store = await opened();
+    await store.write(scope, ({ tags }) => tags.add({ account: "one", label: "a" }));
+    await store.rates.hit({ key: "a", max: 1, windowSeconds: 30, now });
+    await store.reset(now, async ({ tags }) => {
+      expect(await tags.add({ account: "one", label: "first" })).toMatchObject({ id: 1 });
+    });
+    expect(await store.read(now, ({ tags }) => tags.find())).toHaveLength(1);
+    expect(await store.rates.hit({ key: "a", max: 1, windowSeconds: 30, now })).toMatchObject({ isAllowed: true });
+  });
+
+  test("counts rates exactly, and lets go of what is older than the window", async () => {
+    const store = await opened();
+    const hit = (at: number) => store.rates.hit({ key: "a", max: 10, windowSeconds: 30, now: at });
+    const tallies = await Promise.all(Array.from({ length: 50 }, () => hit(now)));
+    expect(tallies.filter(({ isAllowed }) => isAllowed)).toHaveLength(10);
+    expect(await hit(now + 29_999)).toEqual({ isAllowed: false, remaining: 0, resetAt: now + 30_000 });
+    expect(await hit(now + 30_000)).toMatchObject({ isAllowed: true, remaining: 9 });
+  });
+
+  test("has what it had when it is opened again, if it is not in memory", async () => {
+    if (kind === "in memory") return;
+    const open = await place();
+    const first = await open();
+    await first.write(scope, ({ tags }) => tags.add({ account: "one", label: "kept" }));
+    await first.close();
+    const second = await open();
+    onTestFinished(() => second.close());
+    expect(await second.read(now, ({ tags }) => tags.find())).toEqual([{ id: 1, account: "one", label: "kept" }]);
+    expect(await second.write(scope, ({ tags }) => tags.add({ account: "one", label: "new" }))).toMatchObject({
+      id: 2,
+    });
+  });
+
+  describe("lists", () => {
+    const filterable = {
+      id: { type: "number" },
+      label: { type: "string" },
+      group: { type: "string" },
+      region: { type: "string" },
+      tags: { type: "array" },
+    } as const;
+    const rows = [
+      { label: "web-1", region: "us-east", group: "shop", tags: ["a", "b"] },
+      { label: "web-2", region: "us-west", group: null, tags: [] },
+      { label: "Web_3%", region: "us-east", group: "shop", tags: ["b"] },
+      { label: "db", region: "eu-central", group: null, tags: ["c", "ab"] },
+    ];
+    let store: Store;
+    beforeAll(async () => {
+      store = await (await place())();
+      await store.write(scope, async ({ instances }) => {
+        for (const row of rows) await instances.add(instance(row));
+        await instances.add({ ...instance({ label: "theirs" }), account: "two" });
+      });
+    });
+    afterAll(() => store.close());
+    const labels = async (filter: object): Promise<string[]> => {
+      const wish = { query: { page: 1, page_size: 100 }, filter: filter as Record<string, never>, filterable };
+      const { items, total } = await store.read(now, ({ instances }) => instances.list({ account: "one" }, wish));
+      expect(total).toBe(items.length);
+      return items.map(({ label }) => label);
+    };
+
+    test.each<[object, string[]]>([
+      [{}, ["web-1", "web-2", "Web_3%", "db"]],
+      [{ label: "web-1" }, ["web-1"]],
+      [{ label: "WEB-1" }, []],
+      [{ label: { "+contains": "WEB" } }, ["web-1", "web-2", "Web_3%"]],
+      [{ label: { "+contains": "_" } }, ["Web_3%"]],
+      [{ label: { "+contains": "%" } }, ["Web_3%"]],
+      [{ label: { "+contains": "\\" } }, []],
+      [{ label: { "+neq": "db" } }, ["web-1", "web-2", "Web_3%"]],
+      [{ group: null }, ["web-2", "db"]],
+      [{ group: { "+neq": null } }, ["web-1", "Web_3%"]],
+      [{ group: { "+neq": "shop" } }, ["web-2", "db"]],
+      [{ id: { "+gt": 1, "+lte": 3 } }, ["web-2", "Web_3%"]],
+      [{ id: { "+gte": 2.5 } }, ["Web_3%", "db"]],
+      [{ id: 2.5 }, []],
+      [{ id: "2" }, ["web-2"]],
+      [{ id: { "+contains": "2" } }, ["web-2"]],
+      [{ id: 1e300 }, []],
+      [{ tags: "b" }, ["web-1", "Web_3%"]],
+      [{ tags: { "+neq": "b" } }, ["web-2", "db"]],
+      [{ tags: { "+contains": "B" } }, ["web-1", "Web_3%", "db"]],
+      [{ "+or": [{ label: "db" }, { region: "us-west" }] }, ["web-2", "db"]],
+      [{ "+and": [{ region: "us-east" }, { "+or": [{ tags: "a" }, { label: "db" }] }] }, ["web-1"]],
+      [{ "+or": [] }, []],
+      [{ "+and": [] }, ["web-1", "web-2", "Web_3%", "db"]],
+      [{ "+order_by": "label" }, ["Web_3%", "db", "web-1", "web-2"]],
+      [{ "+order_by": "label", "+order": "desc" }, ["web-2", "web-1", "db", "Web_3%"]],
+      [{ "+order_by": "group" }, ["web-2", "db", "web-1", "Web_3%"]],
+      [{ "+order_by": "group", "+order": "desc" }, ["web-1", "Web_3%", "web-2", "db"]],
+      [{ "+order": "desc" }, ["db", "Web_3%", "web-2", "web-1"]],
+    ])("fit %j", async (filter, expected) => {
+      expect(await labels(filter)).toEqual(expected);
+    });
+
+    test("are refused by what cannot be filtered", async () => {
+      const refused = (field: string) =>
+        errors.notFilterable({ field: "X-Filter", reason: `Cannot filter on ${field}` });
+      await expect(labels({ status: "running" })).rejects.toEqual(refused("status"));
+      await expect(labels({ constructor: 1 })).rejects.toEqual(refused("constructor"));
+      await expect(labels({ "+order_by": "tags" })).rejects.toEqual(refused("tags"));
+      await expect(labels({ "'; drop table instances; --": 1 })).rejects.toThrow();
+      expect(await labels({})).toHaveLength(4);
+    });
+
+    test("come in pages, each with how many there are on all", async () => {
+      const pageOf = (page: number) =>
+        store.read(now, ({ instances }) => instances.list({ account: "one" }, { query: { page, page_size: 3 } }));
+      expect(await pageOf(1)).toMatchObject({ total: 4, items: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+      expect(await pageOf(2)).toMatchObject({ total: 4, items: [{ id: 4 }] });
+      expect(await pageOf(3)).toEqual({ total: 4, items: [] });
+    });
+
+    test("have what a caller may see", async () => {
+      const seenBy = async (visible: object) => {
+        const wish = { query: { page: 1, page_size: 100 }, visible: visible as never };
+        const { items } = await store.read(now, ({ instances }) => instances.list({}, wish));
+        return items.map(({ id }) => id);
+      };
+      expect(await seenBy({ owner: { account: "two" } })).toEqual([5]);
+      expect(await seenBy({ owner: { account: "one" }, ids: [2, 5] })).toEqual([2]);
+      expect(await seenBy({ owner: { account: "one" }, ids: [] })).toEqual([]);
+    });
+  });
+});
+
+test("says when PostgreSQL cannot be reached, and works again when it can", async () => {
+  const server = await startOwnPostgres();
+  try {
+    const store = await openPostgres(await server.database());
+    onTestFinished(() => store.close());
+    const write = () => store.write(scope, ({ tags }) => tags.add({ account: "one", label: String(Math.random()) }));
+    await write();
+    await server.stop();
+    const lost = await Promise.allSettled([write(), store.read(now, ({ tags }) => tags.count()), write()]);
+    expect(lost.map((each) => each.status === "rejected" && (each.reason as Error).name)).toEqual(
+      Array(3).fill("Unavailable"),
+    );
+    await server.restart();
+    await write();
+    expect(await store.read(now, ({ tags }) => tags.count())).toBe(2);
+  } finally {
+    await server.close();
+  }
+});
+
+/** An instance in every detail that a list of them needs. */
+function instance(fields: object): Omit<Rows["instances"], "id"> {
+  return { account: "one", image: null, group: null, cluster: null, tags: [], ipv4: [], ...fields } as never;
+}

