@@ -1,6 +1,8 @@
-import type { ServerOptions } from "@cloud-compute/server";
+import { limits, type ServerOptions } from "@cloud-compute/server";
 import type { Context } from "./context.js";
 import type { Stored } from "./resources.js";
+import type { Store } from "./store/store.js";
+import { iso } from "./store/tx.js";
 
 /** What the jobs that copy from an instance are about. */
 export function clonesOf(source: number): string {
@@ -26,3 +28,18 @@ export const counters: Counters = {
     },
   },
 };
+
+/** Counts the creates of the last window again, which a process that has just started does not remember. */
+export async function recount(store: Store, now: number): Promise<void> {
+  if (!store.forgetsRates) return;
+  const { id, max, windowSeconds } = limits.instanceCreates;
+  const begin = now - windowSeconds * 1000;
+  const created = await store.read(now, ({ events }) =>
+    events.find({ action: "compute_create", created: { atLeast: iso(begin) } }),
+  );
+  for (const event of created) {
+    // Events tell the second; the create was within it.
+    const at = Math.min(now, Date.parse(event.created) + 999);
+    await store.rates.hit({ key: `${id} "${event.username ?? ""}`, max, windowSeconds, now: at });
+  }
+}

@@ -10,6 +10,7 @@ import { apiOf } from "./api.js";
 import { jobs as handlers } from "./areas/index.js";
 import { bootstrap } from "./bootstrap.js";
 import { controlsOf } from "./controls/index.js";
+import { recount } from "./limits.js";
 import type { Options } from "./options.js";
 import { clockOf } from "./platform/clock.js";
 import { Jobs } from "./platform/jobs.js";
@@ -55,6 +56,7 @@ interface Starting {
 async function started({ options, log, store, closing, close }: Starting): Promise<Service> {
   const clock = await clockOf(store);
   const token = await bootstrap(store, { token: options.token, now: clock.now() });
+  await recount(store, clock.now());
   let address = "";
   const platform: Platform = {
     pace: options.pace,
@@ -96,8 +98,8 @@ async function openStore({ data, databaseUrl }: Options): Promise<Store> {
   return (await import("./store/postgres.js")).openPostgres(databaseUrl);
 }
 
-function uploadFolder({ uploadDir, data, databaseUrl }: Options, closing: Starting["closing"]): string {
-  if (uploadDir === undefined && (data === ":memory:" || databaseUrl !== undefined)) {
+function uploadFolder({ uploadDir, data }: Options, closing: Starting["closing"]): string {
+  if (uploadDir === undefined && data === ":memory:") {
     const folder = mkdtempSync(join(tmpdir(), "cloud-compute-"));
     closing.push(() => rmSync(folder, { recursive: true, force: true }));
     return folder;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createClient, isApiError, type Client } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { inject, onTestFinished } from "vitest";
@@ -28,7 +31,8 @@ export interface World {
 export async function start(args: readonly string[] = []): Promise<World> {
   const token = "0123456789abcdef".repeat(4);
   const ports = ["--port", "0", "--controls-port", "0", "--log", "error"];
-  const options = optionsOf([...(await aStore()), ...ports, ...args], { CLOUD_COMPUTE_TOKEN: token });
+  const own = args.some((each) => each === "--data" || each === "--database-url") ? [] : await aStore();
+  const options = optionsOf([...own, ...ports, ...args], { CLOUD_COMPUTE_TOKEN: token });
   const service = await startService(options);
   onTestFinished(() => service.close());
   const client = controls.createClient({ baseUrl: service.controls ?? "" });
@@ -51,6 +55,14 @@ export async function start(args: readonly string[] = []): Promise<World> {
       await controls.advanceClock(client, { body: { advance: by } });
     },
   };
+}
+
+/** The options of a store that outlives a service, so that another can be started on it. */
+export async function durable(): Promise<string[]> {
+  if (inject("postgres") !== undefined) return aStore();
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-service-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return ["--data", folder];
 }
 
 /** A store of the test's own: on PostgreSQL in the project that is about it, in memory otherwise. */

@@ -127,6 +127,15 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     await read;
   });
 
+  test("lets one process in, if it is in a file", async () => {
+    if (kind !== "in a file") return;
+    const open = await place();
+    const first = await open();
+    await expect(open()).rejects.toThrow(/another process has the store in .+; end it, or use another folder/);
+    await first.close();
+    await (await open()).close();
+  });
+
   test("is as it began after a reset", async () => {
     const store = await opened();
     await store.write(scope, ({ tags }) => tags.add({ account: "one", label: "a" }));
@@ -141,7 +150,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
   test("counts rates exactly, and lets go of what is older than the window", async () => {
     const store = await opened();
     const hit = (at: number) => store.rates.hit({ key: "a", max: 10, windowSeconds: 30, now: at });
-    const tallies = await Promise.all(Array.from({ length: 50 }, () => hit(now)));
+    const tallies = await Promise.all(Array.from({ length: 50 }, async () => hit(now)));
     expect(tallies.filter(({ isAllowed }) => isAllowed)).toHaveLength(10);
     expect(await hit(now + 29_999)).toEqual({ isAllowed: false, remaining: 0, resetAt: now + 30_000 });
     expect(await hit(now + 30_000)).toMatchObject({ isAllowed: true, remaining: 9 });

@@ -9,8 +9,8 @@ declare module "vitest" {
 }
 
 /** One PostgreSQL for all tests of a project; each test has a database of its own there. */
-export default async function setUp({ provide }: TestProject): Promise<() => Promise<void>> {
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   provide("postgres", postgres.url);
-  return postgres.close;
+  return () => postgres.close();
 }

@@ -49,6 +49,7 @@ export async function openPostgres(url: string): Promise<Store> {
         },
       ),
     rates: ratesOf(database),
+    forgetsRates: false,
     onNotice: (listener) => notices.listen(listener),
     notice: async () => {
       await told(() => sql`select pg_notify(${channel}, '')`.execute(database));

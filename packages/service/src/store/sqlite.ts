@@ -14,6 +14,7 @@ export async function openSqlite(folder: string): Promise<Store> {
   const inMemory = folder === ":memory:";
   if (!inMemory) mkdirSync(folder, { recursive: true });
   const file = inMemory ? folder : join(folder, "cloud-compute.db");
+  const lock = inMemory ? undefined : locked(folder);
   const writer = connect(file, { durable: !inMemory });
   await migrate(writer, "sqlite");
   // Readers of a file see what has been committed, whatever is being written meanwhile; what is in memory has one connection only.
@@ -36,14 +37,36 @@ export async function openSqlite(folder: string): Promise<Store> {
         await fill(txOf({ now, database, nextId: (name) => nextId(database, name), alone }));
         rates = memoryStore();
       }),
+    forgetsRates: true,
     rates: { hit: (one) => rates.hit(one) },
     onNotice: () => {},
     notice: async () => {},
     close: async () => {
       await reader?.destroy();
       await queue.run(() => writer.destroy());
+      lock?.close();
     },
   };
+}
+
+/**
+ * Keeps other processes out of a folder: rates are counted in the memory of the one that has it. The system lets go of the lock when the process ends,
+ * however it does.
+ */
+function locked(folder: string): { close(): void } {
+  const database = new Database(join(folder, "lock.db"));
+  try {
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    throw new InUse(`another process has the store in ${folder}; end it, or use another folder`, { cause: error });
+  }
+  return database;
+}
+
+/** Another process has the folder. */
+export class InUse extends Error {
+  override readonly name = "InUse";
 }
 
 function connect(file: string, { durable }: { readonly durable: boolean }): Sql {
@@ -66,11 +89,11 @@ function withPrepared(
     },
     prepare: (text: string) => {
       const known = made.get(text);
-      if (known !== undefined) return known as never;
+      if (known !== undefined) return known;
       if (made.size >= mostStatements) made.clear();
       const statement = database.prepare(text);
       made.set(text, statement);
-      return statement as never;
+      return statement;
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Store {
   reset(now: number, fill: (tx: Tx) => Promise<void>): Promise<void>;
   /** Where rates are counted, for all replicas. */
   readonly rates: LimitStore;
+  /** Whether rates are forgotten when the process ends, and counted again from what is stored when the next one starts. */
+  readonly forgetsRates: boolean;
   /** Is told when another replica wrote something that concerns all: the clock, or a job. */
   onNotice(listener: () => void): void;
   /** Tells the other replicas. */
