@@ -6,13 +6,13 @@ export default defineConfig({
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
     testTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "embedded", include: ["src/**/*.test.ts"] } },
+      { extends: true, test: { name: "embedded", include: ["src/**/*.test.ts", "test/**/*.test.ts"] } },
       {
         extends: true,
         test: {
           name: "postgres",
           include: ["src/*.test.ts", "src/areas/**/*.test.ts", "src/controls/**/*.test.ts"],
-          globalSetup: "src/store/postgres.setup.ts",
+          globalSetup: "src/store/postgres-setup.support.ts",
         },
       },
     ],

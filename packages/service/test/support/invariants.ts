@@ -1,0 +1,214 @@
+import type { Rows } from "../../src/store/rows.js";
+import { tables, type TableName } from "../../src/store/tables.js";
+import type { Tx } from "../../src/store/tx.js";
+
+type All = { readonly [Name in TableName]: readonly Rows[Name][] };
+
+/** What has to hold in every store at every time, whatever was asked of the service and however it ended. Gives what does not. */
+export async function brokenInvariants(tx: Tx): Promise<string[]> {
+  const all = await everything(tx);
+  return checks.flatMap((check) => check(all));
+}
+
+/** What has to hold besides once everything is over that was under way. */
+export async function unsettled(tx: Tx): Promise<string[]> {
+  const all = await everything(tx);
+  return settledChecks.flatMap((check) => check(all));
+}
+
+async function everything(tx: Tx): Promise<All> {
+  const rows: Partial<Record<TableName, unknown>> = {};
+  for (const name of Object.keys(tables) as TableName[]) rows[name] = await tx[name].find();
+  // Each has the rows of its table.
+  return rows as All;
+}
+
+type Check = (all: All) => readonly string[];
+
+const checks: readonly Check[] = [
+  function everyAddressHasOneOwner({ addresses, instances }) {
+    const owner = new Map(addresses.map(({ id, instance }) => [id, instance]));
+    const held = instances.flatMap(({ id, ipv4 }) => ipv4.map((address) => ({ id, address })));
+    return [
+      ...repeated(held.map(({ address }) => address)).map((address) => `${address} is of two instances`),
+      ...repeated(instances.map(({ ipv6 }) => ipv6)).map((address) => `${address} is of two instances`),
+      ...held
+        .filter(({ id, address }) => owner.get(address) !== id)
+        .map(({ id, address }) => `${address} of instance ${id} is known as of ${owner.get(address)}`),
+      ...addresses
+        .filter(
+          ({ id, instance }) => instance !== null && !held.some((each) => each.id === instance && each.address === id),
+        )
+        .map(({ id, instance }) => `${id} is kept for instance ${instance}, which does not have it`),
+    ];
+  },
+
+  function nothingIsWithoutItsParent(all) {
+    return [
+      ...orphans(all, "disks", "instance", "instances"),
+      ...orphans(all, "configs", "instance", "instances"),
+      ...orphans(all, "backups", "instance", "instances"),
+      ...orphans(all, "volumes", "compute_id", "instances"),
+      ...orphans(all, "volumes", "cluster", "clusters"),
+      ...orphans(all, "nodebalancers", "cluster", "clusters"),
+      ...orphans(all, "instances", "cluster", "clusters"),
+      ...orphans(all, "pools", "cluster", "clusters"),
+      ...orphans(all, "nodes", "cluster", "clusters"),
+      ...orphans(all, "nodes", "pool", "pools"),
+      ...orphans(all, "nodes", "instance_id", "instances"),
+      ...orphans(all, "records", "domain", "domains"),
+      ...orphans(all, "tokens", "user", "users"),
+      ...orphans(all, "tokens", "app", "apps"),
+      ...orphans(all, "apps", "user", "users"),
+      ...orphans(all, "devices", "user", "users"),
+      ...orphans(all, "logins", "user", "users"),
+      ...orphans(all, "sshkeys", "user", "users"),
+      ...orphans(all, "users", "account", "accounts"),
+      ...orphans(all, "instances", "account", "accounts"),
+    ];
+  },
+
+  function disksFitTheirPlans({ instances, disks }) {
+    return instances.flatMap(({ id, specs }) => {
+      const taken = disks.filter(({ instance }) => instance === id).reduce((sum, { size }) => sum + size, 0);
+      return taken > specs.disk ? [`instance ${id} has ${taken} MB of disks on ${specs.disk}`] : [];
+    });
+  },
+
+  function configsNameDisksOfTheirInstance({ configs, disks }) {
+    return configs.flatMap(({ id, instance, devices }) =>
+      Object.entries(devices).flatMap(([slot, device]) => {
+        const disk = device?.disk_id ?? null;
+        if (disk === null || disks.some((each) => each.id === disk && each.instance === instance)) return [];
+        return [`config ${id} has disk ${disk} at ${slot}, which instance ${instance} has not`];
+      }),
+    );
+  },
+
+  function whatIsUniqueIs({ domains, tags, clusters, tokens }) {
+    return [
+      ...repeated(domains.map(({ key }) => key)).map((key) => `two domains are ${key}`),
+      ...repeated(tags.map(({ account, label }) => `${account} ${label}`)).map((tag) => `two tags are ${tag}`),
+      ...repeated(clusters.map(({ account, label }) => `${account} ${label}`)).map(
+        (each) => `two clusters are ${each}`,
+      ),
+      ...repeated(tokens.map(({ hash }) => hash)).map((hash) => `two tokens are ${hash}`),
+    ];
+  },
+
+  function whatIsTaggedHasTagsOfItsAccount({ tags, ...all }) {
+    const known = new Set(tags.map(({ account, label }) => `${account} ${label}`));
+    return (["instances", "domains", "volumes", "nodebalancers", "clusters"] as const).flatMap((name) =>
+      all[name].flatMap(({ id, account, tags: its }) =>
+        its.filter((tag) => !known.has(`${account} ${tag}`)).map((tag) => `${name} ${id} has ${tag}, which is no tag`),
+      ),
+    );
+  },
+
+  function backupsAreAsManyAsAreKept({ backups }) {
+    const of = (fits: (each: Rows["backups"]) => boolean, most: number, what: string): string[] => {
+      const parents = backups.filter(fits).map(({ instance }) => instance);
+      const counts = [...new Set(parents)].map((parent) => ({
+        parent,
+        count: parents.filter((each) => each === parent).length,
+      }));
+      return counts
+        .filter(({ count }) => count > most)
+        .map(({ parent, count }) => `instance ${parent} has ${count} ${what}`);
+    };
+    const isDone = ({ status }: Rows["backups"]): boolean => status === "successful";
+    return [
+      ...of((each) => each.type === "snapshot" && isDone(each), 1, "snapshots"),
+      ...of((each) => each.type === "auto" && isDone(each), 3, "automatic backups"),
+    ];
+  },
+
+  function whatIsUnderWayHasAJobThatEndsIt({ instances, jobs, images }) {
+    const subjects = new Set(jobs.map(({ subject }) => subject));
+    const clones = jobs.filter(({ kind }) => kind === "clone");
+    const ends = (id: number): boolean =>
+      subjects.has(`instance ${id}`) ||
+      clones.some(({ data }) => data["source"] === id || data["target"] === id) ||
+      jobs.some(({ data }) => Object.values(data).includes(id));
+    return [
+      ...instances
+        .filter(({ id, state }) => passing.has(state) && !ends(id))
+        .map(({ id, state }) => `instance ${id} is ${state}, and nothing ends that`),
+      ...images
+        .filter(({ id, status }) => status !== "available" && !subjects.has(`image ${id}`))
+        .map(({ id, status }) => `image ${id} is ${status}, and nothing ends that`),
+    ];
+  },
+
+  function jobsAreAboutSomething({ jobs, ...all }) {
+    const known = { instance: all.instances, cluster: all.clusters, domain: all.domains, pool: all.pools } as const;
+    return jobs.flatMap(({ id, kind, subject }) => {
+      const [what = "", which] = subject.split(" ");
+      const table = (known as Readonly<Record<string, readonly { readonly id: number }[]>>)[what];
+      if (table === undefined || table.some((each) => String(each.id) === which)) return [];
+      return [`job ${id} (${kind}) is about ${subject}, which there is not`];
+    });
+  },
+];
+
+const settledChecks: readonly Check[] = [
+  ({ jobs }) =>
+    jobs
+      .filter(({ nature }) => nature === "transient")
+      .map(({ kind, subject }) => `${kind} of ${subject} is still to be done`),
+  ({ jobs }) =>
+    jobs
+      .filter(({ failures }) => failures > 0)
+      .map(({ kind, subject, failures }) => `${kind} of ${subject} failed ${failures} times`),
+  ({ instances }) =>
+    instances.filter(({ state }) => passing.has(state)).map(({ id, state }) => `instance ${id} is still ${state}`),
+  ({ pools, nodes }) =>
+    pools.flatMap(({ id, count }) => {
+      const there = nodes.filter(({ pool }) => pool === id).length;
+      return there === count ? [] : [`pool ${id} counts ${count} nodes and has ${there}`];
+    }),
+  ({ nodes, instances }) => {
+    const behind = new Set(nodes.map(({ instance_id: instance }) => instance));
+    return instances
+      .filter(({ id, cluster }) => cluster !== null && !behind.has(id))
+      .map(({ id }) => `instance ${id} is of a cluster, and no node is on it`);
+  },
+  ({ disks }) =>
+    disks.filter(({ status }) => status !== "ready").map(({ id, status }) => `disk ${id} is still ${status}`),
+  ({ events }) =>
+    events
+      .filter(({ status }) => status === "started" || status === "scheduled")
+      .map(({ id, action }) => `event ${id} (${action}) is not over`),
+];
+
+/** States that a job ends. Those that last until somebody asks for something else are not among them. */
+const passing: ReadonlySet<string> = new Set([
+  "booting",
+  "rebooting",
+  "shutting_down",
+  "provisioning",
+  "deleting",
+  "migrating",
+  "rebuilding",
+  "cloning",
+  "restoring",
+]);
+
+function orphans<Name extends TableName>(
+  all: All,
+  name: Name,
+  field: keyof Rows[Name] & string,
+  parents: TableName,
+): string[] {
+  const known = new Set<unknown>(all[parents].map(({ id }) => id));
+  return all[name].flatMap((row) => {
+    const parent = row[field];
+    if (parent === null || known.has(parent)) return [];
+    return [`${name} ${row.id} has ${field} ${String(parent)}, which there is not`];
+  });
+}
+
+function repeated<T>(values: readonly T[]): T[] {
+  const seen = new Set<T>();
+  return values.filter((value) => (seen.has(value) ? value !== null : !seen.add(value)));
+}

@@ -1,0 +1,25 @@
+/** Choices that a seed repeats. */
+export interface Random {
+  /** A whole number from 0 to less than this. */
+  below(count: number): number;
+  one<T>(of: readonly T[]): T;
+}
+
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (count: number): number => Math.floor(next() * count);
+  return {
+    below,
+    one: (of) => {
+      const chosen = of[below(of.length)];
+      if (chosen === undefined) throw new RangeError("there is nothing to choose from");
+      return chosen;
+    },
+  };
+}

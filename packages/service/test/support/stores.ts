@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openPostgres } from "../../src/store/postgres.js";
+import type { TestPostgres } from "../../src/store/postgres.support.js";
+import { openSqlite } from "../../src/store/sqlite.js";
+import type { Store } from "../../src/store/store.js";
+
+/** A store that a program is run on, and that can be looked at when it has ended. */
+export interface Place {
+  /** The options that say where it is. */
+  readonly args: readonly string[];
+  open(): Promise<Store>;
+}
+
+export async function inFile(): Promise<Place> {
+  const folder = temporaryFolder();
+  return { args: ["--data", folder], open: () => openSqlite(folder) };
+}
+
+export async function onPostgres(postgres: TestPostgres): Promise<Place> {
+  const url = await postgres.database();
+  return { args: ["--database-url", url, "--data", temporaryFolder()], open: () => openPostgres(url) };
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-service-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
