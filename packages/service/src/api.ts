@@ -10,26 +10,25 @@ import { kubeVersions } from "./platform/catalogue.js";
 import type { Clock } from "./platform/clock.js";
 import { resources, type Stored } from "./resources.js";
 import { isUnavailable, type Store } from "./store/store.js";
-import type { Tx } from "./store/tx.js";
 import { uploads } from "./uploads.js";
-import type { Caller, Work } from "./work.js";
+import type { Caller, Work, Works } from "./work.js";
 
 export interface ApiOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly workOf: (tx: Tx) => Work;
+  readonly works: Works;
   /** Requests of a user within a minute; no limit unless said. */
   readonly generalLimit: number | undefined;
 }
 
 /** The API, on the generated server: what is here is what the description leaves to a store. */
-export function apiOf({ store, clock, log, workOf, generalLimit }: ApiOptions): Server {
+export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): Server {
   const transaction: Transaction<Context> = async (call, run) => {
-    const withWork = (tx: Tx) => run({ ...call, caller: call.caller as Caller | undefined, work: workOf(tx) });
+    const withWork = (work: Work) => run({ ...call, caller: call.caller as Caller | undefined, work });
     try {
-      if (reads.has(call.operation) || call.caller === undefined) return await store.read(call.now, withWork);
-      return await store.write({ account: (call.caller as Caller).account.id, now: call.now }, withWork);
+      if (reads.has(call.operation) || call.caller === undefined) return await works.read(call.now, withWork);
+      return await works.write({ account: (call.caller as Caller).account.id, now: call.now }, withWork);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error, requestId: call.requestId }, "the store cannot be used");

@@ -16,7 +16,7 @@ import { clockOf } from "./platform/clock.js";
 import { Jobs } from "./platform/jobs.js";
 import type { Store } from "./store/store.js";
 import type { Tx } from "./store/tx.js";
-import { Work, type Platform } from "./work.js";
+import { Work, type Platform, type Works } from "./work.js";
 
 /** The service, listening. */
 export interface Service {
@@ -62,12 +62,19 @@ async function started({ options, log, store, closing, close }: Starting): Promi
     pace: options.pace,
     uploadFolder: uploadFolder(options, closing),
     publicUrl: () => options.publicUrl ?? address,
-    // The row is there when the transaction ends, which is soon.
-    planned: () => setImmediate(() => jobs.wake()),
-    write: (account, run) => store.write({ account, now: clock.now() }, (tx) => run(workOf(tx))),
+    write: (account, run) => works.write({ account, now: clock.now() }, run),
     allowsLoopback: options.controlsPort !== undefined,
   };
   const workOf = (tx: Tx): Work => new Work(tx, platform);
+  const works: Works = {
+    read: (now, run) => store.read(now, (tx) => run(workOf(tx))),
+    write: async (scope, run) => {
+      let last: Work | undefined;
+      const result = await store.write(scope, (tx) => run((last = workOf(tx))));
+      if (last?.hasPlanned === true) jobs.wake();
+      return result;
+    },
+  };
   const jobs = new Jobs({ store, clock, handlers, log, workOf });
   store.onNotice(
     () =>
@@ -77,12 +84,12 @@ async function started({ options, log, store, closing, close }: Starting): Promi
       ),
   );
   closing.push(() => jobs.close());
-  const api = http.createServer(nodeListener(apiOf({ store, clock, log, workOf, generalLimit: options.generalLimit })));
+  const api = http.createServer(nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit })));
   address = await listen(api, { host: options.host, port: options.port }, closing);
   const controls =
     options.controlsPort === undefined
       ? null
-      : http.createServer(controlsListener(controlsOf({ store, clock, jobs, log, workOf, platform })));
+      : http.createServer(controlsListener(controlsOf({ store, works, clock, jobs, log, platform })));
   const controlsUrl =
     controls && (await listen(controls, { host: "127.0.0.1", port: options.controlsPort ?? 0 }, closing));
   jobs.wake();

@@ -2,6 +2,7 @@ import { errors, type Caller as ApiCaller, type Event, type EventEntity } from "
 import type { Key } from "@plumbline/server-runtime";
 import { durations, type Duration } from "./platform/durations.js";
 import type { JobRow } from "./store/rows.js";
+import type { Scope } from "./store/store.js";
 import { iso, type Tx } from "./store/tx.js";
 
 /** On whose behalf a request is made. */
@@ -21,12 +22,18 @@ export class Work {
   /** The same as the API shows it. */
   readonly date: string;
   readonly #platform: Platform;
+  #hasPlanned = false;
 
   constructor(tx: Tx, platform: Platform) {
     this.tx = tx;
     this.now = tx.now;
     this.date = iso(tx.now);
     this.#platform = platform;
+  }
+
+  /** Whether there is more to be done later, so that somebody has to look when it is. */
+  get hasPlanned(): boolean {
+    return this.#hasPlanned;
   }
 
   /** Has the platform do something that ends a transient state. */
@@ -100,10 +107,16 @@ export class Work {
 
   async #plan(job: Beginning & Pick<JobRow, "nature" | "due">): Promise<JobRow> {
     const { event = null, data = {}, ...rest } = job;
-    const planned = await this.tx.jobs.add({ ...rest, due: Math.round(job.due), event, data, failures: 0 });
-    this.#platform.planned();
-    return planned;
+    this.#hasPlanned = true;
+    return this.tx.jobs.add({ ...rest, due: Math.round(job.due), event, data, failures: 0 });
   }
+}
+
+/** Transactions, with what handlers work with. */
+export interface Works {
+  read<T>(now: number, run: (work: Work) => Promise<T>): Promise<T>;
+  /** When it ends, what was planned in it is looked for. */
+  write<T>(scope: Scope, run: (work: Work) => Promise<T>): Promise<T>;
 }
 
 /** What the service is run with. */
@@ -113,8 +126,6 @@ export interface Platform {
   /** Whether zones may be transferred from this machine itself, as tests do. */
   readonly allowsLoopback: boolean;
   publicUrl(): string;
-  /** Is told that a job was planned, which is there when the transaction ends. */
-  planned(): void;
   write<T>(account: string, run: (work: Work) => Promise<T>): Promise<T>;
 }
 

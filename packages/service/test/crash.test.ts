@@ -70,8 +70,8 @@ async function work(
     const domain = `d${turn}.w${name}.example.com`;
     const label = `i${turn}-w${name}`;
     const value = `value ${random.below(1_000_000)}`;
-    const [known, id = 0] = random.one([...domains, ["", 0] as const]);
-    const [instance, instanceId = 0] = random.one([...instances, ["", 0] as const]);
+    const [known, id] = random.one([...domains, ["", 0] as const]);
+    const [instance, instanceId] = random.one([...instances, ["", 0] as const]);
     switch (random.below(6)) {
       case 0:
       case 1:

@@ -4,8 +4,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../platform/clock.js";
 import type { Jobs } from "../platform/jobs.js";
 import type { Store } from "../store/store.js";
-import type { Tx } from "../store/tx.js";
-import type { Platform, Work } from "../work.js";
+import type { Platform, Works } from "../work.js";
 import { objects } from "./objects.js";
 import { service } from "./service.js";
 import { users } from "./users.js";
@@ -17,7 +16,7 @@ export interface Controls {
   readonly jobs: Jobs;
   readonly log: Logger;
   readonly platform: Platform;
-  readonly workOf: (tx: Tx) => Work;
+  readonly works: Works;
 }
 
 /** The handlers of some controls, by the names of their operations. */

@@ -11,7 +11,7 @@ import type { Area, Controls } from "./index.js";
 export function objects({
   store,
   clock,
-  workOf,
+  works,
 }: Controls): Area<
   | "createStackScript"
   | "deleteStackScript"
@@ -23,7 +23,7 @@ export function objects({
   | "createNodeBalancer"
 > {
   const write = <T>(account: string, run: (work: Work) => Promise<T>): Promise<T> =>
-    store.write({ account, now: clock.now() }, (tx) => run(workOf(tx)));
+    works.write({ account, now: clock.now() }, run);
   /** Runs in the account of an instance, which has to be there. */
   const within = async <T>(id: number, run: (work: Work, instance: InstanceRow) => Promise<T>): Promise<T> => {
     const known = await store.read(clock.now(), (tx) => tx.instances.get(id));

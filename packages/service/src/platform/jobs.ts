@@ -43,8 +43,10 @@ export class Jobs {
   }
 
   /** Runs what is due, in the order in which it was; gives how many ran. */
-  runDue(): Promise<number> {
-    return this.#alone(() => this.#runDue());
+  async runDue(): Promise<number> {
+    const ran = await this.#alone(() => this.#runDue());
+    this.wake();
+    return ran;
   }
 
   /** Moves the clock just far enough, job by job, until no transient state is left that a job ends. */
@@ -79,7 +81,7 @@ export class Jobs {
     const { clock, log } = this.#options;
     let wait = longestWait;
     try {
-      await this.runDue();
+      await this.#alone(() => this.#runDue());
       const next = await this.#next(this.#unheld());
       if (next !== undefined) wait = Math.min(longestWait, Math.max(shortestWait, next.due - clock.now()));
     } catch (error) {
@@ -120,7 +122,7 @@ export class Jobs {
     const { store, handlers, workOf, log } = this.#options;
     const scope = { account: found.account, now: found.due };
     try {
-      return await store.write(scope, async (tx) => {
+      const wasThere = await store.write(scope, async (tx) => {
         const job = await tx.jobs.get(found.id);
         if (job === undefined || job.due !== found.due) return false;
         await tx.jobs.remove([job.id]);
@@ -129,6 +131,8 @@ export class Jobs {
         await handler(workOf(tx), job);
         return true;
       });
+      if (wasThere) log.debug({ job: found }, "a job was done");
+      return wasThere;
     } catch (error) {
       if (isUnavailable(error)) throw error;
       log.error({ err: error, job: found }, "a job failed");

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import * as api from "@cloud-compute/client";
+import { isApiError } from "@cloud-compute/client";
+import { expect, test } from "vitest";
+import { startOwnPostgres } from "../src/store/postgres.support.js";
+import { brokenInvariants } from "./support/invariants.js";
+import { run } from "./support/program.js";
+import { inFile, onPostgres } from "./support/stores.js";
+
+const question = (index: number) => ({ body: { label: `tag-${index}` } });
+
+async function statusOf(call: PromiseLike<unknown>): Promise<number> {
+  return call.then(
+    () => 200,
+    (error: unknown) => {
+      if (!isApiError(error)) throw error;
+      return error.status ?? 0;
+    },
+  );
+}
+
+test("a full disk makes 503s, loses nothing, and is got over", async () => {
+  const { args, open } = await inFile();
+  const program = await run(args);
+  const made: string[] = [];
+  const create = async (index: number): Promise<number> => {
+    const status = await statusOf(api.createTag(program.admin, question(index)));
+    if (status === 200) made.push(`tag-${index}`);
+    return status;
+  };
+  for (let index = 0; index < 20; index += 1) expect(await create(index)).toBe(200);
+  // From now on no file may grow beyond what the log of the database has already, a page more or less.
+  limitFiles(program.pid, "65536");
+  const full: number[] = [];
+  for (let index = 20; index < 120; index += 1) full.push(await create(index));
+  expect(full.at(-1)).toBe(503);
+  expect(new Set(full)).toEqual(new Set(full.includes(200) ? [200, 503] : [503]));
+  // What is only read still is.
+  expect(await statusOf(api.listRegions(program.admin))).toBe(200);
+  limitFiles(program.pid, "unlimited");
+  for (let index = 120; index < 140; index += 1) expect(await create(index)).toBe(200);
+  const { data } = await api.listTags(program.admin, { query: { page: 1, page_size: 500 } });
+  expect(data.map(({ label }) => label).toSorted()).toEqual(made.toSorted());
+  expect(await program.end("SIGTERM")).toBe(0);
+  const store = await open();
+  expect(await store.read(Date.now(), brokenInvariants)).toEqual([]);
+  await store.close();
+});
+
+test("a database that is gone makes 503s, and is used again when it is back", async () => {
+  const postgres = await startOwnPostgres();
+  try {
+    const program = await run([...(await onPostgres(postgres)).args]);
+    expect(await statusOf(api.createTag(program.admin, question(1)))).toBe(200);
+    const during = Array.from({ length: 20 }, (_, index) =>
+      statusOf(api.createTag(program.admin, question(10 + index))),
+    );
+    await postgres.stop();
+    expect((await Promise.all(during)).every((status) => status === 200 || status === 503)).toBe(true);
+    expect(await statusOf(api.createTag(program.admin, question(2)))).toBe(503);
+    expect(await statusOf(api.listTags(program.admin))).toBe(503);
+    await postgres.restart();
+    expect(await statusOf(api.createTag(program.admin, question(3)))).toBe(200);
+    const { data } = await api.listTags(program.admin, { query: { page: 1, page_size: 500 } });
+    const labels = data.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(["tag-1", "tag-3"]));
+    expect(labels).not.toContain("tag-2");
+    expect(await program.end("SIGTERM")).toBe(0);
+  } finally {
+    await postgres.close();
+  }
+});
+
+function limitFiles(pid: number, size: string): void {
+  execFileSync("prlimit", ["--pid", String(pid), `--fsize=${size}:unlimited`]);
+}
