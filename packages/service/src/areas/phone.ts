@@ -46,10 +46,17 @@ function internationalOf(written: string, country: string): string {
   if (!isSupportedCountry(country)) throw errors.unknownCountry();
   const parsed = parsePhoneNumberFromString(written, country);
   // Numbers that nobody has been given yet are let through: such are kept for examples and tests.
-  if (parsed?.countryCallingCode !== getCountryCallingCode(country) || !parsed.isPossible())
+  if (
+    parsed?.countryCallingCode !== getCountryCallingCode(country) ||
+    !parsed.isPossible() ||
+    !e164.test(parsed.number)
+  )
     throw errors.unfitPhoneNumber();
   return parsed.number;
 }
+
+/** Some countries have numbers that are longer than the world can call. */
+const e164 = /^\+[1-9][0-9]{1,14}$/;
 
 /** The code that was sent to the same number and is still good; it becomes no longer so. */
 function phoneCodeResent(

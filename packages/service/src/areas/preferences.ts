@@ -1,4 +1,3 @@
-import { errors } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import { callerOf, type Caller } from "../work.js";
 
@@ -8,10 +7,10 @@ export const preferences: Area<"getPreferences" | "updatePreferences"> = {
     return { status: 200, body: stored?.preferences ?? {} };
   },
 
+  // preferences-too-long is refused before.
   updatePreferences: async ({ body }, context) => {
     const { tx } = context.work;
     const caller = callerOf(context);
-    if (isTooLong(JSON.stringify(body))) throw errors.preferencesTooLong();
     const row = { id: idOf(caller), user: caller.user, preferences: body };
     await ((await tx.preferences.get(row.id)) === undefined ? tx.preferences.add(row) : tx.preferences.put(row));
     return { status: 200, body };
@@ -22,12 +21,3 @@ export const preferences: Area<"getPreferences" | "updatePreferences"> = {
 function idOf({ user, client }: Caller): string {
   return JSON.stringify([user, client ?? null]);
 }
-
-/** Characters are code points, some of which are two units of a text. */
-function isTooLong(text: string): boolean {
-  if (text.length <= longest) return false;
-  const pairs = text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0;
-  return text.length - pairs > longest;
-}
-
-const longest = 65_535;

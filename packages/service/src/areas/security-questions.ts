@@ -1,4 +1,4 @@
-import { errors, type SecurityQuestion } from "@cloud-compute/server";
+import type { SecurityQuestion } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import { userOf } from "./users.js";
 
@@ -21,11 +21,10 @@ export const answering: Area<"listSecurityQuestions" | "answerSecurityQuestions"
     return { status: 200, body: { security_questions: questions } };
   },
 
-  // no-such-question is refused before.
+  // question-repeated and no-such-question are refused before.
   answerSecurityQuestions: async ({ body, refs }, context) => {
     const given = body.security_questions;
     const questions = refs["security_questions.question_id"];
-    if (new Set(given.map(({ question_id }) => question_id)).size < given.length) throw errors.questionRepeated();
     // answers-overwritten, other-answers-cleared: what was answered before is not kept.
     const answers = Object.fromEntries(given.map(({ question_id, response }) => [question_id, response]));
     await context.work.tx.users.change(await userOf(context), { answers });

@@ -14,7 +14,7 @@ function isOf(format: string, blob: Buffer): boolean {
   try {
     const key = parseKey(blob, "rfc4253");
     // The same form holds private keys, and the reader fills up what is too short: what it has read is what was sent.
-    return !PrivateKey.isPrivateKey(key) && key.toBuffer("rfc4253", {}).equals(blob);
+    return !(key instanceof PrivateKey) && key.toBuffer("rfc4253", {}).equals(blob);
   } catch {
     return false;
   }
