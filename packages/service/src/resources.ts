@@ -1,8 +1,12 @@
 import type { Kernel, KubeVersion, Resources, SecurityQuestion, Stores, InstanceType } from "@cloud-compute/server";
 import type { Wanted } from "@plumbline/server-runtime";
 import { poolsShown } from "./areas/pools.js";
-import { phoneState, profileOf, twoFactorState, type ProfileRow } from "./areas/profile.js";
+import { isRemembered } from "./areas/devices.js";
+import { isRecent } from "./areas/logins.js";
+import { phoneState } from "./areas/phone.js";
+import { profileOf, type ProfileRow } from "./areas/profile.js";
 import { securityQuestions } from "./areas/security-questions.js";
+import { twoFactorState } from "./areas/two-factor.js";
 import type { Context } from "./context.js";
 import { instanceTypes, kernels, kubeVersions } from "./platform/catalogue.js";
 import type { Rows, UserRow } from "./store/rows.js";
@@ -75,11 +79,12 @@ export const resources: Stores<Context, Stored> = {
     },
   },
   App: { load: rows("apps"), owner: ({ user }) => ({ user }) },
-  Device: { load: rows("devices"), owner: ({ user }) => ({ user }) },
-  Login: { load: rows("logins"), owner: ({ user }) => ({ user }) },
+  Device: { load: rowsThat("devices", isRemembered), owner: ({ user }) => ({ user }) },
+  Login: { load: rowsThat("logins", isRecent), owner: ({ user }) => ({ user }) },
   SecurityQuestion: { load: ({ values }) => known<SecurityQuestion>(securityQuestions, values) },
   SSHKey: { load: rows("sshkeys"), owner: ({ user }) => ({ user }) },
-  Token: { load: rows("tokens"), owner: ({ user }) => ({ user }) },
+  // The access tokens of apps are not shown.
+  Token: { load: rowsThat("tokens", ({ kind }) => kind === "personal"), owner: ({ user }) => ({ user }) },
   DomainRecord: { load: rows("records"), parent: ({ domain }) => domain },
   Event: { load: rows("events"), owner: ({ account }) => ({ account }) },
   User: {
@@ -97,6 +102,13 @@ function rows<Name extends TableName>(name: Name) {
     const collection = work.tx[name];
     return (await collection.among(by, values)) as Rows[Name][];
   };
+}
+
+/** Rows that count as there only while something holds of them. */
+function rowsThat<Name extends TableName>(name: Name, holds: (row: Rows[Name], work: Context["work"]) => boolean) {
+  const load = rows(name);
+  return async (wanted: Wanted<string | number>, context: Context): Promise<Rows[Name][]> =>
+    (await load(wanted, context)).filter((row) => holds(row, context.work));
 }
 
 function known<Row extends { readonly id: string | number }>(

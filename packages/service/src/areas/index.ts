@@ -2,23 +2,43 @@ import type { Handlers } from "@cloud-compute/server";
 import type { Context } from "../context.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { Stored } from "../resources.js";
+import { apps } from "./apps.js";
 import { cloneJobs, clones } from "./clones.js";
 import { configs } from "./configs.js";
+import { devices } from "./devices.js";
 import { events } from "./events.js";
+import { grantsShown } from "./grants-shown.js";
 import { instanceJobs, instances } from "./instances.js";
+import { logins } from "./logins.js";
+import { phone } from "./phone.js";
 import { power, powerJobs } from "./power.js";
+import { preferences } from "./preferences.js";
 import { profile } from "./profile.js";
 import { regions } from "./regions.js";
+import { answering } from "./security-questions.js";
+import { sshkeys } from "./sshkeys.js";
+import { tokens } from "./tokens.js";
+import { twoFactor } from "./two-factor.js";
 
 /** What every operation does. */
 export const handlers: Partial<Handlers<Context, Stored>> = {
+  ...answering,
+  ...apps,
   ...clones,
   ...configs,
+  ...devices,
   ...events,
+  ...grantsShown,
   ...instances,
+  ...logins,
+  ...phone,
   ...power,
+  ...preferences,
   ...profile,
   ...regions,
+  ...sshkeys,
+  ...tokens,
+  ...twoFactor,
 };
 
 /** What the platform does later. */

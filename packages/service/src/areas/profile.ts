@@ -2,7 +2,8 @@ import type { Profile } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import type { UserRow } from "../store/rows.js";
 import type { Work } from "../work.js";
-import { callerOf } from "../work.js";
+import { twoFactorOff } from "./two-factor.js";
+import { profileEntity, tellOf, userOf } from "./users.js";
 
 /** A profile as it is shown, and the user whose it is. */
 export interface ProfileRow extends Profile {
@@ -11,22 +12,32 @@ export interface ProfileRow extends Profile {
   readonly asOf: number;
 }
 
-export const profile: Area<"getProfile"> = {
-  getProfile: async (_input, context) => {
-    const user = await context.work.tx.users.only(callerOf(context).user);
-    return { status: 200, body: profileOf(user, context.work) };
+export const profile: Area<"getProfile" | "updateProfile"> = {
+  getProfile: async (_input, context) => ({ status: 200, body: profileOf(await userOf(context), context.work) }),
+
+  // ip-whitelist-stays-off, two-factor-unconfirmed and a restriction that its own user would lift are refused before.
+  updateProfile: async ({ target, body }, { work }) => {
+    const isDisabling = target.two_factor_auth && body.two_factor_auth === false;
+    const user = isDisabling ? await twoFactorOff(work, target.user) : target.user;
+    const stored = user.profile;
+    const next: Profile = {
+      ...stored,
+      authorized_keys: body.authorized_keys === undefined ? stored.authorized_keys : body.authorized_keys,
+      email: body.email ?? stored.email,
+      email_notifications: body.email_notifications ?? stored.email_notifications,
+      ip_whitelist_enabled: body.ip_whitelist_enabled ?? stored.ip_whitelist_enabled,
+      lish_auth_method: body.lish_auth_method ?? stored.lish_auth_method,
+      restricted: body.restricted ?? stored.restricted,
+      timezone: body.timezone ?? stored.timezone,
+    };
+    if (JSON.stringify(next) === JSON.stringify(target.user.profile)) return { status: 200, body: target };
+    const changed = await work.tx.users.change(user, { profile: next });
+    // event-profile-update
+    await tellOf(work, user, { action: "profile_update", entity: profileEntity(user) });
+    return { status: 200, body: profileOf(changed, work) };
   },
 };
 
 export function profileOf(user: UserRow, { now }: Work): ProfileRow {
   return { ...user.profile, user, asOf: now };
-}
-
-export function phoneState({ phone, profile: { verified_phone_number } }: UserRow, now: number): string {
-  if (verified_phone_number !== null) return "verified";
-  return phone !== null && phone.expires > now ? "code_sent" : "none";
-}
-
-export function twoFactorState({ twoFactor: { state, expires } }: UserRow, now: number): string {
-  return state === "secret_issued" && (expires ?? 0) <= now ? "disabled" : state;
 }

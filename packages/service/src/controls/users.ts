@@ -1,6 +1,5 @@
-import { limits } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
-import { deadlineOf } from "@plumbline/server-runtime";
+import { sessionEnd } from "../areas/devices.js";
 import { bootstrapAccount, addAccount, addUser, admin } from "../bootstrap.js";
 import { hashOf, newToken, shownToken } from "../credentials.js";
 import { entityKinds, noGrants, type EntityKind } from "../grants.js";
@@ -105,7 +104,7 @@ export function users({
         const { id } = await tx.devices.add({
           user: username,
           created,
-          expiry: iso(deadlineOf(limits.deviceSession, tx.now).getTime()),
+          expiry: iso(sessionEnd(tx.now)),
           last_authenticated: created,
           last_remote_addr: "203.0.113.1",
           user_agent,

@@ -25,7 +25,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
     unique: [["hash"]],
   },
   apps: { id: "integer", columns: { user: "text", created: "text", expiry: "text" }, indexes: [["user"]] },
-  devices: { id: "integer", columns: { user: "text", created: "text" }, indexes: [["user"]] },
+  devices: { id: "integer", columns: { user: "text", expiry: "text" }, indexes: [["user"]] },
   logins: { id: "integer", columns: { user: "text", datetime: "text" }, indexes: [["user"]] },
   sshkeys: { id: "integer", columns: { user: "text" }, indexes: [["user"]] },
   preferences: { id: "text", columns: { user: "text" } },

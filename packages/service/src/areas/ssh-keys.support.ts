@@ -1,0 +1,14 @@
+/** Public keys as `ssh-keygen` writes them, one of each format; their private halves are gone. */
+export const publicKeys = {
+  dsa: "ssh-dss AAAAB3NzaC1kc3MAAACBAI+o9U2sQcyGO8yVqqlf0Hu6InRw4fr23HFk32AejstMuco1nk8upF2WAecEI/wMP8A8gVUkXzTF5WQv/h2c6GJKdqFAnsE+W/oL5n5t+DNO11148xPgyrjFYvol8HxvDTA7rj7wt37t8KERSZ/maSlL5iKa/f6DWjKdWLvG73lDAAAAFQD8RBcv/TAwXvIJJU/kpYX6EhdvbQAAAIBYei3FeLcF3i+F+svyI+DAGxiVlGrMUpHNkqEsC6039oz3PB7bbJS1eaU/wPQdgSo8MhGUpt5yNEDAX/qMMUoLtzL5p1oozUsMjMya9HpfhNN5/NHP2gamKSVRgnI6CuTsjCW3mNCtXdCP1HqWC4RmULOICE+NfM4V0Ad1RSAJTwAAAIAC/Oii710knqql4xey7/OxRG4qlAHMXcIS2L+qPoW8ZN6MiWuUQpz93tWq9T65nJoOMwCOqgUP2bMmwMwPb/UIhXz5X+takdiSNNTiUtgPKZ9z7AEhm0QJcIi0BCBVXxwWgTQ6UJXZ7y9t1vZBAMlybitj9Ll3JU5zbVucWqxneQ== me@example.com",
+  rsa: "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQDrl2dwwCMl/PwwFGZbTOiX8a5bZa8E6ysuwQg77j0jxQOPN8J4HaC+yRXMJkfw7000A9f/7sABZ6FckHVxICb7n6pB9qwYhWQQDdavkMtVKKZx+V6Vpc9rDbByBc0a8UrIAtU28sN6kPgHzVB0wpVrNlowlGkaDDR1YYZBwuTr772yY4pA1d/POZD+NNOb6W6lUSl1ZRfiOvkbhLBCHRODumvRQ9PxUvnrjjfu1lpM4vHykqSmH1xsf1s0McOF6t/S0Fh6h/Hlvd0tCh84900TKZRTOiIRxNNiWhjSOxECagrKNkcZbS8DrNxtAtK40VCdvJwp6+8AshhlAt38hxCX me@example.com",
+  ed25519: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEc3+v1Mw4mW79yUtlnjXgdekcs2vhmfRXi5ISe89ztH me@example.com",
+  nistp256:
+    "ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBGMwenmb/ludFEkBAUqJFakDzWgen3zJ1z09T8VUltlmN+dytXpQxpI9TKSuebtJO/mvY9vnOPoc1SzspJ9HTqI= me@example.com",
+  nistp384:
+    "ecdsa-sha2-nistp384 AAAAE2VjZHNhLXNoYTItbmlzdHAzODQAAAAIbmlzdHAzODQAAABhBPNp43x7kX7ZTXtCv3IpF2zCWf1Iq35YFvz1m1dExyvlQjuX1xXkd56sZTvuhc4HHCECFdrr1M18favQ+/NaA1O7idE/XcCRphFtBmEN+krIFPBQVPqdpaH1C9XqCVCM/Q== me@example.com",
+  nistp521:
+    "ecdsa-sha2-nistp521 AAAAE2VjZHNhLXNoYTItbmlzdHA1MjEAAAAIbmlzdHA1MjEAAACFBAEij4cRt0fystmTa/vkMq+O3HQkSKSAu5QzJlQR0V/4INi2e0NX3qc0/HEma0/QoRci/CXfdzxzeL0XVnfLPTlrQQC3hglDHObE9HZ3CcI0K1hR9aGe/m4AfUfNuq6jvJJgMI0T8VNdk3tx+ZhGoQw30E7NTYJJCYlOeFZmK3Q5vicJGA== me@example.com",
+  securityKey:
+    "sk-ecdsa-sha2-nistp256@openssh.com AAAAInNrLWVjZHNhLXNoYTItbmlzdHAyNTZAb3BlbnNzaC5jb20AAAAIbmlzdHAyNTYAAABBBGMwenmb/ludFEkBAUqJFakDzWgen3zJ1z09T8VUltlmN+dytXpQxpI9TKSuebtJO/mvY9vnOPoc1SzspJ9HTqIAAAAEc3NoOg== me@example.com",
+} as const;

@@ -1,0 +1,50 @@
+import { parseKey, PrivateKey } from "sshpk";
+
+/** Whether a text, whose first word is a format that is accepted, holds a whole public key of that format and nothing else. */
+export function isPublicKey(text: string): boolean {
+  const [format = "", encoded = ""] = text.trim().split(" ");
+  const blob = Buffer.from(encoded, "base64");
+  const plain = format.startsWith(securityKey) ? withoutApplication(blob) : blob;
+  return plain !== undefined && isOf(format.startsWith(securityKey) ? "ecdsa-sha2-nistp256" : format, plain);
+}
+
+function isOf(format: string, blob: Buffer): boolean {
+  const [name] = fields(blob) ?? [];
+  if (name?.toString() !== format) return false;
+  try {
+    const key = parseKey(blob, "rfc4253");
+    // The same form holds private keys, and the reader fills up what is too short: what it has read is what was sent.
+    return !(key instanceof PrivateKey) && key.toBuffer("rfc4253", {}).equals(blob);
+  } catch {
+    return false;
+  }
+}
+
+/** The key that is in a security key of OpenSSH, which adds the name of an application; the reader does not know those. */
+function withoutApplication(blob: Buffer): Buffer | undefined {
+  const [name, curve, point, ...rest] = fields(blob) ?? [];
+  if (name?.toString() !== `${securityKey}@openssh.com` || curve === undefined || point === undefined) return undefined;
+  return rest.length === 1 ? Buffer.concat([Buffer.from("ecdsa-sha2-nistp256"), curve, point].map(field)) : undefined;
+}
+
+/** The fields of a key, each with its length before it; undefined where one is cut short. */
+function fields(blob: Buffer): Buffer[] | undefined {
+  const found: Buffer[] = [];
+  for (let at = 0; at < blob.length;) {
+    if (at + lengthBytes > blob.length) return undefined;
+    const end = at + lengthBytes + blob.readUInt32BE(at);
+    if (end > blob.length) return undefined;
+    found.push(blob.subarray(at + lengthBytes, end));
+    at = end;
+  }
+  return found;
+}
+
+function field(value: Buffer): Buffer {
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32BE(value.length);
+  return Buffer.concat([length, value]);
+}
+
+const lengthBytes = 4;
+const securityKey = "sk-ecdsa-sha2-nistp256";

@@ -1,0 +1,47 @@
+import { errors, page, type EventEntity } from "@cloud-compute/server";
+import type { Area } from "../context.js";
+import type { Rows } from "../store/rows.js";
+import { isPublicKey } from "./ssh-public-key.js";
+import { tellOf, userOf } from "./users.js";
+
+export const sshkeys: Area<"listSSHKeys" | "createSSHKey" | "getSSHKey" | "updateSSHKey" | "deleteSSHKey"> = {
+  listSSHKeys: async ({ query, visible }, { work }) => {
+    const { items, total } = await work.tx.sshkeys.list({}, { query, visible });
+    return { status: 200, body: page(query, items, total) };
+  },
+
+  createSSHKey: async ({ body: { label, ssh_key } }, context) => {
+    const { work } = context;
+    if (!isPublicKey(ssh_key))
+      throw errors.invalidRequest({ field: "ssh_key", reason: "This is no public key of the format that it names" });
+    const user = await userOf(context);
+    const key = await work.tx.sshkeys.add({ user: user.id, label, ssh_key, created: work.date });
+    // event-ssh-key-add
+    await tellOf(work, user, { action: "user_ssh_key_add", entity: entityOf(key) });
+    return { status: 200, body: key };
+  },
+
+  getSSHKey: ({ target }) => ({ status: 200, body: target }),
+
+  updateSSHKey: async ({ target, body: { label = target.label } }, context) => {
+    const { work } = context;
+    if (label === target.label) return { status: 200, body: target };
+    const key = await work.tx.sshkeys.change(target, { label });
+    // event-ssh-key-update
+    await tellOf(work, await userOf(context), { action: "user_ssh_key_update", entity: entityOf(key) });
+    return { status: 200, body: key };
+  },
+
+  deleteSSHKey: async ({ target }, context) => {
+    const { work } = context;
+    // Instances that it was put on keep it.
+    await work.tx.sshkeys.remove([target.id]);
+    // event-ssh-key-delete
+    await tellOf(work, await userOf(context), { action: "user_ssh_key_delete", entity: entityOf(target) });
+    return { status: 200, body: {} };
+  },
+};
+
+function entityOf({ id, label }: Rows["sshkeys"]): EventEntity {
+  return { id, label, type: "user_ssh_key", url: `/v4/profile/sshkeys/${id}` };
+}
