@@ -2,6 +2,8 @@ import type { Handlers } from "@cloud-compute/server";
 import type { Context } from "../context.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { Stored } from "../resources.js";
+import { backupService, backupServiceJobs } from "./backup-service.js";
+import { backupJobs, backups } from "./backups.js";
 import { cloneJobs, clones } from "./clones.js";
 import { configs } from "./configs.js";
 import { events } from "./events.js";
@@ -9,9 +11,12 @@ import { instanceJobs, instances } from "./instances.js";
 import { power, powerJobs } from "./power.js";
 import { profile } from "./profile.js";
 import { regions } from "./regions.js";
+import { restore, restoreJobs } from "./restore.js";
 
 /** What every operation does. */
 export const handlers: Partial<Handlers<Context, Stored>> = {
+  ...backups,
+  ...backupService,
   ...clones,
   ...configs,
   ...events,
@@ -19,10 +24,18 @@ export const handlers: Partial<Handlers<Context, Stored>> = {
   ...power,
   ...profile,
   ...regions,
+  ...restore,
 };
 
 /** What the platform does later. */
-export const jobs: JobHandlers = { ...cloneJobs, ...instanceJobs, ...powerJobs };
+export const jobs: JobHandlers = {
+  ...backupJobs,
+  ...backupServiceJobs,
+  ...cloneJobs,
+  ...instanceJobs,
+  ...powerJobs,
+  ...restoreJobs,
+};
 
 /** Operations that write nothing, or that write in a transaction of their own because they wait for others. */
 export const reads: ReadonlySet<string> = new Set(
