@@ -40,7 +40,7 @@ export const instances: Area<"listInstances" | "createInstance" | "getInstance" 
         region: body.region,
         group: body.group ?? "",
         state: begins.to,
-        privateIp: body.private_ip === true,
+        privateIp: body.private_ip,
       });
       let instance: InstanceRow = {
         ...made,
@@ -55,14 +55,14 @@ export const instances: Area<"listInstances" | "createInstance" | "getInstance" 
       // nothing-deployed: without an image or a backup there are neither disks nor configs.
       if (image !== undefined) {
         const config = await deployImage(work, instance, image, body);
-        instance = { ...instance, lastBooted: body.booted === false ? null : config.id };
+        instance = { ...instance, lastBooted: body.booted ? config.id : null };
       }
       if (backup !== undefined) {
         const [config] = await copyBackup(work, instance, backup);
-        instance = { ...instance, lastBooted: body.booted === false ? null : (config?.id ?? null) };
+        instance = { ...instance, lastBooted: body.booted ? (config?.id ?? null) : null };
       }
       await work.tx.instances.put(instance);
-      if (body.backups_enabled === true) instance = await backupsEnabled(work, instance);
+      if (body.backups_enabled) instance = await backupsEnabled(work, instance);
       const ends = begins.then[0];
       // create-event
       const event = await work.tell({

@@ -16,10 +16,11 @@ export const restore: Area<"restoreInstanceBackup"> = {
     if (target === undefined) throw errors.noSuchInstance();
     const { state } = target;
     if (state !== "running" && state !== "offline") throw errors.targetBusy();
-    const overwrite = body.overwrite === true;
+    const { overwrite } = body;
     // What is overwritten makes room; a plan that is too small even so keeps what it has.
-    const room = overwrite ? target.specs.disk : await freeSpace(work, target);
-    if (sizeOf(backup.disks) > room) throw errors.insufficientSpace();
+    const needed = sizeOf(backup.disks);
+    if (needed > target.specs.disk) throw errors.insufficientSpace({ reason: "The target has not enough space" });
+    if (!overwrite && needed > (await freeSpace(work, target))) throw errors.insufficientSpace();
     const restoring = await enter(
       work,
       target,
