@@ -1,14 +1,172 @@
-import type { InstanceRow } from "../store/rows.js";
-import type { Work } from "../work.js";
+import type { Instance, InstanceBackupSchedule } from "@cloud-compute/server";
+import type { Area } from "../context.js";
+import type { JobHandlers } from "../platform/jobs.js";
+import type { InstanceRow, JobRow } from "../store/rows.js";
+import { callerOf, type Work } from "../work.js";
+import { backupsDeleted, takeBackup } from "./backups.js";
+import { entityOf, isIdle } from "./states.js";
+
+export const backupService: Area<"enableInstanceBackups" | "cancelInstanceBackups"> = {
+  enableInstanceBackups: async ({ target }, context) => {
+    const { work } = context;
+    await backupsEnabled(work, target);
+    // enable-event
+    await work.tell({
+      account: target.account,
+      action: "backups_enable",
+      username: callerOf(context).user,
+      entity: entityOf(target),
+    });
+    return { status: 200, body: {} };
+  },
+
+  cancelInstanceBackups: async ({ target }, context) => {
+    const { work } = context;
+    // all-backups-deleted
+    await backupsDeleted(work, { instance: target.id });
+    await backupsDisabled(work, target);
+    // cancel-event
+    await work.tell({
+      account: target.account,
+      action: "backups_cancel",
+      username: callerOf(context).user,
+      entity: entityOf(target),
+    });
+    return { status: 200, body: {} };
+  },
+};
+
+export const backupServiceJobs: JobHandlers = {
+  /** The platform chooses what of a schedule is left to it. */
+  backupSchedule: async (work, job) => {
+    const instance = await instanceOf(work, job);
+    if (instance === undefined) return;
+    const schedule = chosen(instance);
+    const scheduled = await changeBackups(work, instance, { schedule });
+    await planBackups(work, scheduled);
+  },
+
+  /** The backup of a week: an instance that is busy then is looked at again as long as the window lasts. */
+  weeklyBackup: async (work, job) => {
+    const instance = await instanceOf(work, job);
+    if (instance === undefined) return;
+    const again = work.now + patience;
+    const until = Number(job.data["until"]);
+    if (isIdle(instance)) await takeBackup(work, instance, { trigger: "platform:weekly-backup" });
+    else if (again < until) return planBackup(work, instance, { due: again, until });
+    await planBackups(work, instance, until);
+  },
+};
+
+/** What is shown of the backups of an instance that has none, and no backup service. */
+export const noBackups: Instance["backups"] = {
+  available: false,
+  enabled: false,
+  last_successful: null,
+  schedule: { day: null, window: null },
+};
 
 /** The backup service of an instance is on. What of its schedule is not set, the platform chooses. */
 export async function backupsEnabled(work: Work, instance: InstanceRow): Promise<InstanceRow> {
+  if (instance.backups.enabled) return instance;
   const { day, window } = instance.backups.schedule;
-  return work.tx.instances.change(instance, {
-    backups: {
-      ...instance.backups,
-      enabled: true,
-      schedule: { day: day ?? "Scheduling", window: window ?? "Scheduling" },
-    },
+  const schedule = { day: day ?? "Scheduling", window: window ?? "Scheduling" } as const;
+  const enabled = await changeBackups(work, instance, { enabled: true, schedule });
+  await planBackups(work, enabled);
+  return enabled;
+}
+
+/** The automatic backups of an instance are from now on taken by the schedule that it has now. */
+export async function scheduleChanged(work: Work, instance: InstanceRow): Promise<void> {
+  if (!instance.backups.enabled) return;
+  await backupsStopped(work, instance);
+  await planBackups(work, instance);
+}
+
+/** No more automatic backups are taken of an instance. */
+export async function backupsStopped(work: Work, instance: { readonly id: number }): Promise<void> {
+  await work.cancel(scheduleOf(instance));
+}
+
+async function backupsDisabled(work: Work, instance: InstanceRow): Promise<void> {
+  await backupsStopped(work, instance);
+  if (JSON.stringify(instance.backups) !== JSON.stringify(noBackups)) await changeBackups(work, instance, noBackups);
+}
+
+/** What the jobs of the backup service of an instance are about. */
+function scheduleOf({ id }: { readonly id: number }): string {
+  return `backups of ${id}`;
+}
+
+async function instanceOf({ tx }: Work, { subject }: JobRow): Promise<InstanceRow | undefined> {
+  const instance = await tx.instances.get(Number(subject.split(" ")[2]));
+  return instance?.backups.enabled === true ? instance : undefined;
+}
+
+function changeBackups(work: Work, instance: InstanceRow, fields: Partial<Instance["backups"]>): Promise<InstanceRow> {
+  return work.tx.instances.change(instance, { backups: { ...instance.backups, ...fields }, updated: work.date });
+}
+
+/** Plans the next backup after a time, or the choice of when it is. */
+async function planBackups(work: Work, instance: InstanceRow, after: number = work.now): Promise<void> {
+  const { day, window } = instance.backups.schedule;
+  if (day !== "Scheduling" && window !== "Scheduling" && day !== null && window !== null)
+    return planBackup(work, instance, nextBackup({ day, window, id: instance.id }, after));
+  await work.begin({
+    account: instance.account,
+    kind: "backupSchedule",
+    subject: scheduleOf(instance),
+    takes: "backupScheduling",
   });
 }
+
+async function planBackup(work: Work, instance: InstanceRow, when: When): Promise<void> {
+  await work.plan({
+    account: instance.account,
+    kind: "weeklyBackup",
+    subject: scheduleOf(instance),
+    nature: "recurring",
+    due: when.due,
+    data: { until: when.until },
+  });
+}
+
+/** When a backup is to be taken, and until when it may be, in milliseconds since 1970. */
+interface When {
+  readonly due: number;
+  readonly until: number;
+}
+
+type Day = Exclude<InstanceBackupSchedule["day"], "Scheduling" | null>;
+type Window = Exclude<InstanceBackupSchedule["window"], "Scheduling" | null>;
+
+const days: readonly Day[] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const windows: readonly Window[] = ["W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18", "W20", "W22"];
+
+/** What the platform chooses spreads the instances over the week. */
+function chosen({ id, backups: { schedule } }: InstanceRow): InstanceBackupSchedule {
+  const isOpen = (part: string | null): boolean => part === null || part === "Scheduling";
+  return {
+    day: isOpen(schedule.day) ? (days[id % days.length] ?? "Sunday") : schedule.day,
+    window: isOpen(schedule.window) ? (windows[(id * 5) % windows.length] ?? "W0") : schedule.window,
+  };
+}
+
+/** The next time after another at which an instance is backed up: within the window of its day, and not all at once. */
+function nextBackup({ day, window, id }: { day: Day; window: Window; id: number }, after: number): When {
+  const date = new Date(after);
+  const ahead = (days.indexOf(day) - date.getUTCDay() + days.length) % days.length;
+  const hour = Number(window.slice(1));
+  const opens = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + ahead, hour);
+  const due = opens + ((id * 7) % minutesToBegin) * minute;
+  return due > after ? { due, until: opens + windowLength } : { due: due + week, until: opens + week + windowLength };
+}
+
+/** Milliseconds. */
+const minute = 60_000;
+const windowLength = 120 * minute;
+const week = 7 * 24 * 60 * minute;
+const patience = 5 * minute;
+
+/** A backup begins early enough for it to be done before the window closes. */
+const minutesToBegin = 110;

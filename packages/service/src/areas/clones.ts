@@ -60,8 +60,9 @@ export const cloneJobs: JobHandlers = {
     for (const disk of await tx.disks.among("id", disks))
       await tx.disks.change(disk, { status: "ready", updated: work.date });
     const target = await tx.instances.get(dataOf(job).target);
-    // A new one is offline, an existing one what it was before.
-    if (target !== undefined) await enter(work, target, target.before ?? "offline", { before: null });
+    // A new one is offline, an existing one what it was before, unless the platform has done something else with it.
+    if (target?.state === "provisioning" || target?.state === "rebuilding")
+      await enter(work, target, target.before ?? "offline", { before: null });
     await work.finish(job.event);
     await sourceIsDone(work, job);
   },

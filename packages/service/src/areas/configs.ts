@@ -1,7 +1,7 @@
 import { errors, filterable, page, type ConfigDevicesCreate, type ConfigSlot } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import { callerOf } from "../work.js";
-import { hasVlan, interfacesOf, plainConfig, slots } from "./disks.js";
+import { hasVlan, interfacesOf, plainConfig, type slots } from "./disks.js";
 import { entityOf } from "./states.js";
 
 export const configs: Area<"listInstanceConfigs" | "createInstanceConfig"> = {

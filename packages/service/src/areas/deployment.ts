@@ -25,7 +25,7 @@ function deploymentDisk(
   { image, size }: { readonly image: ImageRow; readonly size: number },
 ): Promise<DiskRow> {
   const label = `${image.label.slice(0, 43)} Disk`;
-  return addDisk(work, { instance: id, label, size, filesystem: "ext4", image: image.id });
+  return addDisk(work, { instance: id, label, size, filesystem: image.filesystem ?? "ext4", image: image.id });
 }
 
 function swapDisk(work: Work, { id }: InstanceRow, size: number): Promise<DiskRow> {
@@ -52,7 +52,7 @@ function defaultConfig(
   });
 }
 
-/** Gives an instance the disks of a backup, and its configs on them. */
+/** Gives an instance the disks of a backup, and its configs on them. While it is restoring, the disks are not ready. */
 export async function copyBackup(work: Work, instance: InstanceRow, backup: BackupRow): Promise<readonly ConfigRow[]> {
   const disks = await disksFromBackup(work, instance, backup);
   return configsFromBackup(work, instance, { backup, disks });
@@ -61,22 +61,19 @@ export async function copyBackup(work: Work, instance: InstanceRow, backup: Back
 /** Gives the new disks by the ids that they had when the backup was taken. */
 async function disksFromBackup(
   work: Work,
-  { id }: InstanceRow,
-  { disks, copies }: BackupRow,
+  { id, state }: InstanceRow,
+  { copies }: BackupRow,
 ): Promise<ReadonlyMap<number, number>> {
+  const status = state === "restoring" ? "not ready" : "ready";
   const made = new Map<number, number>();
-  for (const [index, { label, size, filesystem }] of disks.entries()) {
-    const copy = copies.disks[index];
-    const disk = await addDisk(work, {
-      instance: id,
-      label,
-      size,
-      filesystem: filesystem as DiskRow["filesystem"],
-      image: copy?.image ?? null,
-    });
-    if (copy !== undefined) made.set(copy.id, disk.id);
-  }
+  for (const { id: before, ...copy } of copies.disks)
+    made.set(before, (await addDisk(work, { ...copy, instance: id, status })).id);
   return made;
+}
+
+/** The image that the disks of a backup were deployed from. */
+export function imageOf({ copies }: BackupRow): string | null {
+  return copies.disks.find(({ image }) => image !== null)?.image ?? null;
 }
 
 async function configsFromBackup(

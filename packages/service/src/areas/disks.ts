@@ -74,6 +74,12 @@ export function sizeOf(disks: readonly { readonly size: number }[]): number {
   return disks.reduce((sum, { size }) => sum + size, 0);
 }
 
+/** What was being copied to the disks of an instance is there. */
+export async function disksReady({ tx, date }: Work, { id }: InstanceRow): Promise<void> {
+  for (const disk of await tx.disks.find({ instance: id }))
+    if (disk.status === "not ready") await tx.disks.change(disk, { status: "ready", updated: date });
+}
+
 /** What the disks of an instance leave of its plan, in MB. */
 export async function freeSpace({ tx }: Work, instance: InstanceRow): Promise<number> {
   return instance.specs.disk - sizeOf(await tx.disks.find({ instance: instance.id }));

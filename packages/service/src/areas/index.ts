@@ -3,6 +3,8 @@ import type { Context } from "../context.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { Stored } from "../resources.js";
 import { apps } from "./apps.js";
+import { backupService, backupServiceJobs } from "./backup-service.js";
+import { backupJobs, backups } from "./backups.js";
 import { cloneJobs, clones } from "./clones.js";
 import { configs } from "./configs.js";
 import { devices } from "./devices.js";
@@ -15,6 +17,7 @@ import { power, powerJobs } from "./power.js";
 import { preferences } from "./preferences.js";
 import { profile } from "./profile.js";
 import { regions } from "./regions.js";
+import { restore, restoreJobs } from "./restore.js";
 import { answering } from "./security-questions.js";
 import { sshkeys } from "./sshkeys.js";
 import { tokens } from "./tokens.js";
@@ -24,6 +27,8 @@ import { twoFactor } from "./two-factor.js";
 export const handlers: Partial<Handlers<Context, Stored>> = {
   ...answering,
   ...apps,
+  ...backupService,
+  ...backups,
   ...clones,
   ...configs,
   ...devices,
@@ -36,13 +41,21 @@ export const handlers: Partial<Handlers<Context, Stored>> = {
   ...preferences,
   ...profile,
   ...regions,
+  ...restore,
   ...sshkeys,
   ...tokens,
   ...twoFactor,
 };
 
 /** What the platform does later. */
-export const jobs: JobHandlers = { ...cloneJobs, ...instanceJobs, ...powerJobs };
+export const jobs: JobHandlers = {
+  ...backupJobs,
+  ...backupServiceJobs,
+  ...cloneJobs,
+  ...instanceJobs,
+  ...powerJobs,
+  ...restoreJobs,
+};
 
 /** Operations that write nothing, or that write in a transaction of their own because they wait for others. */
 export const reads: ReadonlySet<string> = new Set(

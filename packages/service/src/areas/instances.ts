@@ -1,4 +1,4 @@
-import { errors, filterable, instanceStatus, page, type Instance, type InstanceType } from "@cloud-compute/server";
+import { errors, filterable, instanceStatus, page, type InstanceType } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import { newHost, passwordHash } from "../credentials.js";
 import { grantCreator } from "../grants.js";
@@ -6,10 +6,11 @@ import type { JobHandlers } from "../platform/jobs.js";
 import type { InstanceRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
 import { addressesReleased, assignAddress, slaacAddress } from "./addresses.js";
-import { backupsEnabled } from "./backup-service.js";
+import { backupsEnabled, backupsStopped, noBackups, scheduleChanged } from "./backup-service.js";
+import { backupsDeleted } from "./backups.js";
 import { forgetClonesTo } from "./clones.js";
-import { copyBackup, deployImage, judgeDeployment } from "./deployment.js";
-import { enter, entityOf, subjectOf } from "./states.js";
+import { copyBackup, deployImage, imageOf, judgeDeployment } from "./deployment.js";
+import { abandon, enter, entityOf, subjectOf } from "./states.js";
 import { ensureTags } from "./tagging.js";
 
 export const instances: Area<"listInstances" | "createInstance" | "getInstance" | "updateInstance" | "deleteInstance"> =
@@ -39,11 +40,11 @@ export const instances: Area<"listInstances" | "createInstance" | "getInstance" 
         region: body.region,
         group: body.group ?? "",
         state: begins.to,
-        privateIp: body.private_ip === true,
+        privateIp: body.private_ip,
       });
       let instance: InstanceRow = {
         ...made,
-        image: body.image ?? null,
+        image: body.image ?? (backup === undefined ? null : imageOf(backup)),
         tags: await ensureTags(work, account, body.tags ?? []),
         // root-password-from-backup
         rootPassHash:
@@ -54,14 +55,14 @@ export const instances: Area<"listInstances" | "createInstance" | "getInstance" 
       // nothing-deployed: without an image or a backup there are neither disks nor configs.
       if (image !== undefined) {
         const config = await deployImage(work, instance, image, body);
-        instance = { ...instance, lastBooted: body.booted === false ? null : config.id };
+        instance = { ...instance, lastBooted: body.booted ? config.id : null };
       }
       if (backup !== undefined) {
         const [config] = await copyBackup(work, instance, backup);
-        instance = { ...instance, lastBooted: body.booted === false ? null : (config?.id ?? null) };
+        instance = { ...instance, lastBooted: body.booted ? (config?.id ?? null) : null };
       }
       await work.tx.instances.put(instance);
-      if (body.backups_enabled === true) instance = await backupsEnabled(work, instance);
+      if (body.backups_enabled) instance = await backupsEnabled(work, instance);
       const ends = begins.then[0];
       // create-event
       const event = await work.tell({
@@ -101,6 +102,8 @@ export const instances: Area<"listInstances" | "createInstance" | "getInstance" 
       if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
       const instance = { ...changed, updated: work.date };
       await work.tx.instances.put(instance);
+      if (instance.label !== target.label) await labelChanged(work, instance);
+      if (JSON.stringify(instance.backups) !== JSON.stringify(target.backups)) await scheduleChanged(work, instance);
       // update-event
       await work.tell({
         account: target.account,
@@ -134,9 +137,12 @@ export const instanceJobs: JobHandlers = {
 
 /** Begins to delete an instance: it is `deleting`, and gone soon after. What else was to be done with it is not. */
 export async function deleteInstance(work: Work, instance: InstanceRow, username: string | null): Promise<void> {
+  // It goes on being deleted.
+  if (instance.state === "deleting") return;
   // From a state that forbids it, `transition` throws; types cannot tell.
   const state = instanceStatus.transition(instance.state as "running", "deleteInstance", "deleting");
-  await work.cancel(subjectOf(instance));
+  await abandon(work, subjectOf(instance));
+  await backupsStopped(work, instance);
   await forgetClonesTo(work, instance);
   await enter(work, instance, state);
   // delete-event
@@ -160,11 +166,12 @@ export async function deleteInstance(work: Work, instance: InstanceRow, username
 export async function removeInstance(work: Work, instance: InstanceRow): Promise<void> {
   const { tx } = work;
   const { id } = instance;
-  await work.cancel(subjectOf(instance));
+  await abandon(work, subjectOf(instance));
+  await backupsStopped(work, instance);
   await addressesReleased(work, id);
   await tx.disks.take({ instance: id });
   await tx.configs.take({ instance: id });
-  await tx.backups.take({ instance: id });
+  await backupsDeleted(work, { instance: id });
   for (const volume of await tx.volumes.find({ compute_id: id }))
     await tx.volumes.change(volume, { compute_id: null, compute_label: null, updated: work.date });
   await tx.instances.remove([id]);
@@ -213,12 +220,11 @@ export async function newInstance(
   };
 }
 
-const noBackups: Instance["backups"] = {
-  available: false,
-  enabled: false,
-  last_successful: null,
-  schedule: { day: null, window: null },
-};
+/** Volumes show the label of the instance that they are attached to. */
+async function labelChanged({ tx, date }: Work, { id, label }: InstanceRow): Promise<void> {
+  for (const volume of await tx.volumes.find({ compute_id: id }))
+    await tx.volumes.change(volume, { compute_label: label, updated: date });
+}
 
 /** The SSH keys that users have on their profiles. */
 async function keysOf({ tx }: Work, users: readonly string[]): Promise<string[]> {

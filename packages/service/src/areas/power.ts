@@ -1,10 +1,13 @@
 import { errors, instanceStatus, limits, type InstanceStatusState } from "@cloud-compute/server";
 import type { Area } from "../context.js";
+import { clonesOf } from "../limits.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { InstanceRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
+import { availabilityShown } from "./backups.js";
+import { disksReady } from "./disks.js";
 import { jobInstance } from "./instances.js";
-import { enter, entityOf, subjectOf } from "./states.js";
+import { abandon, enter, entityOf, isIdle, subjectOf } from "./states.js";
 
 export const power: Area<"bootInstance"> = {
   bootInstance: async ({ target, refs }, context) => {
@@ -17,8 +20,12 @@ export const power: Area<"bootInstance"> = {
 
 export const powerJobs: JobHandlers = {
   boot: (work, job) => ends(work, job, "running"),
-  /** What the platform began by itself: it ends as the table of states says. */
-  end: (work, job) => ends(work, job, job.data["to"] as InstanceStatusState),
+  /** What the platform began by itself: it ends as the table of states says. Clones that were begun meanwhile go on. */
+  end: async (work, job) => {
+    const instance = await jobInstance(work, job.subject);
+    if (instance?.state === "cloning" && (await work.tx.jobs.count({ subject: clonesOf(instance.id) })) > 0) return;
+    await ends(work, job, job.data["to"] as InstanceStatusState);
+  },
   watchdog: async (work, { subject }) => {
     const instance = await jobInstance(work, subject);
     if (instance?.state !== "offline" || !instance.watchdog_enabled) return;
@@ -83,11 +90,15 @@ const transients = {
 
 /** What the platform does to an instance without being asked: another state, from which it goes on as it would. */
 export async function setStatus(work: Work, instance: InstanceRow, to: InstanceStatusState): Promise<InstanceRow> {
-  await work.cancel(subjectOf(instance));
+  await abandon(work, subjectOf(instance));
+  await disksReady(work, instance);
   const { account, state, before } = instance;
-  const isLasting = state === "running" || state === "offline";
-  const changed = await enter(work, instance, to, { before: isLasting ? state : before });
+  const entered = await enter(work, instance, to, { before: isIdle(instance) ? state : before });
+  // With maintenance over, backups can be restored again.
+  const changed = to === "stopped" || state === "stopped" ? await availabilityShown(work, entered) : entered;
   if (to === "offline" && state === "running") await powerLost(work, changed);
+  if (to === "deleting")
+    await work.begin({ account, kind: "delete", subject: subjectOf(changed), takes: "delete", pace: "lifelike" });
   if (to in transients) {
     const { takes, to: next } = transients[to as keyof typeof transients];
     const data = { to: next === "$before" ? (changed.before ?? "offline") : next };

@@ -17,6 +17,16 @@ export async function enter(
   });
 }
 
+/** Whether an instance has nothing running or queued. */
+export function isIdle({ state }: Pick<InstanceRow, "state">): boolean {
+  return state === "running" || state === "offline";
+}
+
+/** What was to be done about something is not done, and what told of it tells that it failed. */
+export async function abandon(work: Work, subject: string): Promise<void> {
+  for (const { event } of await work.cancel(subject)) await work.finish(event, "failed");
+}
+
 /** What jobs of an instance are about. */
 export function subjectOf({ id }: { readonly id: number }): string {
   return `instance ${id}`;

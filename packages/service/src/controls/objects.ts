@@ -1,5 +1,6 @@
 import type { Volume } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
+import { takeBackup } from "../areas/backups.js";
 import { addNodeBalancer } from "../areas/nodebalancers.js";
 import { setStatus } from "../areas/power.js";
 import { bootstrapAccount } from "../bootstrap.js";
@@ -18,6 +19,7 @@ export function objects({
   | "setRegion"
   | "createPayment"
   | "setInstanceStatus"
+  | "createAutomaticBackup"
   | "listInstanceDisks"
   | "createVolume"
   | "createNodeBalancer"
@@ -79,8 +81,14 @@ export function objects({
 
     setInstanceStatus: ({ path: { id }, body }) =>
       within(id, async (work, instance) => {
-        await setStatus(work, instance, body.status);
-        return { status: 200, body: { id, status: body.status } };
+        const { status } = await setStatus(work, instance, body.status);
+        return { status: 200, body: { id, status } };
+      }),
+
+    createAutomaticBackup: ({ path: { id } }) =>
+      within(id, async (work, instance) => {
+        const backup = await takeBackup(work, instance, { trigger: "platform:weekly-backup" });
+        return { status: 201, body: backup };
       }),
 
     listInstanceDisks: ({ path: { id } }) =>

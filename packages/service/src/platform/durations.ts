@@ -13,6 +13,7 @@ export const durations: Readonly<Record<Duration, number>> = {
   restore: 60,
   delete: 3,
   watchdog: 5,
+  backupScheduling: 20,
   backupPending: 5,
   backupRunning: 60,
   backupPostProcessing: 10,
@@ -36,6 +37,7 @@ export type Duration =
   | "restore"
   | "delete"
   | "watchdog"
+  | "backupScheduling"
   | "backupPending"
   | "backupRunning"
   | "backupPostProcessing"

@@ -168,10 +168,13 @@ export interface ConfigRow extends Config {
   instance: number;
 }
 
-export interface BackupRow extends Backup {
+export interface BackupRow extends OfAccount, Backup {
   instance: number;
-  /** Configs as they were, their devices naming the position of a disk of the backup. */
-  copies: { configs: Omit<Config, "id" | "created" | "updated">[]; disks: { id: number; image: string | null }[] };
+  /** Configs and disks as they were when the backup was taken, which are shown when it is done. Devices name disks by the ids that they had. */
+  copies: {
+    configs: Omit<Config, "id" | "created" | "updated">[];
+    disks: Pick<DiskRow, "id" | "label" | "size" | "filesystem" | "image">[];
+  };
   rootPassHash: string | null;
 }
 
@@ -182,6 +185,8 @@ export interface ImageRow extends Image {
   number: number | null;
   /** What the address for its data ends with, until it has them. */
   ticket: string | null;
+  /** That of the disk that it was made from; a disk that is deployed from it has the same. */
+  filesystem?: Disk["filesystem"];
 }
 
 export interface ClusterRow extends OfAccount, Cluster {
