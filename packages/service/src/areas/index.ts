@@ -5,24 +5,30 @@ import type { Stored } from "../resources.js";
 import { cloneJobs, clones } from "./clones.js";
 import { configs } from "./configs.js";
 import { events } from "./events.js";
+import { imageUploadJobs, imageUploads } from "./image-uploads.js";
+import { imageJobs, images } from "./images.js";
 import { instanceJobs, instances } from "./instances.js";
 import { power, powerJobs } from "./power.js";
 import { profile } from "./profile.js";
 import { regions } from "./regions.js";
+import { tags } from "./tags.js";
 
 /** What every operation does. */
 export const handlers: Partial<Handlers<Context, Stored>> = {
   ...clones,
   ...configs,
   ...events,
+  ...images,
+  ...imageUploads,
   ...instances,
   ...power,
   ...profile,
   ...regions,
+  ...tags,
 };
 
 /** What the platform does later. */
-export const jobs: JobHandlers = { ...cloneJobs, ...instanceJobs, ...powerJobs };
+export const jobs: JobHandlers = { ...cloneJobs, ...imageJobs, ...imageUploadJobs, ...instanceJobs, ...powerJobs };
 
 /** Operations that write nothing, or that write in a transaction of their own because they wait for others. */
 export const reads: ReadonlySet<string> = new Set(

@@ -6,6 +6,7 @@ import type { Jobs } from "../platform/jobs.js";
 import type { Store } from "../store/store.js";
 import type { Tx } from "../store/tx.js";
 import type { Platform, Work } from "../work.js";
+import { images } from "./images.js";
 import { objects } from "./objects.js";
 import { service } from "./service.js";
 import { users } from "./users.js";
@@ -27,7 +28,7 @@ export type Area<Operation extends keyof Handlers> = Pick<Handlers, Operation>;
 export function controlsOf(controls: Controls): Server {
   const { clock, log } = controls;
   return createServer(
-    { ...service(controls), ...users(controls), ...objects(controls) },
+    { ...service(controls), ...users(controls), ...objects(controls), ...images(controls) },
     {
       missing: "not-implemented",
       clock: clock.now,
