@@ -52,8 +52,8 @@ export const resources: Stores<Context, Stored> = {
   Tag: {
     load: async (wanted, { work, caller }) => {
       // A label is that of a tag within an account.
-      const found = await work.tx.tags.among(wanted.by, wanted.values);
-      return found.filter(({ account }) => account === caller?.account.id);
+      const account = caller?.account.id ?? null;
+      return work.tx.tags.find({ account, [wanted.by]: { among: wanted.values } });
     },
     owner: ({ account }) => ({ account }),
   },

@@ -3,6 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { limits } from "@cloud-compute/server";
 import { nodeListener } from "@cloud-compute/server/node";
 import { nodeListener as controlsListener } from "@cloud-compute/controls-server/node";
 import { pino, destination, type Logger } from "pino";
@@ -84,7 +85,11 @@ async function started({ options, log, store, closing, close }: Starting): Promi
       ),
   );
   closing.push(() => jobs.close());
-  const api = http.createServer(nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit })));
+  const api = http.createServer(
+    // An upload may take as long as its address is good for; heads are still to come within a minute.
+    { requestTimeout: limits.imageDataSize.windowSeconds * 1000 },
+    nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit })),
+  );
   address = await listen(api, { host: options.host, port: options.port }, closing);
   const controls =
     options.controlsPort === undefined

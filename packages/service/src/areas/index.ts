@@ -10,6 +10,8 @@ import { configs } from "./configs.js";
 import { devices } from "./devices.js";
 import { events } from "./events.js";
 import { grantsShown } from "./grants-shown.js";
+import { imageUploadJobs, imageUploads } from "./image-uploads.js";
+import { imageJobs, images } from "./images.js";
 import { instanceJobs, instances } from "./instances.js";
 import { logins } from "./logins.js";
 import { phone } from "./phone.js";
@@ -20,6 +22,7 @@ import { regions } from "./regions.js";
 import { restore, restoreJobs } from "./restore.js";
 import { answering } from "./security-questions.js";
 import { sshkeys } from "./sshkeys.js";
+import { tags } from "./tags.js";
 import { tokens } from "./tokens.js";
 import { twoFactor } from "./two-factor.js";
 
@@ -34,6 +37,8 @@ export const handlers: Partial<Handlers<Context, Stored>> = {
   ...devices,
   ...events,
   ...grantsShown,
+  ...imageUploads,
+  ...images,
   ...instances,
   ...logins,
   ...phone,
@@ -43,6 +48,7 @@ export const handlers: Partial<Handlers<Context, Stored>> = {
   ...regions,
   ...restore,
   ...sshkeys,
+  ...tags,
   ...tokens,
   ...twoFactor,
 };
@@ -52,6 +58,8 @@ export const jobs: JobHandlers = {
   ...backupJobs,
   ...backupServiceJobs,
   ...cloneJobs,
+  ...imageJobs,
+  ...imageUploadJobs,
   ...instanceJobs,
   ...powerJobs,
   ...restoreJobs,

@@ -5,6 +5,7 @@ import type { Clock } from "../platform/clock.js";
 import type { Jobs } from "../platform/jobs.js";
 import type { Store } from "../store/store.js";
 import type { Platform, Works } from "../work.js";
+import { instances } from "./instances.js";
 import { objects } from "./objects.js";
 import { service } from "./service.js";
 import { users } from "./users.js";
@@ -26,9 +27,8 @@ export type Area<Operation extends keyof Handlers> = Pick<Handlers, Operation>;
 export function controlsOf(controls: Controls): Server {
   const { clock, log } = controls;
   return createServer(
-    { ...service(controls), ...users(controls), ...objects(controls) },
+    { ...service(controls), ...users(controls), ...objects(controls), ...instances(controls) },
     {
-      missing: "not-implemented",
       clock: clock.now,
       log: ({ message, error, requestId, operation }) => log.error({ err: error, requestId, operation }, message),
     },

@@ -1,8 +1,6 @@
 import type { Volume } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
-import { takeBackup } from "../areas/backups.js";
 import { addNodeBalancer } from "../areas/nodebalancers.js";
-import { setStatus } from "../areas/power.js";
 import { bootstrapAccount } from "../bootstrap.js";
 import type { InstanceRow } from "../store/rows.js";
 import type { Work } from "../work.js";
@@ -10,32 +8,13 @@ import type { Area, Controls } from "./index.js";
 
 /** Objects and states that the API itself cannot make. */
 export function objects({
-  store,
   clock,
   works,
 }: Controls): Area<
-  | "createStackScript"
-  | "deleteStackScript"
-  | "setRegion"
-  | "createPayment"
-  | "setInstanceStatus"
-  | "createAutomaticBackup"
-  | "listInstanceDisks"
-  | "createVolume"
-  | "createNodeBalancer"
+  "createStackScript" | "deleteStackScript" | "setRegion" | "createPayment" | "createVolume" | "createNodeBalancer"
 > {
   const write = <T>(account: string, run: (work: Work) => Promise<T>): Promise<T> =>
     works.write({ account, now: clock.now() }, run);
-  /** Runs in the account of an instance, which has to be there. */
-  const within = async <T>(id: number, run: (work: Work, instance: InstanceRow) => Promise<T>): Promise<T> => {
-    const known = await store.read(clock.now(), (tx) => tx.instances.get(id));
-    if (known === undefined) throw errors.notFound();
-    return write(known.account, async (work) => {
-      const instance = await work.tx.instances.get(id);
-      if (instance === undefined) throw errors.notFound();
-      return run(work, instance);
-    });
-  };
   /** Runs in an account and a region, both of which have to be there. */
   const placed = <T>(
     { account = bootstrapAccount, region }: { readonly account?: string; readonly region: string },
@@ -78,21 +57,6 @@ export function objects({
         await tx.accounts.change(known, { total_payments });
         return { status: 204 };
       }),
-
-    setInstanceStatus: ({ path: { id }, body }) =>
-      within(id, async (work, instance) => {
-        const { status } = await setStatus(work, instance, body.status);
-        return { status: 200, body: { id, status } };
-      }),
-
-    createAutomaticBackup: ({ path: { id } }) =>
-      within(id, async (work, instance) => {
-        const backup = await takeBackup(work, instance, { trigger: "platform:weekly-backup" });
-        return { status: 201, body: backup };
-      }),
-
-    listInstanceDisks: ({ path: { id } }) =>
-      within(id, async ({ tx }) => ({ status: 200, body: { data: await tx.disks.find({ instance: id }) } })),
 
     createVolume: ({ body }) =>
       placed(body, async (work, account) => {

@@ -100,5 +100,6 @@ function distribution(
     account: null,
     number: null,
     ticket: null,
+    file: null,
   };
 }

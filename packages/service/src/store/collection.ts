@@ -8,13 +8,20 @@ import { tables, type Table, type TableName } from "./tables.js";
 export type Id<Name extends TableName> = Rows[Name]["id"];
 type Row<Name extends TableName> = Rows[Name];
 
-/** Columns and what they are: a value, one of several, or at least so much. */
+/** Columns and what they are: a value, one of several, or at least so much; lists and an item that they have. */
 export type Where = Readonly<Record<string, Cell | boolean | Bound>>;
 
 export interface Bound {
   readonly among?: readonly (Cell | boolean)[];
   readonly atLeast?: Cell;
   readonly below?: Cell;
+  readonly has?: string;
+}
+
+/** Some of many rows. */
+export interface Range {
+  readonly offset: number;
+  readonly limit: number;
 }
 
 /** What of a list is asked for. */
@@ -59,23 +66,24 @@ export class Collection<Name extends TableName> {
     return values.length === 0 ? [] : this.#select(isOneOf(column, values));
   }
 
-  /** Rows with these values, in the order of their ids. */
-  find(where: Where = {}): Promise<Row<Name>[]> {
-    return this.#select(conditionsOf(where));
+  /** Rows with these values, in the order of their ids; all of them, or so many from a place on. */
+  find(where: Where = {}, range?: Range): Promise<Row<Name>[]> {
+    const page = range === undefined ? sql`` : sql`limit ${range.limit} offset ${range.offset}`;
+    return this.#select(this.#conditionsOf(where), sql`order by id ${page}`);
   }
 
   async first(where: Where): Promise<Row<Name> | undefined> {
-    const [row] = await this.#select(conditionsOf(where), sql`order by id limit 1`);
+    const [row] = await this.#select(this.#conditionsOf(where), sql`order by id limit 1`);
     return row;
   }
 
   count(where: Where = {}): Promise<number> {
-    return this.#count(conditionsOf(where));
+    return this.#count(this.#conditionsOf(where));
   }
 
   /** Rows that have an item in one of their lists, in the order of their ids. */
   having(field: string, item: string, where: Where = {}): Promise<Row<Name>[]> {
-    return this.#select(all([conditionsOf(where), hasItem({ table: this.#name, field }, sql`item = ${item}`)]));
+    return this.#select(all([this.#conditionsOf(where), hasItem({ table: this.#name, field }, sql`item = ${item}`)]));
   }
 
   /** One page of what its caller may see and asks for, and how many there are on all pages. */
@@ -83,9 +91,9 @@ export class Collection<Name extends TableName> {
     const { visible, filter = {}, filterable = {}, either, query } = wish;
     const context = { table: this.#name, columns: this.#table.columns, filterable };
     const condition = all([
-      conditionsOf(where),
+      this.#conditionsOf(where),
       ...(visible === undefined ? [] : [seen(visible)]),
-      ...(either === undefined ? [] : [any(either.map(conditionsOf))]),
+      ...(either === undefined ? [] : [any(either.map((each) => this.#conditionsOf(each)))]),
       conditionOf(filter, context),
     ]);
     const total = await this.#count(condition);
@@ -158,6 +166,10 @@ export class Collection<Name extends TableName> {
     return Number(counted?.many);
   }
 
+  #conditionsOf(where: Where): Condition {
+    return conditionsOf(where, this.#name);
+  }
+
   #cells(row: Row<Name>): Readonly<Record<string, Cell>> {
     const cells: Record<string, Cell> = { id: row.id, doc: JSON.stringify(row) };
     for (const [column, type] of Object.entries(this.#table.columns)) {
@@ -183,16 +195,20 @@ export class Collection<Name extends TableName> {
   }
 }
 
-function conditionsOf(where: Where): Condition {
+function conditionsOf(where: Where, table: string): Condition {
   return all(
     Object.entries(where).flatMap(([column, value]) =>
-      isBound(value) ? within(column, value) : [equals(column, value)],
+      isBound(value) ? within(column, value, table) : [equals(column, value)],
     ),
   );
 }
 
-function within(column: string, { among, atLeast, below }: Bound): Condition[] {
+function within(column: string, { among, atLeast, below, has }: Bound, table: string): Condition[] {
   return [
+    // Not `hasItem`: asked for from this side, the few rows that have an item are found without looking at the others.
+    ...(has === undefined
+      ? []
+      : [sql`id in (select id from items where tbl = ${table} and field = ${column} and item = ${has})`]),
     ...(among === undefined ? [] : [isOneOf(column, among)]),
     ...(atLeast === undefined ? [] : [sql`${sql.id(column)} >= ${atLeast}`]),
     ...(below === undefined ? [] : [sql`${sql.id(column)} < ${below}`]),

@@ -183,10 +183,12 @@ export interface ImageRow extends Image {
   account: string | null;
   /** The number of a private one, by which grants name it. */
   number: number | null;
-  /** What the address for its data ends with, until it has them. */
+  /** The SHA-256 of what the address for its data ends with, until it has them. */
   ticket: string | null;
   /** That of the disk that it was made from; a disk that is deployed from it has the same. */
   filesystem?: Disk["filesystem"];
+  /** The file that its data are in, within the folder that it has for them. */
+  file: string | null;
 }
 
 export interface ClusterRow extends OfAccount, Cluster {

@@ -1,0 +1,114 @@
+import { errors, imageStatus } from "@cloud-compute/server";
+import type { Area } from "../context.js";
+import {
+  DiskUnusable,
+  dropImageData,
+  imageFolder,
+  keepImageData,
+  keepOnly,
+  NotGzip,
+  type ImageData,
+} from "../platform/image-data.js";
+import type { JobHandlers } from "../platform/jobs.js";
+import { isUnavailable } from "../store/store.js";
+import { awaitingData, newUpload, uploadEnds } from "../uploads.js";
+import { callerOf, type Work } from "../work.js";
+import { accountOf, beginning, entityOfImage, imageMade, jobImage, removeImage, subjectOfImage } from "./images.js";
+
+export const imageUploads: Area<"uploadImage" | "putImageData"> = {
+  uploadImage: async ({ body }, context) => {
+    const { work } = context;
+    const caller = callerOf(context);
+    const { address, ticket } = newUpload(work);
+    const { label, description = null } = body;
+    // empty-image-made
+    const image = await imageMade(work, caller, { label, description, status: beginning("uploadImage"), ticket });
+    // upload-event
+    const event = await work.tell({
+      account: caller.account.id,
+      action: "image_upload",
+      username: caller.user,
+      entity: entityOfImage(image),
+      status: "started",
+    });
+    await work.plan({
+      account: caller.account.id,
+      kind: "end-upload",
+      subject: subjectOfImage(image),
+      nature: "deadline",
+      due: uploadEnds(image),
+      event: event.id,
+    });
+    return { status: 200, body: { image, upload_to: address } };
+  },
+
+  putImageData: async ({ target, body }, { work }) => {
+    const { ticket } = target;
+    if (ticket === null) throw errors.uploadClosed();
+    const folder = imageFolder(work.uploadFolder, target);
+    const data = await received(folder, body).catch(async (error: unknown) => {
+      // Its folder goes with an image, and with it what was being written there.
+      if (error instanceof DiskUnusable)
+        throw (await awaitingData(work, ticket)) === undefined ? errors.uploadClosed() : errors.unavailable();
+      throw error;
+    });
+    try {
+      await work.elsewhere(accountOf(target), (within) => hasData(within, ticket, data));
+    } catch (error) {
+      // Whether a transaction that was cut off came to an end is not known, and its file may be what the image has now.
+      if (!isUnavailable(error)) await dropImageData(folder, data.file);
+      throw error;
+    }
+    return { status: 200, body: {} };
+  },
+};
+
+export const imageUploadJobs: JobHandlers = {
+  /** Nobody sent data in time. */
+  "end-upload": async (work, job) => {
+    const image = await jobImage(work, job);
+    await work.finish(job.event, "failed");
+    if (image?.status !== "pending_upload") return;
+    imageStatus.transition(image.status, "after:PT24H", "cancelled");
+    // `cancelled` is never seen: the image is gone at the same time.
+    await removeImage(work, image);
+  },
+  /** The data are an image; what other uploads left is of no use to anybody. */
+  "process-image": async (work, job) => {
+    const image = await jobImage(work, job);
+    if (image?.status !== "pending_upload") return;
+    await keepOnly(imageFolder(work.uploadFolder, image), image.file);
+    await work.tx.images.change(image, { status: "available", size: Number(job.data["size"]), updated: work.date });
+    await work.finish(job.event);
+  },
+};
+
+/** Takes the data to disk. Throws the refusal of what is no image. */
+async function received(folder: string, body: AsyncIterable<Uint8Array>): Promise<ImageData> {
+  try {
+    return await keepImageData(folder, body);
+  } catch (error) {
+    if (!(error instanceof NotGzip)) throw error;
+    throw errors.invalidRequest({ reason: "The data is not gzip-compressed, or not all of it has come" });
+  }
+}
+
+/** From now on the address leads nowhere, and the platform processes the data. Of several uploads at a time, the first that is complete counts. */
+async function hasData(work: Work, ticket: string, { file, size }: ImageData): Promise<void> {
+  const image = await awaitingData(work, ticket);
+  if (image?.status !== "pending_upload") throw errors.uploadClosed();
+  const status = imageStatus.transition(image.status, "putImageData", "pending_upload");
+  const [deadline] = await work.cancel(subjectOfImage(image));
+  await work.tx.images.change(image, { status, ticket: null, file });
+  await work.begin({
+    account: accountOf(image),
+    kind: "process-image",
+    subject: subjectOfImage(image),
+    takes: "imageProcess",
+    event: deadline?.event ?? null,
+    data: { size: Math.max(1, Math.ceil(size / bytesOfMegabyte)) },
+  });
+}
+
+/** Sizes of disks are in units of 1,048,576 bytes: a plan of 25 GB has 25,600 of them. */
+const bytesOfMegabyte = 1_048_576;

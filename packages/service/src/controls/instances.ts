@@ -1,0 +1,49 @@
+import { instanceStatus } from "@cloud-compute/server";
+import { errors } from "@cloud-compute/controls-server";
+import { takeBackup } from "../areas/backups.js";
+import { instanceImaged } from "../areas/images.js";
+import { setStatus } from "../areas/power.js";
+import type { InstanceRow } from "../store/rows.js";
+import type { Work } from "../work.js";
+import type { Area, Controls } from "./index.js";
+
+/** What only the platform does to instances. */
+export function instances({
+  store,
+  clock,
+  works,
+}: Controls): Area<"setInstanceStatus" | "listInstanceDisks" | "createAutomaticBackup" | "createAutomaticImage"> {
+  /** Runs in the account of an instance, which has to be there. */
+  const of = async <T>(id: number, run: (work: Work, instance: InstanceRow) => Promise<T>): Promise<T> => {
+    const known = await store.read(clock.now(), (tx) => tx.instances.get(id));
+    if (known === undefined) throw errors.notFound();
+    return works.write({ account: known.account, now: clock.now() }, async (work) => {
+      const instance = await work.tx.instances.get(id);
+      if (instance === undefined) throw errors.notFound();
+      return run(work, instance);
+    });
+  };
+  return {
+    setInstanceStatus: ({ path: { id }, body }) =>
+      of(id, async (work, instance) => {
+        const { status } = await setStatus(work, instance, body.status);
+        return { status: 200, body: { id, status } };
+      }),
+
+    createAutomaticBackup: ({ path: { id } }) =>
+      of(id, async (work, instance) => {
+        const backup = await takeBackup(work, instance, { trigger: "platform:weekly-backup" });
+        return { status: 201, body: backup };
+      }),
+
+    listInstanceDisks: ({ path: { id } }) =>
+      of(id, async ({ tx }) => ({ status: 200, body: { data: await tx.disks.find({ instance: id }) } })),
+
+    createAutomaticImage: ({ path: { id } }) =>
+      of(id, async (work, instance) => {
+        if (!instanceStatus.can(instance.state, "deleteInstance"))
+          throw errors.invalidRequest({ reason: `An instance that is ${instance.status} cannot be deleted` });
+        return { status: 201, body: await instanceImaged(work, instance) };
+      }),
+  };
+}
