@@ -16,16 +16,14 @@ export async function openSqlite(folder: string): Promise<Store> {
   const file = inMemory ? folder : join(folder, "cloud-compute.db");
   const writer = connect(file, { durable: !inMemory });
   await migrate(writer, "sqlite");
-  // Readers of a file see what has been committed, whatever is being written meanwhile; what is in memory has one connection only.
-  const reader = inMemory ? undefined : connect(file, { durable: true });
+  // Readers of a file see what has been committed, whatever is being written meanwhile. What is in memory has one connection only: a query waits for
+  // the transaction that has it, and what reads for long, or writes elsewhere meanwhile, keeps nobody waiting.
+  const reader = inMemory ? writer : connect(file, { durable: true });
   const queue = new Turns();
   const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
     queue.run(() => told(() => writer.transaction().execute(run)));
   return {
-    read: (now, run) => {
-      const asked = (database: Sql) => told(() => run(txOf({ now, database, nextId: noIds, alone })));
-      return reader === undefined ? queue.run(() => writer.connection().execute(asked)) : asked(reader);
-    },
+    read: (now, run) => told(() => run(txOf({ now, database: reader, nextId: noIds, alone }))),
     write: ({ now }, run) =>
       write((database) => run(txOf({ now, database, nextId: (name) => nextId(database, name), alone }))),
     reset: (now, fill) =>
@@ -38,7 +36,7 @@ export async function openSqlite(folder: string): Promise<Store> {
     onNotice: () => {},
     notice: async () => {},
     close: async () => {
-      await reader?.destroy();
+      if (reader !== writer) await reader.destroy();
       await queue.run(() => writer.destroy());
     },
   };
