@@ -8,6 +8,8 @@ import { backupJobs, backups } from "./backups.js";
 import { cloneJobs, clones } from "./clones.js";
 import { configs } from "./configs.js";
 import { devices } from "./devices.js";
+import { domainCopies } from "./domain-copies.js";
+import { domains } from "./domains.js";
 import { events } from "./events.js";
 import { grantsShown } from "./grants-shown.js";
 import { imageUploadJobs, imageUploads } from "./image-uploads.js";
@@ -18,6 +20,7 @@ import { phone } from "./phone.js";
 import { power, powerJobs } from "./power.js";
 import { preferences } from "./preferences.js";
 import { profile } from "./profile.js";
+import { records } from "./records.js";
 import { regions } from "./regions.js";
 import { restore, restoreJobs } from "./restore.js";
 import { answering } from "./security-questions.js";
@@ -25,6 +28,7 @@ import { sshkeys } from "./sshkeys.js";
 import { tags } from "./tags.js";
 import { tokens } from "./tokens.js";
 import { twoFactor } from "./two-factor.js";
+import { zoneJobs, zones } from "./zones.js";
 
 /** What every operation does. */
 export const handlers: Partial<Handlers<Context, Stored>> = {
@@ -35,6 +39,8 @@ export const handlers: Partial<Handlers<Context, Stored>> = {
   ...clones,
   ...configs,
   ...devices,
+  ...domainCopies,
+  ...domains,
   ...events,
   ...grantsShown,
   ...imageUploads,
@@ -45,12 +51,14 @@ export const handlers: Partial<Handlers<Context, Stored>> = {
   ...power,
   ...preferences,
   ...profile,
+  ...records,
   ...regions,
   ...restore,
   ...sshkeys,
   ...tags,
   ...tokens,
   ...twoFactor,
+  ...zones,
 };
 
 /** What the platform does later. */
@@ -63,6 +71,7 @@ export const jobs: JobHandlers = {
   ...instanceJobs,
   ...powerJobs,
   ...restoreJobs,
+  ...zoneJobs,
 };
 
 /** Operations that write nothing, or that write in a transaction of their own because they wait for others. */

@@ -52,7 +52,8 @@ export interface Rows {
   readonly pools: PoolRow;
   readonly nodes: NodeRow;
   readonly domains: DomainRow;
-  readonly records: DomainRecord & { domain: number };
+  readonly records: RecordRow;
+  readonly zones: ZoneRow;
   readonly events: OfAccount & Event;
   readonly jobs: JobRow;
 }
@@ -213,8 +214,17 @@ export interface DomainRow extends OfAccount, Domain {
   key: string;
   /** The number that the zone's SOA has. */
   serial: number;
-  /** The lines of the zone as it was last rendered. */
-  zone: string[];
+}
+
+export interface RecordRow extends DomainRecord {
+  domain: number;
+}
+
+/** The zone of a domain as it was last rendered. Apart from the domain, since lists of domains have no use for it. */
+export interface ZoneRow {
+  /** The id of the domain. */
+  id: number;
+  lines: string[];
 }
 
 /** Something the platform does later. */

@@ -105,8 +105,9 @@ export const tables: Readonly<Record<TableName, Table>> = {
   records: {
     id: "integer",
     columns: { domain: "integer", type: "text", name: "text", target: "text", tag: "text" },
-    indexes: [["domain"]],
+    indexes: [["domain", "type"]],
   },
+  zones: { id: "integer", columns: {} },
   events: {
     id: "integer",
     columns: {

@@ -1,0 +1,91 @@
+import { domainStatus, errors } from "@cloud-compute/server";
+import type { Area } from "../context.js";
+import { transferZone, TransferFailed } from "../dns/axfr.js";
+import { importedZone, type ImportedZone } from "../dns/imported.js";
+import type { DomainRow } from "../store/rows.js";
+import { callerOf, type Work } from "../work.js";
+import { addDomain } from "./domains.js";
+import { domainEntity, zoneChanged } from "./zones.js";
+
+export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
+  cloneDomain: async ({ target, body }, context) => {
+    const { work } = context;
+    const caller = callerOf(context);
+    const begins = domainStatus.initial("cloneDomain", { target });
+    // clone-copies-domain
+    const { id: _id, account: _account, key: _key, serial: _serial, created: _c, updated: _u, ...fields } = target;
+    const added = await addDomain(work, caller, {
+      ...fields,
+      domain: body.domain,
+      status: begins?.to ?? "active",
+    });
+    await cloneCopiesRecords(work, { from: target, to: added });
+    // clone-domain-renders
+    const domain = await zoneChanged(work, added);
+    // clone-domain-event
+    await work.tell({
+      account: domain.account,
+      action: "dns_zone_create",
+      username: caller.user,
+      entity: domainEntity(domain),
+    });
+    return { status: 200, body: domain };
+  },
+
+  importDomain: async ({ body }, context) => {
+    const caller = callerOf(context);
+    const zone = await transferred(body, context);
+    // Whoever waits for a nameserver must not have others wait.
+    return context.work.elsewhere(caller.account.id, async (work) => {
+      const begins = domainStatus.initial("importDomain");
+      const added = await addDomain(work, caller, {
+        ...zone.fields,
+        domain: body.domain,
+        type: "master",
+        status: begins?.to ?? "active",
+        description: "",
+        group: "",
+        tags: [],
+        master_ips: [],
+        axfr_ips: [],
+        after: zone.serial,
+      });
+      await importCopiesZone(work, added, zone);
+      // import-domain-renders
+      const domain = await zoneChanged(work, added);
+      // import-domain-event
+      await work.tell({
+        account: domain.account,
+        action: "dns_zone_import",
+        username: caller.user,
+        entity: domainEntity(domain),
+      });
+      return { status: 200, body: domain };
+    });
+  },
+};
+
+async function transferred(
+  { domain, remote_nameserver }: { readonly domain: string; readonly remote_nameserver: string },
+  { work, signal }: { readonly work: Work; readonly signal: AbortSignal },
+): Promise<ImportedZone> {
+  const { allowsLoopback } = work;
+  try {
+    return importedZone(await transferZone({ zone: domain, nameserver: remote_nameserver, allowsLoopback, signal }));
+  } catch (error) {
+    // Why is not told: it would tell which ports of which machines are open.
+    throw error instanceof TransferFailed ? errors.transferRefused() : error;
+  }
+}
+
+async function cloneCopiesRecords(
+  { tx, date }: Work,
+  { from, to }: { readonly from: DomainRow; readonly to: DomainRow },
+): Promise<void> {
+  for (const { id: _id, ...record } of await tx.records.find({ domain: from.id }))
+    await tx.records.add({ ...record, domain: to.id, created: date, updated: date });
+}
+
+async function importCopiesZone({ tx, date }: Work, { id }: DomainRow, { records }: ImportedZone): Promise<void> {
+  for (const record of records) await tx.records.add({ ...record, domain: id, created: date, updated: date });
+}

@@ -1,0 +1,98 @@
+import { isUtf8 } from "node:buffer";
+import type { DomainRecord } from "@cloud-compute/server";
+import type { Answer, TxtData } from "dns-packet";
+
+/** A record without its id, and without when it was made. */
+export type PlainRecord = Omit<DomainRecord, "id" | "created" | "updated">;
+
+type Fields = Omit<PlainRecord, "ttl_sec">;
+
+/** What a record of a transferred zone is here, by its name within the zone. Undefined for what no record here can hold. */
+export function recordOf(answer: Answer, name: string): Fields | undefined {
+  if (answer.type === "SRV") return serviceOf(answer.data, name);
+  const held = heldBy(answer);
+  if (held === undefined || (name !== "" && !names.test(name))) return undefined;
+  // A null MX has no name, and an alias has one.
+  if (name === "" ? held.type === "CNAME" : held.type === "MX" && held.target === "") return undefined;
+  return { ...unused, ...held, name };
+}
+
+type Held = Pick<Fields, "type" | "target"> & Partial<Fields>;
+
+function heldBy(answer: Answer): Held | undefined {
+  switch (answer.type) {
+    case "A":
+    case "AAAA":
+      return { type: answer.type, target: answer.data };
+    case "NS":
+    case "CNAME":
+    case "PTR":
+      return pointing(answer.type, answer.data);
+    case "MX": {
+      const { preference = 0, exchange } = answer.data;
+      if (exchange === ".") return { type: "MX", target: "" };
+      return preference > 255 ? undefined : pointing("MX", exchange, { priority: preference });
+    }
+    case "TXT": {
+      const bytes = bytesOf(answer.data);
+      return bytes.length > 0 && bytes.length <= 65_535 && isUtf8(bytes)
+        ? { type: "TXT", target: bytes.toString() }
+        : undefined;
+    }
+    case "CAA": {
+      const { tag, value } = answer.data;
+      return certificateOf(tag.toLowerCase(), value);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What SRV records have instead of a name is their service and their protocol. A label alone is the latter, which nothing else stands behind. */
+function serviceOf(
+  { target, priority = 0, weight = 0, port }: Extract<Answer, { readonly type: "SRV" }>["data"],
+  name: string,
+): Fields | undefined {
+  const labels = name === "" ? [] : name.split(".");
+  const held = priority > 255 ? undefined : pointing("SRV", target, { priority, weight, port });
+  if (held === undefined || labels.length > 2 || !labels.every((label) => serviceLabels.test(label))) return undefined;
+  const [protocol = null, service] = labels.toReversed();
+  return { ...unused, ...held, protocol, service: service === undefined ? null : `${service}.` };
+}
+
+function pointing(type: Fields["type"], host: string, fields: Partial<Fields> = {}): Held | undefined {
+  if (!hosts.test(host) || host.length > 253) return undefined;
+  // A single label would be one within the domain.
+  return { ...fields, type, target: host.includes(".") ? host : `${host}.` };
+}
+
+/** An issuer may have parameters, which no record here holds; `;` alone is nobody. */
+function certificateOf(tag: string, value: string): Held | undefined {
+  switch (tag) {
+    case "issue":
+      return hosts.test(value) && value.length <= 253 ? { type: "CAA", tag, target: value } : undefined;
+    case "issuewild":
+      return hosts.test(value) && value.length <= 253 ? { type: "CAA", tag, target: `*.${value}` } : undefined;
+    case "iodef":
+      return (reports.test(value) || hosts.test(value)) && value.length <= 255
+        ? { type: "CAA", tag, target: value }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function bytesOf(data: TxtData): Buffer {
+  const strings = Array.isArray(data) ? data : [data];
+  return Buffer.concat(strings.map((each) => (typeof each === "string" ? Buffer.from(each) : each)));
+}
+
+/** What the type of a record does not use. */
+const unused = { name: "", priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null } as const;
+
+/** As the description has them. */
+const names = /^[A-Za-z0-9_.*/-]{1,100}$/;
+const serviceLabels = /^_[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$/;
+const hosts =
+  /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$/;
+const reports = /^(?:https?:\/\/[^\s]*[^\s.]|mailto:[^\s@]+@[^\s@]*[^\s@.])$/;

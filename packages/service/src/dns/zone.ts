@@ -1,0 +1,169 @@
+import type { Domain, DomainRecord } from "@cloud-compute/server";
+import { isName, isWithin, mailboxOf, ownerOf, type Owner } from "./names.js";
+import { dataOf, type RecordData } from "./record-data.js";
+
+/** The nameservers of the platform, which every zone names. */
+export const nameservers: readonly string[] = ["ns1.cloud-compute.example", "ns2.cloud-compute.example"];
+
+/** A zone as nameservers load it, and what could not be taken into it. */
+export interface RenderedZone {
+  readonly lines: string[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * The lines of a zone. A record with which nameservers would refuse the whole zone is left out and told of; of two that exclude one another, the one
+ * that was made first stays.
+ */
+export function renderZone(
+  domain: Domain & { readonly serial: number },
+  records: readonly DomainRecord[],
+): RenderedZone {
+  const { id, domain: name, type, master_ips, ttl_sec } = domain;
+  const problems = problemsOfName(name);
+  const own = nameservers.map((host) => ({ owner: apex(name), type: "NS", text: `${host}.` }));
+  const written = recordsThatFit(name, records, problems);
+  const lines = [...own, ...written].map(({ owner, type: kind, text, ttl }: Line) =>
+    [owner.shown, ...(ttl === undefined ? [] : [ttl]), "IN", kind, text].join(" "),
+  );
+  return {
+    lines: [
+      `; ${name} [${id}]`,
+      ...(type === "slave" ? [`; slave of ${master_ips.join(", ")}`] : []),
+      `$TTL ${ttl_sec || defaults.ttl}`,
+      `@ IN SOA ${soaOf(domain, problems)}`,
+      ...new Set(lines),
+    ],
+    problems,
+  };
+}
+
+/** Seconds that 0 stands for. */
+const defaults = { refresh: 14_400, retry: 14_400, expire: 1_209_600, ttl: 86_400 };
+
+/** What a record of an SOA holds; the last number is how long a name that is not there may be remembered. */
+function soaOf(domain: Parameters<typeof renderZone>[0], problems: string[]): string {
+  const { domain: name, soa_email, serial, refresh_sec, retry_sec, expire_sec, ttl_sec } = domain;
+  const mailbox = soa_email === "" ? undefined : mailboxOf(soa_email);
+  if (soa_email !== "" && mailbox === undefined) problems.push(`soa_email: ${soa_email} is too long for an SOA record`);
+  const numbers = [
+    serial,
+    refresh_sec || defaults.refresh,
+    retry_sec || defaults.retry,
+    expire_sec || defaults.expire,
+    ttl_sec || defaults.ttl,
+  ];
+  return [`${nameservers[0]}.`, mailbox ?? `hostmaster.${name}.`, ...numbers].join(" ");
+}
+
+interface Line {
+  readonly owner: Owner;
+  readonly type: string;
+  readonly text: string;
+  readonly ttl?: number;
+}
+
+interface Placed extends Line {
+  readonly record: DomainRecord;
+  readonly data: RecordData;
+}
+
+function recordsThatFit(zone: string, records: readonly DomainRecord[], problems: string[]): readonly Placed[] {
+  const leaveOut = ({ id, type, name }: DomainRecord, why: string): void => {
+    problems.push(`record ${id} (${type} ${name === "" ? "@" : name}): ${why}`);
+  };
+  const sets = new Sets(zone);
+  for (const record of records) {
+    const owner = ownerOf(nameOf(record), zone);
+    const data = dataOf(record, zone);
+    if (owner === undefined) leaveOut(record, "its name is none of this zone");
+    else if (data === undefined) leaveOut(record, "its target is no name of the DNS");
+    else {
+      const { type, ttl_sec } = record;
+      const placed = { record, owner, data, type, text: data.text, ...(ttl_sec === 0 ? {} : { ttl: ttl_sec }) };
+      const why = sets.add(placed);
+      if (why !== undefined) leaveOut(record, why);
+    }
+  }
+  return sets.all.filter((placed) => {
+    const isReached = placed.type !== "NS" || placed.owner.shown !== "@" || sets.hasAddress(placed.data.host ?? "");
+    if (!isReached) leaveOut(placed.record, "its nameserver is within this zone and has no address there");
+    return isReached;
+  });
+}
+
+/** The name that a record stands for; that of an SRV record is made of its service and its protocol. */
+function nameOf({ type, name, service, protocol }: DomainRecord): string {
+  if (type !== "SRV") return name;
+  return [service, protocol].flatMap((label) => (label === null ? [] : [label.replace(/\.$/, "")])).join(".");
+}
+
+/** The records of a zone by their names and types, as far as they get on with each other. */
+class Sets {
+  readonly all: Placed[] = [];
+  readonly #zone: string;
+  readonly #types = new Map<string, Set<string>>();
+  readonly #sizes = new Map<string, number>();
+  readonly #known = new Set<string>();
+  readonly #ancestors = new Set<string>();
+
+  constructor(zone: string) {
+    this.#zone = zone.toLowerCase();
+    this.#types.set(this.#zone, new Set(["SOA", "NS"]));
+    this.#ancestors.add(this.#zone);
+  }
+
+  /** Adds a record, or tells why it cannot be. One that repeats another adds nothing. */
+  add(placed: Placed): string | undefined {
+    const { owner, type, text, data } = placed;
+    const { whole } = owner;
+    if (type === "NS" && whole.startsWith("*.")) return "a wildcard cannot be delegated";
+    const line = `${whole} ${type} ${text}`;
+    if (this.#known.has(line)) return undefined;
+    const types = this.#types.get(whole) ?? new Set();
+    if (type === "CNAME" && types.size > 0) return "an alias has no other records beside it";
+    if (types.has("CNAME")) return "there is an alias of this name";
+    const set = `${whole} ${type}`;
+    const size = (this.#sizes.get(set) ?? 0) + data.size + perRecord;
+    if (size > mostBytes) return "with the others of its name and type it is too large";
+    this.#known.add(line);
+    this.#types.set(whole, types.add(type));
+    this.#sizes.set(set, size);
+    this.#noteAncestors(whole);
+    this.all.push(placed);
+    return undefined;
+  }
+
+  /** Whether a host can be reached: it lies elsewhere, or has an address here, perhaps that of a wildcard. */
+  hasAddress(host: string): boolean {
+    if (!isWithin(host, this.#zone)) return true;
+    if (this.#ancestors.has(host)) return this.#isAddress(host);
+    let closest = host;
+    while (!this.#ancestors.has(closest)) closest = closest.slice(closest.indexOf(".") + 1);
+    return this.#isAddress(`*.${closest}`);
+  }
+
+  #isAddress(name: string): boolean {
+    const types = this.#types.get(name);
+    return types?.has("A") === true || types?.has("AAAA") === true;
+  }
+
+  /** A name is there as soon as something lies below it. */
+  #noteAncestors(name: string): void {
+    for (let each = name; !this.#ancestors.has(each); each = each.slice(each.indexOf(".") + 1))
+      this.#ancestors.add(each);
+  }
+}
+
+/** What all records of one name and type take has to fit into one message, of 65,535 bytes, with its head and its question. */
+const mostBytes = 65_535 - 12 - (255 + 4);
+const perRecord = 12;
+
+function apex(zone: string): Owner {
+  return { shown: "@", whole: zone.toLowerCase() };
+}
+
+function problemsOfName(name: string): string[] {
+  if (name.startsWith("*.")) return [`${name}: nameservers load no zone whose name begins with an asterisk`];
+  return isName(name) ? [] : [`${name}: a name of the DNS has at most 253 characters`];
+}
