@@ -9,6 +9,7 @@ import { addressesReleased, assignAddress, slaacAddress } from "./addresses.js";
 import { backupsEnabled } from "./backup-service.js";
 import { forgetClonesTo } from "./clones.js";
 import { copyBackup, deployImage, judgeDeployment } from "./deployment.js";
+import { nodeFollows } from "./nodes.js";
 import { enter, entityOf, subjectOf } from "./states.js";
 import { ensureTags } from "./tagging.js";
 
@@ -168,6 +169,7 @@ export async function removeInstance(work: Work, instance: InstanceRow): Promise
   for (const volume of await tx.volumes.find({ compute_id: id }))
     await tx.volumes.change(volume, { compute_id: null, compute_label: null, updated: work.date });
   await tx.instances.remove([id]);
+  if (instance.cluster !== null) await nodeFollows(work, instance);
 }
 
 /** The instance that a job is about, while it is there. */
