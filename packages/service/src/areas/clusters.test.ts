@@ -105,7 +105,7 @@ test("each node tells in an event how its making goes, and of which cluster it i
   expect(data).toEqual([
     expect.objectContaining({
       status: "finished",
-      duration: expect.closeTo(120, 0),
+      duration: expect.any(Number),
       percent_complete: 100,
       username: "admin",
       entity: {
@@ -117,6 +117,8 @@ test("each node tells in an event how its making goes, and of which cluster it i
       secondary_entity: { id: cluster.id, label: "web", type: "kube", url: `/v4/kube/clusters/${cluster.id}` },
     }),
   ]);
+  // The beginning is told to the second.
+  expect(Math.floor(data[0]?.duration ?? 0)).toBe(120);
 });
 
 test("what a cluster is asked to be has to be there", async () => {
@@ -219,7 +221,7 @@ test("clusters are listed by page, filtered by label, region and version", async
   expect(await labels({ k8s_version: "1.28" })).toEqual(["old"]);
   expect(await labels({ label: { "+contains": "B" } })).toEqual(["web", "db"]);
   expect(await labels({ "+order_by": "label", "+order": "desc" })).toEqual(["web", "old", "db"]);
-  expect(await failure(api.listClusters(admin, { headers: { "X-Filter": { status: "ready" } as never } }))).toEqual([
+  expect(await failure(api.listClusters(admin, { headers: { "X-Filter": { status: "ready" } } }))).toEqual([
     400,
     "X-Filter: Cannot filter on status",
   ]);
