@@ -96,6 +96,28 @@ test("a cluster comes with its pools, their nodes and the instances of those, an
   expect((Date.parse(ready.updated) - Date.parse(ready.created)) / 1000).toBe(180);
 });
 
+test("where nothing takes time, a cluster and its nodes are ready at once", async () => {
+  const { admin, settle } = await start(["--pace", "0"]);
+  const { id } = await api.createCluster(admin, {
+    body: { ...plain, node_pools: [{ type: "g6-standard-2", count: 3 }] },
+  });
+  const path = { clusterId: id };
+  await settle();
+  expect((await api.getCluster(admin, { path })).status).toBe("ready");
+  const ready = ["ready", "ready", "ready"];
+  const statuses = async (): Promise<string[]> =>
+    (await api.getClusterPool(admin, { path: { ...path, poolId: 1 } })).nodes.map(({ status }) => status);
+  expect(await statuses()).toEqual(ready);
+  await api.recycleCluster(admin, { path });
+  await settle();
+  expect(await statuses()).toEqual(ready);
+  expect((await api.listInstances(admin)).data.map((each) => [each.id, each.status])).toEqual([
+    [4, "running"],
+    [5, "running"],
+    [6, "running"],
+  ]);
+});
+
 test("each node tells in an event how its making goes, and of which cluster it is", async () => {
   const world = await start();
   const cluster = await made(world);

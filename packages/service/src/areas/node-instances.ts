@@ -29,10 +29,8 @@ export async function addNodeInstance(work: Work, node: NodeRow): Promise<Instan
     privateIp: true,
   });
   const image = `compute/debian12-kube-v${node.patch}`;
-  await tx.instances.add({ ...made, image, cluster: node.cluster });
-  const instance = { ...made, image, cluster: node.cluster };
-  const lastBooted = await deployNode(work, instance, pool);
-  await tx.instances.put({ ...instance, lastBooted });
+  const deployed = { ...made, image, cluster: node.cluster };
+  const instance = await tx.instances.add({ ...deployed, lastBooted: await deployNode(work, deployed, pool) });
   const event = await work.tell({
     account: node.account,
     action: "compute_create",
@@ -89,6 +87,6 @@ async function deployNode(work: Work, { id, image, specs }: InstanceRow, { disks
 function planOf(type: string): NonNullable<ReturnType<(typeof typesById)["get"]>> {
   const plan = typesById.get(type);
   // The stubs have refused a type that there is not.
-  if (plan === undefined) throw errors.noSuchType();
+  if (plan === undefined) throw new TypeError(`there is no instance type ${type}`);
   return plan;
 }

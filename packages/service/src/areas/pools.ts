@@ -39,7 +39,8 @@ export const pools: Area<
     const more = pool.count - nodes.length;
     if (more > 0) {
       const begins = nodeStatus.initial("updateClusterPool", { body, target });
-      await poolGrows(work, refs.clusterId, { pool, count: more, username, begins });
+      // pool-grows
+      await addNodes(work, refs.clusterId, { pool, count: more, username, begins });
     }
     if (more < 0) await poolShrinks(work, pool, { count: -more, username });
     return { status: 200, body: await poolShown(work, pool) };
@@ -75,7 +76,8 @@ export async function addPool(
     },
     tags: await ensureTags(work, cluster.account, tags),
   });
-  await poolNodesCreated(work, cluster, { ...of, pool, count });
+  // pool-nodes-created
+  await addNodes(work, cluster, { ...of, pool, count });
   return pool;
 }
 
@@ -88,10 +90,6 @@ export async function poolsShown({ tx }: Work, rows: readonly PoolRow[]): Promis
   const ordered = oldestFirst(nodes);
   return rows.map((pool) => ({ ...pool, nodes: ordered.filter((node) => node.pool === pool.id) }));
 }
-
-const poolNodesCreated = addNodes;
-
-const poolGrows = addNodes;
 
 /** The newest nodes go first, which had the least time to be filled. */
 async function poolShrinks(

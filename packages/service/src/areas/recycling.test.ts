@@ -192,16 +192,16 @@ test("nodes that are still made are recycled, too, and one without nodes has not
 test("what is recycled is the caller's own, with the scope for changes", async () => {
   const { path, nodes, user } = await withPools(1);
   const [nodeId = ""] = (await nodes()).ids;
-  const all = (client: api.Client): readonly Promise<unknown>[] => [
-    api.recycleCluster(client, { path }),
-    api.recycleClusterPool(client, { path: { ...path, poolId: 1 } }),
-    api.recycleClusterNode(client, { path: { ...path, nodeId } }),
+  const all = (client: api.Client): readonly (() => Promise<unknown>)[] => [
+    () => api.recycleCluster(client, { path }),
+    () => api.recycleClusterPool(client, { path: { ...path, poolId: 1 } }),
+    () => api.recycleClusterNode(client, { path: { ...path, nodeId } }),
   ];
   for (const call of all(await user("eve", { account: "other" })))
-    expect(await failure(call)).toEqual([404, "Not found"]);
+    expect(await failure(call())).toEqual([404, "Not found"]);
   for (const call of all(await user("ann", { restricted: true })))
-    expect(await failure(call)).toEqual([403, expect.any(String)]);
+    expect(await failure(call())).toEqual([403, expect.any(String)]);
   for (const call of all(await user("bob", { scopes: "kube:read_only" })))
-    expect(await failure(call)).toEqual([401, expect.any(String)]);
+    expect(await failure(call())).toEqual([401, expect.any(String)]);
   expect((await nodes()).ids).toEqual([nodeId]);
 });
