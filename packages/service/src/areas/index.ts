@@ -6,6 +6,8 @@ import { apps } from "./apps.js";
 import { backupService, backupServiceJobs } from "./backup-service.js";
 import { backupJobs, backups } from "./backups.js";
 import { cloneJobs, clones } from "./clones.js";
+import { clusterAccess } from "./cluster-access.js";
+import { clusterJobs, clusters } from "./clusters.js";
 import { configs } from "./configs.js";
 import { devices } from "./devices.js";
 import { domainCopies } from "./domain-copies.js";
@@ -15,12 +17,16 @@ import { grantsShown } from "./grants-shown.js";
 import { imageUploadJobs, imageUploads } from "./image-uploads.js";
 import { imageJobs, images } from "./images.js";
 import { instanceJobs, instances } from "./instances.js";
+import { kubeVersions } from "./kube-versions.js";
 import { logins } from "./logins.js";
+import { nodeJobs, nodes } from "./nodes.js";
 import { phone } from "./phone.js";
+import { pools } from "./pools.js";
 import { power, powerJobs } from "./power.js";
 import { preferences } from "./preferences.js";
 import { profile } from "./profile.js";
 import { records } from "./records.js";
+import { recycling } from "./recycling.js";
 import { regions } from "./regions.js";
 import { restore, restoreJobs } from "./restore.js";
 import { answering } from "./security-questions.js";
@@ -37,6 +43,8 @@ export const handlers: Partial<Handlers<Context, Stored>> = {
   ...backupService,
   ...backups,
   ...clones,
+  ...clusterAccess,
+  ...clusters,
   ...configs,
   ...devices,
   ...domainCopies,
@@ -46,12 +54,16 @@ export const handlers: Partial<Handlers<Context, Stored>> = {
   ...imageUploads,
   ...images,
   ...instances,
+  ...kubeVersions,
   ...logins,
+  ...nodes,
   ...phone,
+  ...pools,
   ...power,
   ...preferences,
   ...profile,
   ...records,
+  ...recycling,
   ...regions,
   ...restore,
   ...sshkeys,
@@ -66,9 +78,11 @@ export const jobs: JobHandlers = {
   ...backupJobs,
   ...backupServiceJobs,
   ...cloneJobs,
+  ...clusterJobs,
   ...imageJobs,
   ...imageUploadJobs,
   ...instanceJobs,
+  ...nodeJobs,
   ...powerJobs,
   ...restoreJobs,
   ...zoneJobs,

@@ -10,6 +10,7 @@ import { backupsEnabled, backupsStopped, noBackups, scheduleChanged } from "./ba
 import { backupsDeleted } from "./backups.js";
 import { forgetClonesTo } from "./clones.js";
 import { copyBackup, deployImage, imageOf, judgeDeployment } from "./deployment.js";
+import { nodeFollows } from "./nodes.js";
 import { abandon, enter, entityOf, subjectOf } from "./states.js";
 import { ensureTags } from "./tagging.js";
 
@@ -175,6 +176,7 @@ export async function removeInstance(work: Work, instance: InstanceRow): Promise
   for (const volume of await tx.volumes.find({ compute_id: id }))
     await tx.volumes.change(volume, { compute_id: null, compute_label: null, updated: work.date });
   await tx.instances.remove([id]);
+  if (instance.cluster !== null) await nodeFollows(work, instance);
 }
 
 /** The instance that a job is about, while it is there. */

@@ -20,7 +20,9 @@ export const durations: Readonly<Record<Duration, number>> = {
   imageCreate: 45,
   imageProcess: 20,
   cluster: 180,
-  node: 120,
+  // A node is ready two minutes after it was asked for: its instance is made, runs, and joins.
+  nodeInstance: 10,
+  nodeJoin: 110,
   volume: 10,
   volumeResize: 20,
   render: 30,
@@ -44,7 +46,8 @@ export type Duration =
   | "imageCreate"
   | "imageProcess"
   | "cluster"
-  | "node"
+  | "nodeInstance"
+  | "nodeJoin"
   | "volume"
   | "volumeResize"
   | "render";

@@ -193,20 +193,29 @@ export interface ImageRow extends Image {
 }
 
 export interface ClusterRow extends OfAccount, Cluster {
-  /** Changes whenever the kubeconfig is made anew. */
+  /** Changes whenever the kubeconfig is made anew. Null until the cluster is ready. */
   kubeconfigToken: string | null;
+  /** What its API server is known by, in PEM. Null until the cluster is ready. */
+  certificate: string | null;
+  /** Whether nodes wait to be replaced, one after another. */
+  isRolling: boolean;
 }
 
-export interface PoolRow extends Omit<Pool, "nodes"> {
+export interface PoolRow extends OfAccount, Omit<Pool, "nodes"> {
   cluster: number;
 }
 
-export interface NodeRow extends Node {
+export interface NodeRow extends OfAccount, Node {
   pool: number;
   cluster: number;
   /** Nodes are shown in the order in which they were made. */
   position: number;
+  /** The version of Kubernetes that it runs, to the patch. */
   patch: string;
+  /** Whether it was made for one that was recycled, and is not ready yet. */
+  replaces: boolean;
+  /** The user for whom it is to be recycled when its turn comes. */
+  recycleFor: string | null;
 }
 
 export interface DomainRow extends OfAccount, Domain {

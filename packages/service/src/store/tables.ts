@@ -89,7 +89,12 @@ export const tables: Readonly<Record<TableName, Table>> = {
     lists: ["tags"],
     unique: [["account", "label"]],
   },
-  pools: { id: "integer", columns: { cluster: "integer" }, lists: ["tags"], indexes: [["cluster"]] },
+  pools: {
+    id: "integer",
+    columns: { account: "text", cluster: "integer" },
+    lists: ["tags"],
+    indexes: [["cluster"]],
+  },
   nodes: {
     id: "text",
     columns: { pool: "integer", cluster: "integer", instance_id: "integer", position: "integer" },

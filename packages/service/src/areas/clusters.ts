@@ -1,0 +1,126 @@
+import { clusterStatus, filterable, nodeStatus, page } from "@cloud-compute/server";
+import type { Area } from "../context.js";
+import { newToken } from "../credentials.js";
+import { newAuthority } from "../platform/certificate.js";
+import type { JobHandlers } from "../platform/jobs.js";
+import type { ClusterRow } from "../store/rows.js";
+import { callerOf, type Work } from "../work.js";
+import { addNodeBalancer } from "./nodebalancers.js";
+import { removeNodes } from "./nodes.js";
+import { addPool } from "./pools.js";
+import { recycleNodes } from "./recycling.js";
+import { ensureTags } from "./tagging.js";
+
+export const clusters: Area<"listClusters" | "createCluster" | "getCluster" | "updateCluster" | "deleteCluster"> = {
+  listClusters: async ({ query, headers, visible }, { work }) => {
+    const wish = { query, visible, filter: headers["X-Filter"], filterable: filterable.listClusters };
+    const { items, total } = await work.tx.clusters.list({}, wish);
+    return { status: 200, body: page(query, items, total) };
+  },
+
+  createCluster: async ({ body }, context) => {
+    const { work } = context;
+    const { user: username, account } = callerOf(context);
+    const begins = clusterStatus.initial("createCluster", { body });
+    if (begins === undefined) throw new TypeError("a cluster begins in no state");
+    const cluster = await work.tx.clusters.add({
+      account: account.id,
+      status: begins.to,
+      created: work.date,
+      updated: work.date,
+      label: body.label,
+      region: body.region,
+      k8s_version: body.k8s_version,
+      control_plane: { high_availability: body.control_plane?.high_availability ?? false },
+      tags: await ensureTags(work, account.id, body.tags ?? []),
+      kubeconfigToken: null,
+      certificate: null,
+      isRolling: false,
+    });
+    // cluster-pools-created, cluster-nodes-created, cluster-events
+    for (const pool of body.node_pools)
+      await addPool(work, cluster, { pool, username, begins: nodeStatus.initial("createCluster", { body }) });
+    await work.begin({
+      account: account.id,
+      kind: "cluster",
+      subject: subjectOf(cluster),
+      takes: "cluster",
+      data: { ends: begins.then[0] },
+    });
+    return { status: 200, body: cluster };
+  },
+
+  getCluster: ({ target }) => ({ status: 200, body: target }),
+
+  updateCluster: async ({ target, body }, context) => {
+    const { work } = context;
+    const { high_availability } = target.control_plane;
+    const changed: ClusterRow = {
+      ...target,
+      label: body.label ?? target.label,
+      // Nodes that are there keep their version until they are recycled.
+      k8s_version: body.k8s_version ?? target.k8s_version,
+      control_plane: { high_availability: body.control_plane?.high_availability ?? high_availability },
+      tags: body.tags === undefined ? target.tags : await ensureTags(work, target.account, body.tags),
+    };
+    if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
+    const cluster = { ...changed, updated: work.date };
+    await work.tx.clusters.put(cluster);
+    if (cluster.control_plane.high_availability && !high_availability)
+      await highAvailabilityReplacesNodes(work, cluster, callerOf(context).user);
+    return { status: 200, body: cluster };
+  },
+
+  deleteCluster: async ({ target }, context) => {
+    clusterStatus.transition(target.status, "deleteCluster", "$gone");
+    await removeCluster(context.work, target, callerOf(context).user);
+    return { status: 200, body: {} };
+  },
+};
+
+export const clusterJobs: JobHandlers = {
+  /** The API server answers from now on, and the dashboard can be reached through a NodeBalancer. */
+  cluster: async (work, { subject, data }) => {
+    const cluster = await work.tx.clusters.get(Number(subject.split(" ")[1]));
+    if (cluster === undefined) return;
+    await work.tx.clusters.change(cluster, {
+      status: data["ends"] === "ready" ? "ready" : cluster.status,
+      updated: work.date,
+      kubeconfigToken: newToken(),
+      certificate: newAuthority(work.now),
+    });
+    const { id, account, region } = cluster;
+    await addNodeBalancer(work, { account, label: await freeLabel(work, cluster), region, cluster: id, tags: [] });
+  },
+};
+
+/** Takes a cluster away, with what is in it and what it made. */
+async function removeCluster(work: Work, cluster: ClusterRow, username: string): Promise<void> {
+  const { tx } = work;
+  const { id } = cluster;
+  // cluster-instances-deleted
+  await removeNodes(work, await tx.nodes.find({ cluster: id }), username);
+  await tx.pools.take({ cluster: id });
+  // cluster-nodebalancers-deleted
+  await tx.nodebalancers.take({ cluster: id });
+  // cluster-volumes-stay
+  for (const volume of await tx.volumes.find({ cluster: id })) await tx.volumes.change(volume, { cluster: null });
+  // cluster-services-deleted
+  await work.cancel(subjectOf(cluster));
+  await tx.clusters.remove([id]);
+}
+
+async function highAvailabilityReplacesNodes(work: Work, { id }: ClusterRow, username: string): Promise<void> {
+  await recycleNodes(work, { cluster: id, nodes: await work.tx.nodes.find({ cluster: id }), username });
+}
+
+/** A label for the NodeBalancer of a cluster that no other one of the account has. */
+async function freeLabel({ tx }: Work, { id, account }: ClusterRow): Promise<string> {
+  const taken = await tx.nodebalancers.first({ account, label: `kube${id}` });
+  return taken === undefined ? `kube${id}` : `kube${id}-${newToken().slice(0, 12)}`;
+}
+
+/** What jobs of a cluster are about. */
+function subjectOf({ id }: ClusterRow): string {
+  return `cluster ${id}`;
+}
