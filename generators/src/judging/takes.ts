@@ -41,8 +41,55 @@ export class NamedTakes {
       ...allOf.flatMap((part) => this.of(part, how, pool, from) ?? []),
       ...this.#own(shape, how, pool, from),
     ];
-    if (parts.length < 2) return parts[0];
-    return code`${$("takingAll")}(() => [${join(parts, code`, `)}])`;
+    const [only] = parts;
+    if (only === undefined || (parts.length === 1 && !this.#isInParts(shape))) return only;
+    const known = this.#overlaps(shape) ? undefined : this.#fieldsOf(shape);
+    const fields = known === undefined ? [] : [pool.set("field names", [...known])];
+    return code`${$("takingAll")}(${join([code`() => [${join(parts, code`, `)}]`, ...fields], code`, `)})`;
+  }
+
+  /** True where more than one schema describes fields of the same object. */
+  #isInParts(shape: Shape): boolean {
+    const parts = [ownFields(shape), ...this.#partsOf(shape)];
+    return parts.filter((part) => this.#fieldsOf(part)?.size !== 0).length > 1;
+  }
+
+  /** True where two parts describe what is within the same field: neither can tell what is unknown there. */
+  #overlaps(shape: Shape): boolean {
+    const { allOf = [], ref } = shape;
+    const named = ref === undefined ? undefined : shapesOf(this.#api).get(ref);
+    const names = [ownFields(shape), ...allOf, ...(named === undefined ? [] : [named])].flatMap((part) => [
+      ...this.#nestedOf(part),
+    ]);
+    return new Set(names).size < names.length;
+  }
+
+  /** The fields that are objects, or lists of them. */
+  #nestedOf(shape: Shape, seen: ReadonlySet<Shape> = new Set()): ReadonlySet<string> {
+    if (seen.has(shape)) return new Set();
+    const own = (shape.properties ?? []).filter((property) => this.#isObjectLike(property.shape));
+    const parts = this.#partsOf(shape).flatMap((part) => [...this.#nestedOf(part, new Set([...seen, shape]))]);
+    return new Set([...own.map((property) => property.name), ...parts]);
+  }
+
+  /** Every field that a schema describes, in whatever part of it; undefined where any may come. */
+  #fieldsOf(shape: Shape, seen: ReadonlySet<Shape> = new Set()): ReadonlySet<string> | undefined {
+    if (seen.has(shape)) return new Set();
+    if (isOpen(shape)) return undefined;
+    const found = new Set(shape.properties?.map((property) => property.name));
+    for (const part of this.#partsOf(shape)) {
+      const fields = this.#fieldsOf(part, new Set([...seen, shape]));
+      if (fields === undefined) return undefined;
+      for (const field of fields) found.add(field);
+    }
+    return found;
+  }
+
+  /** The schemas that describe the same value besides what a shape says itself. */
+  #partsOf({ ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {}, ...shape }: Shape): readonly Shape[] {
+    const named = ref === undefined ? undefined : shapesOf(this.#api).get(ref);
+    const branches = [named, shape.if, shape.then, shape.else].filter((each) => each !== undefined);
+    return [...branches, ...allOf, ...anyOf, ...oneOf, ...Object.values(dependentSchemas)];
   }
 
   /** Every one that was asked for; printing one may ask for more. */
@@ -96,6 +143,7 @@ export class NamedTakes {
       const take = this.of(each.shape, { ...how, within: true }, pool, from);
       return take === undefined ? [] : [code`${key(each.name)}: ${take}`];
     });
+    const known = this.#fieldsOf(ownFields(shape));
     const without = [...(readOnlyOf(this.#api).get(shape) ?? [])];
     return [
       ...(nulls.length === 0 ? [] : [code`nulls: ${pool.set("field names", names(nulls))}`]),
@@ -110,7 +158,7 @@ export class NamedTakes {
           ]),
       ...(values.length === 0 ? [] : [code`values: { ${join(values, code`, `)} }`]),
       ...(fields.length === 0 ? [] : [code`fields: { ${join(fields, code`, `)} }`]),
-      code`known: ${pool.set("field names", names(properties))}`,
+      ...(known === undefined ? [] : [code`known: ${pool.set("field names", [...known])}`]),
     ];
   }
 
@@ -123,6 +171,25 @@ export class NamedTakes {
     const parts = [...(shape.allOf ?? []), ...(shape.items === undefined ? [] : [shape.items])];
     return shape.properties !== undefined || parts.some((part) => this.#isObjectLike(part, seen));
   }
+}
+
+/** What a shape says of fields itself. */
+function ownFields({ origin, types, properties = [], additionalProperties, patternProperties }: Shape): Shape {
+  return {
+    origin,
+    types,
+    properties,
+    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+    ...(patternProperties === undefined ? {} : { patternProperties }),
+  };
+}
+
+/** True where fields may have any name. */
+function isOpen({ additionalProperties, patternProperties = {}, unevaluatedProperties }: Shape): boolean {
+  const isFree = [additionalProperties, unevaluatedProperties].some(
+    (each) => each !== undefined && each.never !== true,
+  );
+  return isFree || Object.keys(patternProperties).length > 0;
 }
 
 /** By the shape of a request, the fields of the read form that requests leave out. */

@@ -24,7 +24,7 @@ export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFil
         when:
           rule.failure.when && emitCondition(rule.failure.when, file.around, `${operation.name} ${rule.failure.id}`),
         pointer: literal(rule.pointer),
-        isMerged: rule.isMerged ? literal(true) : undefined,
+        merged: rule.merged === undefined ? undefined : literal(rule.merged),
       }),
     );
     return rules.length === 0 ? [] : [[operation.name, list(rules)] as const];
@@ -75,11 +75,12 @@ function firstOfEach(failures: readonly Failure[]): readonly Failure[] {
 interface Rule {
   readonly failure: Failure;
   readonly pointer: readonly string[];
-  readonly isMerged: boolean;
+  /** Where the stored object with a change on top is judged, the fields of which the change has to change one. */
+  readonly merged?: readonly string[];
 }
 
 function rulesOf(api: Api, operation: Operation): readonly Rule[] {
-  const own = operation.failures.map((failure): Rule => ({ failure, pointer: [], isMerged: false }));
+  const own = operation.failures.map((failure): Rule => ({ failure, pointer: [] }));
   return [...own, ...shapeFailures(api, operation)].filter(({ failure }) => failure.when !== undefined);
 }
 
@@ -87,12 +88,15 @@ function rulesOf(api: Api, operation: Operation): readonly Rule[] {
 function shapeFailures(api: Api, { body }: Operation): readonly Rule[] {
   const content = body === undefined ? undefined : jsonContent(body.contents);
   const merged = body?.input.merged;
-  const rules = (fields: readonly Field[], isMerged: boolean): readonly Rule[] =>
-    fields.flatMap(({ pointer, shape }) => (shape.failures ?? []).map((failure) => ({ failure, pointer, isMerged })));
-  const { origin } = api;
+  const rules = (fields: readonly Field[]): readonly Rule[] =>
+    fields.flatMap(({ pointer, shape }) => (shape.failures ?? []).map((failure) => ({ failure, pointer })));
+  const sent = content === undefined ? [] : rules(fieldsOf(api, content.shape));
+  if (merged === undefined) return sent;
+  const whole = fieldsOf(api, { ref: merged, types: [], origin: api.origin });
+  const names = [...new Set(whole.flatMap(({ pointer }) => pointer.slice(0, 1)))];
   return [
-    ...(content === undefined ? [] : rules(fieldsOf(api, content.shape), false)),
-    ...(merged === undefined ? [] : rules(fieldsOf(api, { ref: merged, types: [], origin }), true)),
+    ...sent,
+    ...rules(whole).map((rule) => ({ ...rule, merged: rule.pointer.length === 0 ? names : rule.pointer.slice(0, 1) })),
   ];
 }
 

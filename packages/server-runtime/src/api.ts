@@ -65,8 +65,8 @@ export interface RefusalRule {
   readonly when: Condition;
   /** Where in the body the object is that it is about; `*` is each item. Empty: the body. */
   readonly pointer: readonly string[];
-  /** True where it is about the stored object with the change on top. */
-  readonly isMerged?: true;
+  /** Where it is about the stored object with the change on top: the fields of which a request has to change one to be refused. */
+  readonly merged?: readonly string[];
 }
 
 /** What headers are called that every answer may carry; absent ones are not sent. */

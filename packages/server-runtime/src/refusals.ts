@@ -1,8 +1,8 @@
-import { isList, isObject } from "@plumbline/validator-runtime";
+import { isEqual, isList, isObject } from "@plumbline/validator-runtime";
 import type { RefusalRule } from "./api.js";
 import type { Case } from "./case.js";
 import { merged } from "./changes.js";
-import { isMet } from "./conditions.js";
+import { isMet, shownOf } from "./conditions.js";
 import { at } from "./expressions.js";
 import type { Facts } from "./facts.js";
 
@@ -11,8 +11,9 @@ export function judgeRefusals(one: Case): void {
   const { refusals, failures } = one.plan;
   let whole: Facts | undefined;
   for (const rule of refusals) {
-    if (rule.isMerged === true) whole ??= one.withBody(merged(one.target, one.body));
-    const place = placeOf(rule, rule.isMerged === true ? (whole ?? one) : one);
+    if (rule.merged?.every((field) => isKept(field, one)) === true) continue;
+    if (rule.merged !== undefined) whole ??= one.withBody(merged(one.target, one.body));
+    const place = placeOf(rule, rule.merged === undefined ? one : (whole ?? one));
     if (place === undefined) continue;
     const about = failures[rule.id]?.field;
     const field = [place, typeof about === "string" && !about.startsWith("$") ? about : ""].filter(
@@ -20,6 +21,13 @@ export function judgeRefusals(one: Case): void {
     );
     throw one.refused(rule.id, about === null || field.length === 0 ? {} : { field: field.join(".") });
   }
+}
+
+/** True where a request leaves a field as it is stored: what is wrong with that is not its fault. */
+function isKept(field: string, { target, body }: Case): boolean {
+  if (!isObject(body) || !Object.hasOwn(body, field)) return true;
+  const stored = at(target, [field])[0];
+  return isEqual(merged(stored, body[field]), shownOf(stored));
 }
 
 /** The place of the first object that fits a rule: "" for the body, `pools.0` for an item; undefined where none does. */

@@ -168,12 +168,20 @@ describe("refusals", () => {
   });
 
   it("may be about what is stored with the change on top", async () => {
-    const whole = rule("low", [], { isMerged: true });
+    const whole = rule("low", [], { merged: ["count", "label"] });
     expect(await asking([whole], { label: "x" }, { count: 0 })).toEqual([400, "count: There are too few"]);
     expect(await asking([whole], { count: 1 }, { count: 0 })).toEqual([200]);
     expect(await asking([rule("low", [])], { label: "x" }, { count: 0 })).toEqual([200]);
-    const items = rule("low", ["pools", "*"], { isMerged: true });
-    expect(await asking([items], {}, { pools: [{ count: 0 }] })).toEqual([400, "pools.0.count: There are too few"]);
+    const items = rule("low", ["pools", "*"], { merged: ["pools"] });
+    const pools = [{ count: 0 }];
+    expect(await asking([items], { pools }, { pools: [] })).toEqual([400, "pools.0.count: There are too few"]);
+  });
+
+  it("are not the fault of who changes nothing of it", async () => {
+    const whole = rule("low", [], { merged: ["count"] });
+    expect(await asking([whole], { label: "x" }, { count: 0 })).toEqual([200]);
+    expect(await asking([whole], { count: 0 }, { count: 0 })).toEqual([200]);
+    expect(await asking([whole], { count: -1 }, { count: 0 })).toEqual([400, "count: There are too few"]);
   });
 });
 

@@ -36,9 +36,6 @@ export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): S
     }
   };
   return createServer<Context, Stored>(handlers, {
-    missing: "not-implemented",
-    // Not "strip": of a body that is described in parts, such as a pool, that takes away what only another part describes.
-    unknown: "ignore",
     authenticate: { bearer: authenticator(store, clock) },
     grants: (caller, { work }) => grantsOf(caller as Caller, work),
     resources,

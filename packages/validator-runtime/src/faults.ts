@@ -13,8 +13,10 @@ export type Faults = Fault[];
 /** Adds what is wrong with a value; paths are relative to it. With `reject`, fields that nobody described are faults. */
 export type Check = (value: unknown, faults: Faults, reject?: boolean) => void;
 
-/** The value to hand on, a new one where it differs. With `strip`, without fields that nobody described. */
-export type Take = (value: unknown, strip?: boolean) => unknown;
+/** The value to hand on, a new one where it differs. With `strip`, without fields that nobody described; `below`, but for its own. */
+export type Take = (value: unknown, strip?: Strip) => unknown;
+
+export type Strip = boolean | "below";
 
 /** Stable names for what can be wrong, beside the words, which may change. */
 export type FaultCode =

@@ -9,6 +9,7 @@ export {
   type Fault,
   type FaultCode,
   type Faults,
+  type Strip,
   type Take,
 } from "./faults.js";
 export {

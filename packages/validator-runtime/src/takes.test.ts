@@ -92,6 +92,28 @@ test("one after the other prepares", () => {
   expect(all({})).toEqual({ a: 1, b: 1 });
 });
 
+describe("what is described in parts", () => {
+  const parts = () => [
+    taking(() => ({ known: new Set(["a"]), fields: { a: taking(() => ({ known: new Set(["x"]) })) } })),
+    taking(() => ({ known: new Set(["b"]) })),
+  ];
+  const value = { a: { x: 1, y: 2 }, b: 3, c: 4 };
+
+  test("loses what no part describes", () => {
+    expect(takingAll(parts, new Set(["a", "b"]))(value, true)).toEqual({ a: { x: 1 }, b: 3 });
+    expect(takingAll(() => [takingAll(parts, new Set(["a", "b"]))], new Set(["a", "b", "c"]))(value, true)).toEqual({
+      a: { x: 1 },
+      b: 3,
+      c: 4,
+    });
+  });
+
+  test("stays whole where anything may come, and where nobody asks", () => {
+    expect(takingAll(parts)(value, true)).toEqual(value);
+    expect(takingAll(parts, new Set(["a", "b"]))(value)).toEqual(value);
+  });
+});
+
 test("rules are made once, when the first object comes", () => {
   let made = 0;
   const once = taking(() => {

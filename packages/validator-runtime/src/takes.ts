@@ -1,4 +1,4 @@
-import type { Take } from "./faults.js";
+import type { Strip, Take } from "./faults.js";
 import { isList, isObject, ownField, type Fields } from "./values.js";
 
 /** What becomes of an object before it is handed on. */
@@ -13,7 +13,7 @@ export interface Taking {
   readonly values?: Readonly<Record<string, (value: unknown, fields: Fields) => unknown>>;
   /** What becomes of objects and lists in fields. */
   readonly fields?: Readonly<Record<string, Take>>;
-  /** Every field that is described. */
+  /** Every field that is described; absent where any may come. */
   readonly known?: ReadonlySet<unknown>;
 }
 
@@ -29,8 +29,9 @@ export function takingItems(of: () => Take): Take {
     if (!isList(value)) return value;
     const take = of();
     let taken: unknown[] | undefined;
+    const within = strip !== undefined && strip !== false;
     for (let index = 0; index < value.length; index += 1) {
-      const now = take(value[index], strip);
+      const now = take(value[index], within);
       if (now === value[index]) continue;
       taken ??= [...value];
       taken[index] = now;
@@ -39,9 +40,16 @@ export function takingItems(of: () => Take): Take {
   };
 }
 
-/** Prepares with the first, then with the others. */
-export function takingAll(takes: () => readonly Take[]): Take {
-  return (value, strip) => takes().reduce((before, take) => take(before, strip), value);
+/**
+ * Prepares with the first, then with the others. Each knows a part of the fields only: what none of them describes is left out at the end. Without
+ * `known` every field stays, here and below.
+ */
+export function takingAll(takes: () => readonly Take[], known?: ReadonlySet<unknown>): Take {
+  return (value, strip = false) => {
+    const below = strip !== false && known !== undefined ? "below" : false;
+    const taken = takes().reduce((before, take) => take(before, below), value);
+    return strip === true && known !== undefined && isObject(taken) ? kept(taken, { known }, true) : taken;
+  };
 }
 
 /** The rules as lists: what is done for each request is not looked for each time. */
@@ -74,8 +82,9 @@ function fieldOf(fields: Fields, { field, isInherited }: Step<unknown>): unknown
 }
 
 /** Most change nothing: what is not changed is not copied. */
-function prepared(value: Fields, { rules, defaults, values, fields }: Steps, strip: boolean): Fields {
-  const left = isWhole(value, rules, strip) ? value : kept(value, rules, strip);
+function prepared(value: Fields, { rules, defaults, values, fields }: Steps, strip: Strip): Fields {
+  const here = strip === true;
+  const left = isWhole(value, rules, here) ? value : kept(value, rules, here);
   let taken = filled(left, defaults);
   let made: unknown[] | undefined;
   for (const step of values) {
@@ -87,7 +96,7 @@ function prepared(value: Fields, { rules, defaults, values, fields }: Steps, str
   if (made !== undefined) taken = changed(taken, made);
   for (const step of fields) {
     const given = fieldOf(taken, step);
-    const now = step.rule(given, strip);
+    const now = step.rule(given, strip !== false);
     if (now !== given) taken = changed(taken, [step.field, now]);
   }
   return taken;

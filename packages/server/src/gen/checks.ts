@@ -3419,22 +3419,27 @@ export function checkSentConfigSlotCreate(value: unknown, faults: Faults, reject
   if (holds(checkConfigSlotCreateNot, value)) fail(faults, "not", ["disk_id", "volume_id"]);
 }
 
-export const takeSentInstanceCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames,
-  defaults: { backups_enabled: false, booted: true, swap_size: 512, private_ip: false },
-  values: {
-    backups_enabled: (value, fields) => {
-      if (holds(checkBackupsEnabledWhen, fields)) return true;
-      return value;
-    },
-    swap_size: (value, fields) => {
-      if (holds(checkSwapSizeWhen, fields)) return undefined;
-      return value;
-    },
-  },
-  fields: { interfaces: takeSentConfigInterfaces },
-  known: fieldNames,
-}));
+export const takeSentInstanceCreate: Take = /* @__PURE__ */ takingAll(
+  () => [
+    taking(() => ({
+      nulls: fieldNames,
+      defaults: { backups_enabled: false, booted: true, swap_size: 512, private_ip: false },
+      values: {
+        backups_enabled: (value, fields) => {
+          if (holds(checkBackupsEnabledWhen, fields)) return true;
+          return value;
+        },
+        swap_size: (value, fields) => {
+          if (holds(checkSwapSizeWhen, fields)) return undefined;
+          return value;
+        },
+      },
+      fields: { interfaces: takeSentConfigInterfaces },
+      known: fieldNames,
+    })),
+  ],
+  fieldNames,
+);
 
 export const takeSentInstanceUpdateChange: Take = /* @__PURE__ */ taking(() => ({
   nulls: fieldNames3,
@@ -3491,23 +3496,28 @@ export const takeSentBackupRestore: Take = /* @__PURE__ */ taking(() => ({
   known: fieldNames7,
 }));
 
-export const takeSentConfigCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames8,
-  defaults: {
-    helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
-    interfaces: [],
-    kernel: "compute/latest-64bit",
-    root_device: "/dev/sda",
-    run_level: "default",
-    virt_mode: "paravirt",
-  },
-  fields: {
-    devices: takeSentConfigDevicesCreate,
-    helpers: takeSentConfigHelpersCreate,
-    interfaces: takeSentConfigInterfaces,
-  },
-  known: fieldNames9,
-}));
+export const takeSentConfigCreate: Take = /* @__PURE__ */ takingAll(
+  () => [
+    taking(() => ({
+      nulls: fieldNames8,
+      defaults: {
+        helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
+        interfaces: [],
+        kernel: "compute/latest-64bit",
+        root_device: "/dev/sda",
+        run_level: "default",
+        virt_mode: "paravirt",
+      },
+      fields: {
+        devices: takeSentConfigDevicesCreate,
+        helpers: takeSentConfigHelpersCreate,
+        interfaces: takeSentConfigInterfaces,
+      },
+      known: fieldNames9,
+    })),
+  ],
+  fieldNames9,
+);
 
 export const takeSentImageCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames10, known: fieldNames10 }));
 
@@ -3607,41 +3617,58 @@ export const takeSentTokenUpdateChange: Take = /* @__PURE__ */ taking(() => ({
   known: fieldNames6,
 }));
 
-export const takeSentDomainCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames29,
-  defaults: { status: "active", refresh_sec: 0, retry_sec: 0, expire_sec: 0, ttl_sec: 0 },
-  values: {
-    soa_email: (value, fields) => {
-      if (value === undefined && holds(checkSoaEmailWhen, fields)) return "";
-      return value;
-    },
-    description: (value, fields) => {
-      if (value === undefined) return "";
-      return value;
-    },
-    group: (value, fields) => {
-      if (value === undefined) return "";
-      return value;
-    },
-    refresh_sec: (value, fields) => {
-      if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
-      return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
-    },
-    retry_sec: (value, fields) => {
-      if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
-      return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
-    },
-    expire_sec: (value, fields) => {
-      if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
-      return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
-    },
-    ttl_sec: (value, fields) => {
-      if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
-      return roundUp(value, [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
-    },
-  },
-  known: fieldNames29,
-}));
+export const takeSentDomainCreate: Take = /* @__PURE__ */ takingAll(
+  () => [
+    taking(() => ({
+      nulls: fieldNames29,
+      defaults: { status: "active", refresh_sec: 0, retry_sec: 0, expire_sec: 0, ttl_sec: 0 },
+      values: {
+        soa_email: (value, fields) => {
+          if (value === undefined && holds(checkSoaEmailWhen, fields)) return "";
+          return value;
+        },
+        description: (value, fields) => {
+          if (value === undefined) return "";
+          return value;
+        },
+        group: (value, fields) => {
+          if (value === undefined) return "";
+          return value;
+        },
+        refresh_sec: (value, fields) => {
+          if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
+          return roundUp(
+            value,
+            [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+          );
+        },
+        retry_sec: (value, fields) => {
+          if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
+          return roundUp(
+            value,
+            [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+          );
+        },
+        expire_sec: (value, fields) => {
+          if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
+          return roundUp(
+            value,
+            [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+          );
+        },
+        ttl_sec: (value, fields) => {
+          if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
+          return roundUp(
+            value,
+            [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+          );
+        },
+      },
+      known: fieldNames29,
+    })),
+  ],
+  fieldNames29,
+);
 
 export const takeSentDomainImport: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames30, known: fieldNames30 }));
 
@@ -3670,36 +3697,41 @@ export const takeSentDomainUpdateChange: Take = /* @__PURE__ */ taking(() => ({
 
 export const takeSentDomainClone: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames31, known: fieldNames31 }));
 
-export const takeSentDomainRecordCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames32,
-  values: {
-    name: (value, fields) => {
-      if (holds(checkNameWhen, fields)) return undefined;
-      if (value === undefined) return "";
-      return value;
-    },
-    priority: (value, fields) => {
-      if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
-      return value;
-    },
-    weight: (value, fields) => {
-      if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
-      return value;
-    },
-    port: (value, fields) => {
-      if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
-      return value;
-    },
-    ttl_sec: (value, fields) => {
-      if (value === undefined) return 0;
-      return roundNearest(
-        value,
-        [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
-      );
-    },
-  },
-  known: fieldNames32,
-}));
+export const takeSentDomainRecordCreate: Take = /* @__PURE__ */ takingAll(
+  () => [
+    taking(() => ({
+      nulls: fieldNames32,
+      values: {
+        name: (value, fields) => {
+          if (holds(checkNameWhen, fields)) return undefined;
+          if (value === undefined) return "";
+          return value;
+        },
+        priority: (value, fields) => {
+          if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
+          return value;
+        },
+        weight: (value, fields) => {
+          if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
+          return value;
+        },
+        port: (value, fields) => {
+          if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
+          return value;
+        },
+        ttl_sec: (value, fields) => {
+          if (value === undefined) return 0;
+          return roundNearest(
+            value,
+            [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+          );
+        },
+      },
+      known: fieldNames32,
+    })),
+  ],
+  fieldNames32,
+);
 
 export const takeSentDomainRecordUpdateChange: Take = /* @__PURE__ */ taking(() => ({
   nulls: fieldNames33,
@@ -3759,19 +3791,24 @@ export const takeSentSecurityAnswer: Take = /* @__PURE__ */ taking(() => ({
   known: fieldNames40,
 }));
 
-export const takeSentConfigInterface: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames41,
-  values: {
-    label: (value, fields) => {
-      if (value !== undefined && holds(checkLabelSent2, value)) return null;
-      return value;
-    },
-    ipam_address: (value, fields) => {
-      if (value !== undefined && holds(checkLabelSent2, value)) return null;
-      return value;
-    },
-  },
-  known: fieldNames42,
-}));
+export const takeSentConfigInterface: Take = /* @__PURE__ */ takingAll(
+  () => [
+    taking(() => ({
+      nulls: fieldNames41,
+      values: {
+        label: (value, fields) => {
+          if (value !== undefined && holds(checkLabelSent2, value)) return null;
+          return value;
+        },
+        ipam_address: (value, fields) => {
+          if (value !== undefined && holds(checkLabelSent2, value)) return null;
+          return value;
+        },
+      },
+      known: fieldNames42,
+    })),
+  ],
+  fieldNames42,
+);
 
 export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames43 }));

@@ -1,4 +1,4 @@
-import { parseKey, PrivateKey } from "sshpk";
+import sshpk from "sshpk";
 
 /** Whether a text, whose first word is a format that is accepted, holds a whole public key of that format and nothing else. */
 export function isPublicKey(text: string): boolean {
@@ -12,9 +12,9 @@ function isOf(format: string, blob: Buffer): boolean {
   const [name] = fields(blob) ?? [];
   if (name?.toString() !== format) return false;
   try {
-    const key = parseKey(blob, "rfc4253");
+    const key = sshpk.parseKey(blob, "rfc4253");
     // The same form holds private keys, and the reader fills up what is too short: what it has read is what was sent.
-    return !(key instanceof PrivateKey) && key.toBuffer("rfc4253", {}).equals(blob);
+    return !(key instanceof sshpk.PrivateKey) && key.toBuffer("rfc4253", {}).equals(blob);
   } catch {
     return false;
   }
