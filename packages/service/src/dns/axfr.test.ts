@@ -180,8 +180,7 @@ describe("a zone is not transferred", () => {
     const from = (place: string): Promise<string> =>
       failed(transferZone({ zone: "example.com", nameserver: place, allowsLoopback: true }));
     expect(await from("nobody.invalid")).toMatch(/ENOTFOUND|EAI_AGAIN/);
-    const at = await nameserver(() => {});
-    expect(await from(at.replace(/.$/, "").replace(/:.*/, ":1"))).toBe("the nameserver cannot be reached");
+    expect(await from("127.0.0.1:1")).toBe("the nameserver cannot be reached");
   });
 });
 
