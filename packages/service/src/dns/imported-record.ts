@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { DomainRecord } from "@cloud-compute/server";
 import type { Answer, TxtData } from "dns-packet";
+import { isCaaTarget, isHostTarget } from "./caa.js";
 
 /** A record without its id, and without when it was made. */
 export type PlainRecord = Omit<DomainRecord, "id" | "created" | "updated">;
@@ -61,25 +62,16 @@ function serviceOf(
 }
 
 function pointing(type: Fields["type"], host: string, fields: Partial<Fields> = {}): Held | undefined {
-  if (!hosts.test(host) || host.length > 253) return undefined;
+  if (!isHostTarget(host)) return undefined;
   // A single label would be one within the domain.
   return { ...fields, type, target: host.includes(".") ? host : `${host}.` };
 }
 
 /** An issuer may have parameters, which no record here holds; `;` alone is nobody. */
 function certificateOf(tag: string, value: string): Held | undefined {
-  switch (tag) {
-    case "issue":
-      return hosts.test(value) && value.length <= 253 ? { type: "CAA", tag, target: value } : undefined;
-    case "issuewild":
-      return hosts.test(value) && value.length <= 253 ? { type: "CAA", tag, target: `*.${value}` } : undefined;
-    case "iodef":
-      return (reports.test(value) || hosts.test(value)) && value.length <= 255
-        ? { type: "CAA", tag, target: value }
-        : undefined;
-    default:
-      return undefined;
-  }
+  if (tag !== "issue" && tag !== "issuewild" && tag !== "iodef") return undefined;
+  const target = tag === "issuewild" ? `*.${value}` : value;
+  return isCaaTarget(tag, target) ? { type: "CAA", tag, target } : undefined;
 }
 
 function bytesOf(data: TxtData): Buffer {
@@ -93,6 +85,3 @@ const unused = { name: "", priority: 0, weight: 0, port: 0, service: null, proto
 /** As the description has them. */
 const names = /^[A-Za-z0-9_.*/-]{1,100}$/;
 const serviceLabels = /^_[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$/;
-const hosts =
-  /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$/;
-const reports = /^(?:https?:\/\/[^\s]*[^\s.]|mailto:[^\s@]+@[^\s@]*[^\s@.])$/;

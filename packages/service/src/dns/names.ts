@@ -63,10 +63,9 @@ export function mailboxOf(email: string): string | undefined {
 
 /** A label with what would mean something else in a zone escaped. */
 function escaped(label: string): string {
-  return label.replace(/[^A-Za-z0-9!#%&'*+/=?^_`{|}~-]/g, (character) => {
-    const code = character.charCodeAt(0);
-    return code > 0x20 && code < 0x7f ? `\\${character}` : `\\${String(code).padStart(3, "0")}`;
-  });
+  return label.replace(/[^A-Za-z0-9!#%&'*+/=?^_`{|}~-]/g, (character) =>
+    character === "." ? "\\." : `\\${String(character.charCodeAt(0)).padStart(3, "0")}`,
+  );
 }
 
 function joined(name: string, zone: string): string {

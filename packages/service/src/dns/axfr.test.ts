@@ -1,0 +1,197 @@
+import { streamEncode } from "dns-packet";
+import { describe, expect, test } from "vitest";
+import { transferZone, type Transfer } from "./axfr.js";
+import { address, handsOver, nameserver, zoneWith, type Behaviour } from "./nameserver.support.js";
+
+const records = [address("example.com"), address("www.example.com"), address("a.b.example.com")];
+
+async function transfer(behave: Behaviour, fields: Partial<Transfer> = {}): Promise<string[]> {
+  const at = await nameserver(behave);
+  const { soa, records: found } = await transferZone({
+    zone: "example.com",
+    nameserver: at,
+    allowsLoopback: true,
+    ...fields,
+  });
+  return [soa, ...found].map(({ name }) => name);
+}
+
+/** Why it failed. */
+async function failed(transferring: Promise<unknown>): Promise<string> {
+  try {
+    await transferring;
+  } catch (error) {
+    if (error instanceof Error && error.name === "TransferFailed") return error.message;
+    throw error;
+  }
+  throw new Error("it did not fail");
+}
+
+describe("a zone is transferred", () => {
+  const names = ["example.com", "example.com", "www.example.com", "a.b.example.com"];
+
+  test.each([1, 2, 5])("with %d records in each message", async (perMessage) => {
+    expect(await transfer(handsOver(zoneWith(records), perMessage))).toEqual(names);
+  });
+
+  test("whose bytes come one by one", async () => {
+    const slowly: Behaviour = async (asked) => {
+      const bytes: Buffer[] = [];
+      const socket = { write: (each: Buffer) => bytes.push(each) };
+      await handsOver(zoneWith(records), 2)({ ...asked, ...sending(asked, socket) });
+      for (const byte of Buffer.concat(bytes)) {
+        asked.socket.write(Buffer.of(byte));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    expect(await transfer(slowly)).toEqual(names);
+  });
+
+  test("whatever the case of its letters", async () => {
+    expect(await transfer(handsOver(zoneWith(records, "EXAMPLE.com")))).toHaveLength(4);
+  });
+
+  test("from a host with a port", async () => {
+    const at = await nameserver(handsOver(zoneWith(records)));
+    const port = at.split(":")[1] ?? "";
+    const from = (host: string): Promise<unknown> =>
+      transferZone({ zone: "example.com", nameserver: `${host}:${port}`, allowsLoopback: true });
+    await from("localhost");
+    await from("[::ffff:127.0.0.1]");
+  });
+});
+
+describe("a zone is not transferred", () => {
+  test.each<[why: string, behave: Behaviour]>([
+    ["the nameserver refused with code 5", ({ send }) => send([], { flags: 5 })],
+    ["the nameserver refused with code 9", ({ send }) => send([], { flags: 9 })],
+    ["the nameserver sent an answer without records", ({ send }) => send([])],
+    ["the zone does not begin with its SOA record", ({ send }) => send(records)],
+    ["the zone does not begin with its SOA record", handsOver(zoneWith(records, "example.net"))],
+    [
+      "the zone ends with an SOA record other than its first",
+      handsOver([...zoneWith(records).slice(0, -1), ...zoneWith([], "example.com", 8)]),
+    ],
+    ["what was sent is no answer to the question", ({ send, id }) => send(zoneWith(records), { id: id ^ 1 })],
+    ["what was sent is no answer to the question", ({ send }) => send(zoneWith(records), { type: "query" })],
+    ["what was sent is no answer to the question", ({ send }) => send(zoneWith(records), { flags: 0x200 })],
+    ["the transfer ended before the zone did", ({ socket }) => void socket.end()],
+    [
+      "the transfer ended before the zone did",
+      ({ send, socket }) => {
+        send(zoneWith(records).slice(0, 3));
+        socket.end();
+      },
+    ],
+    ["the transfer ended before the zone did", ({ socket }) => void socket.end(Buffer.from([0, 200, 1, 2, 3]))],
+    ["Header must be 12 bytes", ({ socket }) => void socket.end(Buffer.from([0, 3, 1, 2, 3]))],
+  ])("since %s", async (why, behave) => {
+    expect(await failed(transfer(behave))).toBe(why);
+  });
+
+  test("when the nameserver hangs up at once", async () => {
+    expect(await failed(transfer(({ socket }) => void socket.resetAndDestroy()))).toMatch(/ECONNRESET|ended before/);
+  });
+
+  test("when what is sent are no messages", async () => {
+    const noise = Buffer.alloc(4096, 0xff);
+    noise.writeUInt16BE(1000, 0);
+    expect(await failed(transfer(({ socket }) => void socket.end(noise)))).not.toBe("");
+  });
+
+  test("that is endless, in records, messages or bytes", async () => {
+    const endless: Behaviour = async ({ send, socket }) => {
+      send(zoneWith([]).slice(0, 1));
+      while (!socket.destroyed) {
+        send(records);
+        if (socket.writableNeedDrain)
+          await new Promise((resolve) => socket.once("drain", resolve).once("close", resolve));
+      }
+    };
+    expect(await failed(transfer(endless, { bounds: { records: 1000 } }))).toBe("the zone has more than 1000 records");
+    expect(await failed(transfer(endless, { bounds: { messages: 100 } }))).toBe("more than 100 messages were sent");
+    expect(await failed(transfer(endless, { bounds: { bytes: 10_000 } }))).toBe("more than 10000 bytes were sent");
+    expect(await failed(transfer(endless))).toBe("the zone has more than 20000 records");
+  });
+
+  test("that has one record more than it may", async () => {
+    const three = handsOver(zoneWith(records));
+    expect(await transfer(three, { bounds: { records: 3 } })).toHaveLength(4);
+    expect(await failed(transfer(three, { bounds: { records: 2 } }))).toBe("the zone has more than 2 records");
+  });
+
+  test("that takes too long: nothing is sent, or a little now and then", async () => {
+    const began = Date.now();
+    const bounds = { milliseconds: 200 };
+    expect(await failed(transfer(() => {}, { bounds }))).not.toBe("");
+    const dripping: Behaviour = async ({ send, socket }) => {
+      send(zoneWith([]).slice(0, 1));
+      while (!socket.destroyed) {
+        send(records);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    expect(await failed(transfer(dripping, { bounds }))).not.toBe("");
+    expect(Date.now() - began).toBeLessThan(2000);
+  });
+
+  test("for a client that has left", async () => {
+    const leaving = new AbortController();
+    setTimeout(() => leaving.abort(), 50);
+    expect(await failed(transfer(() => {}, { signal: leaving.signal }))).not.toBe("");
+  });
+
+  test.each([
+    "127.0.0.1",
+    "[::1]",
+    "::1",
+    "localhost",
+    "0.0.0.0",
+    "[::]",
+    "127.1",
+    "2130706433",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+  ])("from this machine, as %s, where that is not allowed", async (host) => {
+    const at = await nameserver(handsOver(zoneWith(records)));
+    const port = host === "::1" ? "" : `:${at.split(":")[1]}`;
+    const asked = { zone: "example.com", nameserver: `${host}${port}`, allowsLoopback: false };
+    expect(await failed(transferZone(asked))).toBe("the nameserver cannot be reached");
+  });
+
+  test.each([
+    "169.254.169.254",
+    "[fe80::1]",
+    "224.0.0.1",
+    "255.255.255.255",
+    "[::ffff:169.254.1.1]",
+    "127.0.0.1:0",
+    "127.0.0.1:65536",
+    "a:b",
+    ":53",
+    "[]",
+    "127.0.0.1:",
+  ])("from %s, which is no nameserver's", async (place) => {
+    const asked = { zone: "example.com", nameserver: place, allowsLoopback: true };
+    expect(await failed(transferZone(asked))).toBe("the nameserver cannot be reached");
+  });
+
+  test("from a host that there is not, or a port where nobody listens", async () => {
+    const from = (place: string): Promise<string> =>
+      failed(transferZone({ zone: "example.com", nameserver: place, allowsLoopback: true }));
+    expect(await from("nobody.invalid")).toMatch(/ENOTFOUND|EAI_AGAIN/);
+    expect(await from("127.0.0.1:1")).toBe("the nameserver cannot be reached");
+  });
+});
+
+/** Sends to another place than the socket. */
+function sending(
+  { id, question }: Parameters<Behaviour>[0],
+  socket: { write(bytes: Buffer): unknown },
+): Pick<Parameters<Behaviour>[0], "send"> {
+  return {
+    send: (answers) => {
+      socket.write(streamEncode({ type: "response", id, questions: [question], answers: [...answers] }));
+    },
+  };
+}
