@@ -13,7 +13,16 @@ import type { JobHandlers } from "../platform/jobs.js";
 import { isUnavailable } from "../store/store.js";
 import { awaitingData, newUpload, uploadEnds } from "../uploads.js";
 import { callerOf, type Work } from "../work.js";
-import { accountOf, beginning, entityOfImage, imageMade, jobImage, removeImage, subjectOfImage } from "./images.js";
+import {
+  accountOf,
+  beginning,
+  entityOfImage,
+  imageMade,
+  imageReady,
+  jobImage,
+  removeImage,
+  subjectOfImage,
+} from "./images.js";
 
 export const imageUploads: Area<"uploadImage" | "putImageData"> = {
   uploadImage: async ({ body }, context) => {
@@ -21,8 +30,9 @@ export const imageUploads: Area<"uploadImage" | "putImageData"> = {
     const caller = callerOf(context);
     const { address, ticket } = newUpload(work);
     const { label, description = null } = body;
+    const { status } = beginning("uploadImage");
     // empty-image-made
-    const image = await imageMade(work, caller, { label, description, status: beginning("uploadImage"), ticket });
+    const image = await imageMade(work, caller, { label, description, status, ticket });
     // upload-event
     const event = await work.tell({
       account: caller.account.id,
@@ -46,6 +56,7 @@ export const imageUploads: Area<"uploadImage" | "putImageData"> = {
     const { ticket } = target;
     if (ticket === null) throw errors.uploadClosed();
     const folder = imageFolder(work.uploadFolder, target);
+    // image-too-large: the server ends a body that is longer than it may be, and says so.
     const data = await received(folder, body).catch(async (error: unknown) => {
       // Its folder goes with an image, and with it what was being written there.
       if (error instanceof DiskUnusable)
@@ -78,8 +89,7 @@ export const imageUploadJobs: JobHandlers = {
     const image = await jobImage(work, job);
     if (image?.status !== "pending_upload") return;
     await keepOnly(imageFolder(work.uploadFolder, image), image.file);
-    await work.tx.images.change(image, { status: "available", size: Number(job.data["size"]), updated: work.date });
-    await work.finish(job.event);
+    await imageReady(work, image, job);
   },
 };
 
@@ -106,7 +116,10 @@ async function hasData(work: Work, ticket: string, { file, size }: ImageData): P
     subject: subjectOfImage(image),
     takes: "imageProcess",
     event: deadline?.event ?? null,
-    data: { size: Math.max(1, Math.ceil(size / bytesOfMegabyte)) },
+    data: {
+      ends: imageStatus.next(image.status, "putImageData")?.then[0],
+      size: Math.max(1, Math.ceil(size / bytesOfMegabyte)),
+    },
   });
 }
 

@@ -1,4 +1,13 @@
-import { errors, filterable, imageStatus, limits, page, type EventEntity, type Image } from "@cloud-compute/server";
+import {
+  errors,
+  filterable,
+  imageStatus,
+  limits,
+  page,
+  type EventEntity,
+  type Image,
+  type ImageStatusState,
+} from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
 import type { Area } from "../context.js";
 import { grantCreator } from "../grants.js";
@@ -24,8 +33,9 @@ export const images: Area<"listImages" | "createImage" | "getImage" | "updateIma
     // An instance that is being deleted is not coming back, and neither are its disks.
     if (disk === undefined || instance === undefined || instance.state === "deleting") throw errors.noSuchDisk();
     const { label = disk.label, description = null } = body;
-    const image = await imageMade(work, caller, { label, description, status: beginning("createImage"), ticket: null });
-    await copyDisk(work, image, { instance, disk, username: caller.user });
+    const { status, ends } = beginning("createImage");
+    const image = await imageMade(work, caller, { label, description, status, ticket: null });
+    await copyDisk(work, image, { instance, disk, ends, username: caller.user });
     return { status: 200, body: image };
   },
 
@@ -73,8 +83,7 @@ export const imageJobs: JobHandlers = {
   "copy-disk": async (work, job) => {
     const image = await jobImage(work, job);
     if (image?.status !== "creating") return;
-    await work.tx.images.change(image, { status: "available", size: Number(job.data["size"]), updated: work.date });
-    await work.finish(job.event);
+    await imageReady(work, image, job);
   },
   "expire-image": async (work, job) => {
     const image = await jobImage(work, job);
@@ -84,7 +93,6 @@ export const imageJobs: JobHandlers = {
   },
   /** Files go after what told of them, so that a transaction that came to nothing has lost none. */
   "remove-image-data": async (work, job) => {
-    if ((await jobImage(work, job)) !== undefined) return;
     await keepOnly(imageFolder(work.uploadFolder, { number: Number(job.data["number"]) }), null);
   },
 };
@@ -109,10 +117,11 @@ export async function imageMade(
 /** The platform deletes an instance, and leaves an image of its disk for a while. */
 export async function instanceImaged(work: Work, instance: InstanceRow): Promise<ImageRow> {
   const expiry = iso(deadlineOf(limits.automaticImageKept, work.date).getTime());
+  const { status, ends } = beginning("platform:instance-deleted");
   const image = await newImage(work, {
     label: instance.label,
     description: null,
-    status: beginning("platform:instance-deleted"),
+    status,
     type: "automatic",
     account: instance.account,
     created_by: platformName,
@@ -121,7 +130,7 @@ export async function instanceImaged(work: Work, instance: InstanceRow): Promise
   });
   const disks = await work.tx.disks.find({ instance: instance.id });
   const disk = disks.find(({ filesystem }) => filesystem !== "swap");
-  await copyDisk(work, image, { instance, disk, username: null });
+  await copyDisk(work, image, { instance, disk, ends, username: null });
   await work.plan({
     account: instance.account,
     kind: "expire-image",
@@ -142,7 +151,7 @@ export async function removeImage(work: Work, image: ImageRow): Promise<void> {
   await work.plan({
     account: accountOf(image),
     kind: "remove-image-data",
-    subject: subjectOfImage(image),
+    subject: `data of ${id}`,
     nature: "deadline",
     due: work.now,
     data: { number },
@@ -170,12 +179,20 @@ export function accountOf({ id, account }: ImageRow): string {
   return account;
 }
 
-/** How an image begins that a trigger makes. */
-export function beginning(trigger: string): Image["status"] {
+/** How an image begins that a trigger makes, and what it is when the platform is done with it. */
+export function beginning(trigger: string): { readonly status: Image["status"]; readonly ends: string | undefined } {
   const begins = imageStatus.initial(trigger);
-  const shown = begins && imageStatus.shown(begins.to);
-  if (shown === undefined) throw new TypeError(`no image begins by ${trigger}`);
-  return shown;
+  const status = begins && imageStatus.shown(begins.to);
+  if (status === undefined) throw new TypeError(`no image begins by ${trigger}`);
+  return { status, ends: begins?.then[0] };
+}
+
+/** The platform is done with an image, which is from now on what the job says, and of the size that it says. */
+export async function imageReady(work: Work, image: ImageRow, { data, event }: JobRow): Promise<void> {
+  // What planned the job had it from the table of states.
+  const status = imageStatus.shown(data["ends"] as ImageStatusState) ?? image.status;
+  await work.tx.images.change(image, { status, size: Number(data["size"]), updated: work.date });
+  await work.finish(event);
 }
 
 async function newImage(
@@ -203,9 +220,14 @@ async function newImage(
 async function copyDisk(
   work: Work,
   image: ImageRow,
-  of: { readonly instance: InstanceRow; readonly disk: DiskRow | undefined; readonly username: string | null },
+  of: {
+    readonly instance: InstanceRow;
+    readonly disk: DiskRow | undefined;
+    readonly ends: string | undefined;
+    readonly username: string | null;
+  },
 ): Promise<void> {
-  const { instance, disk, username } = of;
+  const { instance, disk, ends, username } = of;
   // image-event
   const event = await work.tell({
     account: instance.account,
@@ -221,7 +243,7 @@ async function copyDisk(
     subject: subjectOfImage(image),
     takes: "imageCreate",
     event: event.id,
-    data: { size: disk?.size ?? 0 },
+    data: { ends, size: disk?.size ?? 0 },
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, type FileHandle } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
@@ -54,13 +55,13 @@ export async function keepImageData(folder: string, body: AsyncIterable<Uint8Arr
 /** Takes away what is in the folder of an image, but for one file. Nothing is there is no failure. */
 export async function keepOnly(folder: string, file: string | null): Promise<void> {
   if (file === null) return rm(folder, { recursive: true, force: true });
-  const names = await readdir(folder);
+  const names = existsSync(folder) ? await readdir(folder) : [];
   await Promise.all(names.filter((name) => name !== file).map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Takes away one file of an image. */
 export async function dropImageData(folder: string, file: string): Promise<void> {
-  await rm(join(folder, basename(file)), { force: true });
+  await rm(join(folder, file), { force: true });
 }
 
 /** Gives how many bytes the data unpack to. */
