@@ -247,7 +247,7 @@ describe("of one source", () => {
         ),
       ),
     );
-    expect(answers.toSorted()).toEqual([...Array<number>(5).fill(200), ...Array<number>(7).fill(400)]);
+    expect(answers.toSorted((a, b) => a - b)).toEqual([...Array<number>(5).fill(200), ...Array<number>(7).fill(400)]);
     expect((await api.listInstances(world.admin)).results).toBe(6);
   });
 
