@@ -125,6 +125,9 @@ describe("from an image", () => {
       400,
       "authorized_users.0: The user has no SSH key on its profile",
     ]);
+    const ssh_key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGyKsOOr8vR4yQ1PJZ5JSDtTbSVSw0nVIGO0VZwGmVUm me";
+    await api.createSSHKey(world.admin, { body: { label: "mine", ssh_key } });
+    expect((await create(world, { ...deployment, authorized_users: ["admin"] })).status).toBe("provisioning");
     const keys = ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDzH0vZ0 someone"];
     expect((await create(world, { ...deployment, authorized_keys: keys })).status).toBe("provisioning");
   });
