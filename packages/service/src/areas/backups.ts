@@ -143,8 +143,7 @@ async function succeed(work: Work, backup: BackupRow): Promise<void> {
   });
   if (backup.type === "auto") await automaticBackupsKept(work, backup.instance);
   const instance = await tx.instances.get(backup.instance);
-  if (instance === undefined) return;
-  await availabilityShown(work, { ...instance, backups: { ...instance.backups, last_successful: date } });
+  if (instance !== undefined) await availabilityShown(work, instance, { last_successful: date });
 }
 
 /** Of the automatic backups that succeeded, the newest are kept. */
@@ -155,9 +154,13 @@ async function automaticBackupsKept({ tx }: Work, instance: number): Promise<voi
 
 /**
  * Shows of backups, and of their instance, whether they can be restored: those that succeeded can, but for the time for which the platform has the
- * instance in maintenance. Writes the instance.
+ * instance in maintenance.
  */
-export async function availabilityShown(work: Work, instance: InstanceRow): Promise<InstanceRow> {
+export async function availabilityShown(
+  work: Work,
+  instance: InstanceRow,
+  fields: Partial<InstanceRow["backups"]> = {},
+): Promise<InstanceRow> {
   const { tx, date } = work;
   const isMaintained = instance.state === "stopped";
   let isAny = false;
@@ -166,7 +169,9 @@ export async function availabilityShown(work: Work, instance: InstanceRow): Prom
     if (available !== backup.available) await tx.backups.change(backup, { available, updated: date });
     isAny ||= available;
   }
-  return tx.instances.change(instance, { backups: { ...instance.backups, available: isAny }, updated: date });
+  const known = { ...instance.backups, ...fields, available: isAny };
+  if (JSON.stringify(known) === JSON.stringify(instance.backups)) return instance;
+  return tx.instances.change(instance, { backups: known, updated: date });
 }
 
 /** Deletes backups, and what was still being done for them. */

@@ -143,7 +143,6 @@ export async function deleteInstance(work: Work, instance: InstanceRow, username
   // From a state that forbids it, `transition` throws; types cannot tell.
   const state = instanceStatus.transition(instance.state as "running", "deleteInstance", "deleting");
   await abandon(work, subjectOf(instance));
-  await backupsStopped(work, instance);
   await forgetClonesTo(work, instance);
   await enter(work, instance, state);
   // delete-event

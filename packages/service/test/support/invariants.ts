@@ -123,6 +123,34 @@ const checks: readonly Check[] = [
     ];
   },
 
+  function backupsGoOnAndComeAgain({ backups, instances, jobs }) {
+    const subjects = jobs.map(({ subject }) => subject);
+    const known = new Set(backups.map(({ id }) => `backup ${id}`));
+    const enabled = new Set(instances.filter((each) => each.backups.enabled).map(({ id }) => `backups of ${id}`));
+    return [
+      ...backups
+        .filter(({ id, status }) => inProgress.has(status) !== subjects.includes(`backup ${id}`))
+        .map(({ id, status }) => `backup ${id} is ${status}, which its jobs do not fit`),
+      ...subjects
+        .filter((each) => /^backup \d/.test(each) && !known.has(each))
+        .map((subject) => `a job is about ${subject}, which there is not`),
+      ...repeated(subjects.filter((each) => each.startsWith("backups of "))).map((each) => `${each} come twice`),
+      ...subjects
+        .filter((each) => each.startsWith("backups of ") && !enabled.has(each))
+        .map((each) => `${each} come although they are not enabled`),
+      ...instances
+        .filter(({ id, state }) => state !== "deleting" && enabled.has(`backups of ${id}`))
+        .filter(({ id }) => !subjects.includes(`backups of ${id}`))
+        .map(({ id }) => `backups of ${id} are enabled, and do not come`),
+      ...instances
+        .filter(
+          ({ id, backups: shown }) =>
+            shown.available !== backups.some((each) => each.instance === id && each.available),
+        )
+        .map(({ id }) => `instance ${id} shows of its backups what does not hold of them`),
+    ];
+  },
+
   function whatIsUnderWayHasAJobThatEndsIt({ instances, jobs, images }) {
     const subjects = new Set(jobs.map(({ subject }) => subject));
     const clones = jobs.filter(({ kind }) => kind === "clone");
@@ -180,6 +208,9 @@ const settledChecks: readonly Check[] = [
       .filter(({ status }) => status === "started" || status === "scheduled")
       .map(({ id, action }) => `event ${id} (${action}) is not over`),
 ];
+
+/** Backups that jobs bring further. */
+const inProgress: ReadonlySet<string> = new Set(["pending", "running", "needsPostProcessing"]);
 
 /** States that a job ends. Those that last until somebody asks for something else are not among them. */
 const passing: ReadonlySet<string> = new Set([

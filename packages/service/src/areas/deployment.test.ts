@@ -1,0 +1,201 @@
+import * as api from "@cloud-compute/client";
+import * as controls from "@cloud-compute/controls-client";
+import { describe, expect, test } from "vitest";
+import { failure, start, type World } from "../testing.support.js";
+import { configsOf, deploy, deployment, disksOf, empty, password, statusOf } from "./instances.support.js";
+
+function create({ admin }: World, body: Partial<api.InstanceCreate>): Promise<api.Instance> {
+  return api.createInstance(admin, { body: { region: "us-east", type: "g6-standard-1", ...body } });
+}
+
+describe("from an image", () => {
+  test("an instance gets a config with two disks, one of them 512 MB of swap", async () => {
+    const world = await start();
+    const { id } = await deploy(world);
+    const [root, swap, ...others] = await disksOf(world, id);
+    expect([root, swap, others]).toEqual([
+      { id: expect.any(Number), label: "Debian 12 Disk", size: 50 * 1024 - 512, filesystem: "ext4" },
+      { id: expect.any(Number), label: "512 MB Swap Image", size: 512, filesystem: "swap" },
+      [],
+    ]);
+    const [config, ...more] = await configsOf(world, id);
+    expect(more).toEqual([]);
+    expect(config).toEqual({
+      id: expect.any(Number),
+      label: "My Debian 12 Profile",
+      comments: null,
+      devices: {
+        sda: { disk_id: root?.id, volume_id: null },
+        sdb: { disk_id: swap?.id, volume_id: null },
+        sdc: null,
+        sdd: null,
+        sde: null,
+        sdf: null,
+        sdg: null,
+        sdh: null,
+      },
+      helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
+      interfaces: [],
+      kernel: "compute/latest-64bit",
+      memory_limit: 2048,
+      root_device: "/dev/sda",
+      run_level: "default",
+      virt_mode: "paravirt",
+      initrd: null,
+      created: expect.any(String),
+      updated: expect.any(String),
+    });
+  });
+
+  test.each([
+    [256, [50 * 1024 - 256, 256]],
+    [0, [50 * 1024]],
+  ])("a swap_size of %i makes disks of %j", async (swap_size, sizes) => {
+    const world = await start();
+    const { id } = await deploy(world, { swap_size });
+    expect((await disksOf(world, id)).map(({ size }) => size)).toEqual(sizes);
+  });
+
+  test("swap leaves something for the image, and is not looked at without one", async () => {
+    const world = await start();
+    const swap_size = 50 * 1024;
+    expect(await failure(create(world, { ...deployment, swap_size }))).toEqual([
+      400,
+      "swap_size: The swap disk leaves nothing of the disk of the plan",
+    ]);
+    expect((await failure(create(world, { ...deployment, swap_size: -1 })))[0]).toBe(400);
+    expect((await create(world, { swap_size })).status).toBe("offline");
+    expect((await create(world, { ...deployment, swap_size: swap_size - 1 })).status).toBe("provisioning");
+  });
+
+  test("it is started unless it is not to be", async () => {
+    const world = await start();
+    const { id, status } = await create(world, { ...deployment, booted: false });
+    expect(status).toBe("provisioning");
+    await world.settle();
+    expect(await statusOf(world, id)).toBe("offline");
+    expect((await deploy(world, { booted: true })).status).toBe("running");
+  });
+
+  test("a root password of 7 to 128 characters is needed", async () => {
+    const world = await start();
+    const { root_pass: _, ...without } = deployment;
+    expect(await failure(create(world, without))).toEqual([400, "root_pass: is required together with image"]);
+    const refused = async (root_pass: string) => (await failure(create(world, { ...deployment, root_pass })))[0];
+    expect([await refused("aB3-56"), await refused("x".repeat(129))]).toEqual([400, 400]);
+    for (const root_pass of ["aB3-567", "x".repeat(128)])
+      expect((await create(world, { ...deployment, root_pass })).status).toBe("provisioning");
+  });
+
+  test("the image has to be there", async () => {
+    const world = await start();
+    for (const image of ["compute/none", "private/1"])
+      expect(await failure(create(world, { ...deployment, image }))).toEqual([
+        400,
+        "image: There is no image with this id, or none that the user may know of",
+      ]);
+  });
+
+  test("its interfaces are those of the config; VLANs need a region that has them", async () => {
+    const world = await start();
+    const vlan = { purpose: "vlan", label: "backend", ipam_address: "10.0.0.1/24" } as const;
+    const { id } = await deploy(world, { interfaces: [{ purpose: "public", label: "x", ipam_address: "" }, vlan] });
+    expect((await configsOf(world, id))[0]?.interfaces).toEqual([
+      { purpose: "public", label: null, ipam_address: null },
+      vlan,
+    ]);
+    expect(await failure(create(world, { ...deployment, region: "us-west", interfaces: [vlan] }))).toEqual([
+      400,
+      "region: An interface is a VLAN, and the region has none",
+    ]);
+    const many = [vlan, { ...vlan, label: "b" }, { ...vlan, label: "c" }];
+    await deploy(world, { interfaces: many });
+    expect((await failure(deploy(world, { interfaces: [...many, { ...vlan, label: "d" }] })))[0]).toBe(400);
+  });
+
+  test("users whose keys are to be installed have to be there, and to have some", async () => {
+    const world = await start();
+    expect(await failure(create(world, { ...deployment, authorized_users: ["nobody"] }))).toEqual([
+      400,
+      "authorized_users.0: There is no user of the account with this name",
+    ]);
+    await world.user("eve", { account: "other" });
+    expect((await failure(create(world, { ...deployment, authorized_users: ["eve"] })))[0]).toBe(400);
+    expect(await failure(create(world, { ...deployment, authorized_users: ["admin"] }))).toEqual([
+      400,
+      "authorized_users.0: The user has no SSH key on its profile",
+    ]);
+    const ssh_key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGyKsOOr8vR4yQ1PJZ5JSDtTbSVSw0nVIGO0VZwGmVUm me";
+    await api.createSSHKey(world.admin, { body: { label: "mine", ssh_key } });
+    expect((await create(world, { ...deployment, authorized_users: ["admin"] })).status).toBe("provisioning");
+    const keys = ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDzH0vZ0 someone"];
+    expect((await create(world, { ...deployment, authorized_keys: keys })).status).toBe("provisioning");
+  });
+});
+
+describe("from a StackScript", () => {
+  const fields = [{ name: "domain" }, { name: "color", default: "blue" }];
+
+  async function script({ controls: client }: World): Promise<number> {
+    const { id } = await controls.createStackScript(client, {
+      body: { label: "web", images: ["compute/debian12"], user_defined_fields: fields },
+    });
+    return id;
+  }
+
+  test("an instance needs what the script asks for, a compatible image and a root password", async () => {
+    const world = await start();
+    const stackscript_id = await script(world);
+    const given = { ...deployment, stackscript_id, stackscript_data: { domain: "example.com" } };
+    const { id } = await deploy(world, given);
+    expect(await disksOf(world, id)).toHaveLength(2);
+    const { stackscript_data: _, ...without } = given;
+    const missing = [400, "stackscript_data: The StackScript asks for something that the data does not answer"];
+    expect(await failure(create(world, without))).toEqual(missing);
+    expect(await failure(create(world, { ...given, stackscript_data: { color: "red" } }))).toEqual(missing);
+    expect(await failure(create(world, { ...given, image: "compute/debian11" }))).toEqual([
+      400,
+      "image: The StackScript does not list the image",
+    ]);
+    expect(await failure(create(world, { stackscript_id }))).toEqual([
+      400,
+      "image: is required together with stackscript_id",
+      "root_pass: is required together with stackscript_id",
+    ]);
+  });
+
+  test("a script that asks for nothing needs no data", async () => {
+    const world = await start();
+    const { id: stackscript_id } = await controls.createStackScript(world.controls, {
+      body: { label: "plain", images: ["compute/debian12"] },
+    });
+    expect((await deploy(world, { stackscript_id })).status).toBe("running");
+  });
+
+  test("its data may have 65535 characters", async () => {
+    const world = await start();
+    const stackscript_id = await script(world);
+    const data = (length: number) => ({ domain: "x".repeat(length - '{"domain":""}'.length) });
+    const given = { ...deployment, stackscript_id };
+    expect((await create(world, { ...given, stackscript_data: data(65_535) })).status).toBe("provisioning");
+    expect(await failure(create(world, { ...given, stackscript_data: data(65_536) }))).toEqual([
+      400,
+      "stackscript_data: must be at most 65535 characters as JSON",
+    ]);
+  });
+
+  test("a deleted one cannot be used", async () => {
+    const world = await start();
+    const stackscript_id = await script(world);
+    await controls.deleteStackScript(world.controls, { path: { id: stackscript_id } });
+    expect(await failure(create(world, { ...deployment, stackscript_id }))).toEqual([
+      400,
+      "stackscript_id: There is no StackScript with this id, or it has been deleted",
+    ]);
+  });
+});
+
+test("from nothing a root password is of no use, and none is needed", async () => {
+  const world = await start();
+  expect((await empty(world, { root_pass: password })).status).toBe("offline");
+});

@@ -1,0 +1,264 @@
+import * as api from "@cloud-compute/client";
+import { describe, expect, test } from "vitest";
+import { failure, start, type World } from "../testing.support.js";
+import { configsOf, deploy, deployment, empty, put, statusOf, told } from "./instances.support.js";
+
+async function boot({ admin }: Pick<World, "admin">, computeId: number, config_id?: number): Promise<void> {
+  const body = config_id === undefined ? {} : { body: { config_id } };
+  expect(await api.bootInstance(admin, { path: { computeId }, ...body })).toEqual({});
+}
+
+async function addConfig({ admin }: World, computeId: number, label: string): Promise<number> {
+  return (await api.createInstanceConfig(admin, { path: { computeId }, body: { label, devices: {} } })).id;
+}
+
+/** Shuts an instance down that is running, without a loss of power. */
+async function shutDown(world: World, id: number): Promise<void> {
+  await put(world, id, "shutting_down");
+  await world.settle();
+  expect(await statusOf(world, id)).toBe("offline");
+}
+
+const noneChosen = [400, "There are several configs, and none of them was last booted"];
+
+describe("booting", () => {
+  test("an instance is booting and then running", async () => {
+    const world = await start();
+    const { id } = await deploy(world, { booted: false });
+    await boot(world, id);
+    expect(await statusOf(world, id)).toBe("booting");
+    expect(await told(world, id)).toEqual(["compute_create finished", "compute_boot started"]);
+    await world.settle();
+    expect(await statusOf(world, id)).toBe("running");
+    expect(await told(world, id)).toEqual(["compute_create finished", "compute_boot finished"]);
+  });
+
+  test.each([
+    "running",
+    "booting",
+    "rebooting",
+    "shutting_down",
+    "provisioning",
+    "migrating",
+    "rebuilding",
+    "cloning",
+    "restoring",
+    "stopped",
+    "suspended",
+  ] as const)("one that is %s is refused", async (status) => {
+    const world = await start();
+    const { id } = await deploy(world);
+    await put(world, id, status);
+    expect(await failure(boot(world, id))).toEqual([400, "Instance busy."]);
+  });
+
+  test("one without a config is refused, and of one config that is taken", async () => {
+    const world = await start();
+    const { id } = await empty(world);
+    expect(await failure(boot(world, id))).toEqual([400, "The instance has no config"]);
+    await addConfig(world, id, "only");
+    await boot(world, id);
+  });
+
+  test("of several the last booted one is taken, and where there is none it has to be named", async () => {
+    const world = await start();
+    const { id } = await empty(world);
+    const first = await addConfig(world, id, "first");
+    await addConfig(world, id, "second");
+    expect(await failure(boot(world, id))).toEqual(noneChosen);
+    expect(await statusOf(world, id)).toBe("offline");
+    await boot(world, id, first);
+    await world.settle();
+    await shutDown(world, id);
+    await boot(world, id);
+  });
+
+  test("the config that the platform booted is the last booted one", async () => {
+    const world = await start();
+    const { id } = await deploy(world);
+    await addConfig(world, id, "second");
+    await shutDown(world, id);
+    await boot(world, id);
+  });
+
+  test("one that was deployed and not started has none that was last booted", async () => {
+    const world = await start();
+    const { id } = await deploy(world, { booted: false });
+    await addConfig(world, id, "second");
+    expect(await failure(boot(world, id))).toEqual(noneChosen);
+  });
+
+  test("the only config is the last booted one when others follow", async () => {
+    const world = await start();
+    const { id } = await deploy(world, { booted: false });
+    await boot(world, id);
+    await world.settle();
+    await addConfig(world, id, "second");
+    await shutDown(world, id);
+    await boot(world, id);
+  });
+
+  test("with the last booted config deleted, one has to be named", async () => {
+    const world = await start();
+    const { id } = await deploy(world);
+    await addConfig(world, id, "second");
+    const { id: backupId } = await api.createInstanceSnapshot(world.admin, {
+      path: { computeId: id },
+      body: { label: "both" },
+    });
+    await world.settle();
+    await api.restoreInstanceBackup(world.admin, {
+      path: { computeId: id, backupId },
+      body: { compute_id: id, overwrite: true },
+    });
+    await world.settle();
+    expect(await failure(boot(world, id))).toEqual(noneChosen);
+    await boot(world, id, (await configsOf(world, id))[1]?.id);
+  });
+
+  test("a config of another instance, or none at all, is not found", async () => {
+    const world = await start();
+    const { id } = await deploy(world, { booted: false });
+    const other = await deploy(world);
+    const [theirs] = await configsOf(world, other.id);
+    const reason = "config_id: This instance has no config with this id";
+    expect(await failure(boot(world, id, theirs?.id))).toEqual([404, reason]);
+    expect(await failure(boot(world, id, 999_999))).toEqual([404, reason]);
+  });
+
+  test("needs read_write, and an instance of the account", async () => {
+    const world = await start();
+    const { id } = await deploy(world, { booted: false });
+    const eve = { admin: await world.user("eve", { account: "other" }) };
+    expect(await failure(boot(eve, id))).toEqual([404, "Not found"]);
+    const bob = { admin: await world.user("bob", { restricted: true }) };
+    expect(await failure(boot(bob, id))).toEqual([404, "Not found"]);
+    const reader = { admin: await world.user("ann", { scopes: "computes:read_only" }) };
+    expect((await failure(boot(reader, id)))[0]).toBe(401);
+  });
+});
+
+describe("a state that the platform causes", () => {
+  test.each([
+    ["booting", "running"],
+    ["rebooting", "running"],
+    ["shutting_down", "offline"],
+    ["provisioning", "running"],
+    ["rebuilding", "running"],
+    ["migrating", "running"],
+    ["cloning", "running"],
+    ["restoring", "offline"],
+  ] as const)("%s lasts a while and leads from running to %s", async (status, then) => {
+    const world = await start(["--pace", "0"]);
+    const { id } = await api.createInstance(world.admin, { body: deployment });
+    await world.settle();
+    expect(await put(world, id, status)).toBe(status);
+    expect(await statusOf(world, id)).toBe(status);
+    await world.settle();
+    expect(await statusOf(world, id)).toBe(then);
+  });
+
+  test.each(["migrating", "cloning"] as const)("%s leads back to offline from there", async (status) => {
+    const world = await start();
+    const { id } = await empty(world);
+    await put(world, id, status);
+    await world.settle();
+    expect(await statusOf(world, id)).toBe("offline");
+  });
+
+  test("deleting ends with the instance", async () => {
+    const world = await start();
+    const { id } = await empty(world);
+    expect(await put(world, id, "deleting")).toBe("deleting");
+    await world.settle();
+    expect((await failure(statusOf(world, id)))[0]).toBe(404);
+  });
+
+  test("maintenance and a suspension are shown as stopped, and last", async () => {
+    const world = await start();
+    const { id } = await deploy(world);
+    for (const status of ["stopped", "suspended"] as const) {
+      expect(await put(world, id, status)).toBe("stopped");
+      expect(await world.settle()).toBe(0);
+      expect(await statusOf(world, id)).toBe("stopped");
+    }
+    expect(await put(world, id, "running")).toBe("running");
+  });
+
+  test("ends what went on", async () => {
+    const world = await start();
+    const { id } = await deploy(world, { booted: false });
+    await boot(world, id);
+    await put(world, id, "stopped");
+    await world.settle();
+    expect(await statusOf(world, id)).toBe("stopped");
+    expect(await told(world, id)).toEqual(["compute_create finished", "compute_boot failed"]);
+  });
+});
+
+describe("the watchdog", () => {
+  /** Takes the power away; gives what the instance is when all is over. */
+  async function powerLoss(world: World, id: number): Promise<string> {
+    expect(await put(world, id, "offline")).toBe("offline");
+    await world.settle();
+    return statusOf(world, id);
+  }
+
+  test("boots an instance that powers off without having been told to", async () => {
+    const world = await start();
+    const { id } = await deploy(world);
+    await put(world, id, "offline");
+    await world.advance("PT5S");
+    expect(await statusOf(world, id)).toBe("booting");
+    expect((await told(world, id)).at(-1)).toBe("compute_boot started");
+    await world.settle();
+    expect(await statusOf(world, id)).toBe("running");
+    expect((await told(world, id)).at(-1)).toBe("compute_boot finished");
+  });
+
+  test("leaves one alone that was shut down, and one whose watchdog is off", async () => {
+    const world = await start();
+    const { id } = await deploy(world);
+    await shutDown(world, id);
+    expect(await world.settle()).toBe(0);
+    await boot(world, id);
+    await world.settle();
+    await api.updateInstance(world.admin, { path: { computeId: id }, body: { watchdog_enabled: false } });
+    expect(await powerLoss(world, id)).toBe("offline");
+  });
+
+  test("does nothing when it is switched off before it acts, or when somebody else boots first", async () => {
+    const world = await start();
+    const { id } = await deploy(world);
+    await put(world, id, "offline");
+    await api.updateInstance(world.admin, { path: { computeId: id }, body: { watchdog_enabled: false } });
+    await world.settle();
+    expect(await statusOf(world, id)).toBe("offline");
+    await api.updateInstance(world.admin, { path: { computeId: id }, body: { watchdog_enabled: true } });
+    await boot(world, id);
+    await world.settle();
+    await put(world, id, "offline");
+    await boot(world, id);
+    await world.settle();
+    expect(await statusOf(world, id)).toBe("running");
+    expect((await told(world, id)).filter((each) => each.startsWith("compute_boot"))).toHaveLength(2);
+  });
+
+  test("gives up after five boots within 15 minutes, and acts again when those are over", async () => {
+    const world = await start();
+    const { id } = await deploy(world);
+    for (let many = 0; many < 5; many += 1) {
+      expect(await powerLoss(world, id)).toBe("running");
+      await world.advance("PT1M");
+    }
+    expect(await powerLoss(world, id)).toBe("offline");
+    // Somebody's own boots do not count, and do not make it act again.
+    await boot(world, id);
+    await world.settle();
+    expect(await powerLoss(world, id)).toBe("offline");
+    await boot(world, id);
+    await world.settle();
+    await world.advance("PT10M");
+    expect(await powerLoss(world, id)).toBe("running");
+  });
+});
