@@ -168,7 +168,9 @@ class Forms {
 
 function isDropped(property: Property, form: Form): boolean {
   if (form === "read") return property.writeOnly;
-  return property.readOnly || (form === "update" && property.change?.rule === "create-only");
+  if (property.readOnly) return true;
+  // With an error of its own it may be sent as it is.
+  return form === "update" && property.change?.rule === "create-only" && property.change.error === undefined;
 }
 
 /** What decides how a shape differs from form to form. */

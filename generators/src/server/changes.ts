@@ -58,7 +58,7 @@ function changesOf(api: Api, operation: Operation): readonly Code[] {
   if (content === undefined) return [];
   return fieldsOf(api, content.shape).flatMap(({ pointer, property }) => {
     const change = property?.change;
-    if (change === undefined || change.rule === "create-only") return [];
+    if (change === undefined || (change.rule === "create-only" && change.error === undefined)) return [];
     return [
       record({
         pointer: literal(pointer),

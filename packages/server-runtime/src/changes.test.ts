@@ -123,15 +123,22 @@ describe("what is stored with a change on top", () => {
     expect([Object.getPrototypeOf(whole) === Object.prototype, "admin" in whole]).toEqual([true, false]);
   });
 
-  it("is blamed on what was sent, or is missing with it", () => {
+  it("is blamed on what was sent, or was not there before", () => {
     const faults: Faults = [
       { path: ["a"], code: "range" },
       { path: ["b"], code: "range" },
       { path: ["c"], code: "required" },
       { path: [], code: "rule" },
     ];
-    expect(blamedOn({ a: 1 }, faults).map(({ path }) => path.join("."))).toEqual(["a", "c", ""]);
+    const before: Faults = [
+      { path: ["a"], code: "range" },
+      { path: ["b"], code: "range" },
+      { path: ["c"], code: "type" },
+    ];
+    expect(blamedOn({ a: 1 }, faults, before).map(({ path }) => path.join("."))).toEqual(["a", "c", ""]);
+    expect(blamedOn({ d: 1 }, faults, faults).map(({ path }) => path.join("."))).toEqual([""]);
     const many: Faults = Array.from({ length: 100 }, () => ({ path: ["b"], code: "range" }));
-    expect([blamedOn({ a: 1 }, many).length, blamedOn({ a: 1 }, many.slice(1)).length]).toEqual([100, 0]);
+    const left = [many, many.slice(1)].map((each) => blamedOn({ a: 1 }, each, each).length);
+    expect(left).toEqual([100, 0]);
   });
 });

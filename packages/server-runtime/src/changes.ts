@@ -14,7 +14,7 @@ import { differs, shownOf } from "./conditions.js";
 /** Which way a field may be changed. */
 export interface Change {
   readonly pointer: readonly string[];
-  readonly rule: "one-way" | "increase" | "next";
+  readonly rule: "create-only" | "one-way" | "increase" | "next";
   /** The value to which it may be changed, of `one-way`. */
   readonly to?: unknown;
   /** The operation that lists the values in their order, of `next`. */
@@ -52,6 +52,8 @@ async function mayBecome(
   { sent, orders }: { readonly sent: unknown; readonly orders: Orders },
 ): Promise<boolean> {
   switch (rule) {
+    case "create-only":
+      return false;
     case "one-way":
       return isEqual(sent, to);
     case "increase":
@@ -121,11 +123,16 @@ function set(fields: Record<string, unknown>, name: string, value: unknown): voi
   Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Leaves those faults that a change can be blamed for: of fields that were sent, or that are missing with it. */
-export function blamedOn(sent: unknown, faults: Faults): Faults {
+/** Leaves those faults that a change can be blamed for: of fields that were sent, or that were not there before it. */
+export function blamedOn(sent: unknown, faults: Faults, before: Faults): Faults {
   // Whatever is behind so many was not told, and may be of what was sent.
   if (faults.length >= mostFaults) return faults;
-  return faults.filter(({ path: [field], code }) => code === "required" || isSent(sent, field));
+  const known = new Set(before.map(textOf));
+  return faults.filter((fault) => isSent(sent, fault.path[0]) || !known.has(textOf(fault)));
+}
+
+function textOf({ path, code }: Fault): string {
+  return JSON.stringify([code, ...path]);
 }
 
 function isSent(sent: unknown, field: string | number | undefined): boolean {

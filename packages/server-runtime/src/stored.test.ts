@@ -181,7 +181,7 @@ describe("refusals", () => {
     const whole = rule("low", [], { merged: ["count"] });
     expect(await asking([whole], { label: "x" }, { count: 0 })).toEqual([200]);
     expect(await asking([whole], { count: 0 }, { count: 0 })).toEqual([200]);
-    expect(await asking([whole], { count: -1 }, { count: 0 })).toEqual([400, "count: There are too few"]);
+    expect(await asking([whole], { count: 0 }, { count: 3 })).toEqual([400, "count: There are too few"]);
   });
 });
 

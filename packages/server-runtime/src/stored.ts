@@ -13,7 +13,7 @@ import { judgeRefusals } from "./refusals.js";
 import { keyOf, type Chain } from "./rows.js";
 import { isWithin } from "./held-scopes.js";
 import { refusedBy, type StateRule } from "./states.js";
-import { withValues } from "./values.js";
+import { platformsOwn, withValues } from "./values.js";
 
 /** Judges a request by what is stored, in the transaction in which its handler runs. Throws a RefusedWith. */
 export type Step = (one: Case) => Promise<void> | void;
@@ -32,9 +32,9 @@ export function stepsOf(plan: Omit<Plan, "steps">): readonly Step[] {
     [body.length > 0, findInBody],
     [grants.some(isOfBody), (one) => judgeGrants(one, isOfBody)],
     [values.length > 0, fillValues],
+    [changes.length > 0, judgeChanges],
     [whole !== undefined, judgeWhole],
     [ceilings.length > 0, judgeCeilings],
-    [changes.length > 0, judgeChanges],
     [refusals.length > 0, judgeRefusals],
     [isChange && target?.parameter !== undefined, judgeOwnership],
     [states.length > 0, judgeStates],
@@ -80,9 +80,19 @@ function fillValues(one: Case): void {
 
 /** The stored object with the change on top is judged as a whole. */
 function judgeWhole(one: Case): void {
+  const { merged: check, values } = one.plan;
   const faults: Faults = [];
-  one.plan.merged?.(merged(one.target, one.body), faults);
-  refuse(blamedOn(one.body, faults), one);
+  check?.(merged(one.target, one.body), faults);
+  if (faults.length === 0) return;
+  const before: Faults = [];
+  check?.(merged(one.target, undefined), before);
+  const blamed = blamedOn(one.body, faults, before);
+  // What the platform completes is judged by whoever does that.
+  const left = platformsOwn(values, one);
+  refuse(
+    blamed.filter(({ path }) => !left.some((pointer) => pointer.every((token, at) => token === path[at]))),
+    one,
+  );
 }
 
 function refuse(faults: Faults, one: Case): void {

@@ -1,6 +1,6 @@
 import { escapeAscii, holds, isList, isObject, roundNearest, roundUp, type Check } from "@plumbline/validator-runtime";
 import { isMet, type Condition } from "./conditions.js";
-import { valuesOf, type Expression } from "./expressions.js";
+import { at, valuesOf, type Expression } from "./expressions.js";
 import type { Facts } from "./facts.js";
 
 /** What a field that is sent, or is not, becomes; the first rule that fits decides. */
@@ -72,14 +72,28 @@ function withField(value: unknown, field: string, now: unknown): unknown {
   });
 }
 
+/** Where in a body there is what the platform makes something else of. Items of lists are not among them. */
+export function platformsOwn(fields: readonly FieldValues[], facts: Facts): readonly (readonly string[])[] {
+  return fields.flatMap(({ pointer, rules }) => {
+    if (pointer.includes("*") || rules.every(({ take }) => take?.kind !== "platform")) return [];
+    const [value] = at(facts.body, pointer);
+    const rule = value === undefined ? undefined : ruleFor(value, rules, { ...facts, self: { value, at: pointer } });
+    return rule?.take?.kind === "platform" ? [pointer] : [];
+  });
+}
+
 function valueOf(value: unknown, rules: readonly ValueRule[], facts: Facts): unknown {
-  const rule = rules.find(
+  const rule = ruleFor(value, rules, facts);
+  return rule === undefined ? value : resultOf(value, rule, facts);
+}
+
+function ruleFor(value: unknown, rules: readonly ValueRule[], facts: Facts): ValueRule | undefined {
+  return rules.find(
     ({ absent, sent, when }) =>
       (absent === undefined || value === undefined) &&
       (sent === undefined || (value !== undefined && holds(sent, value))) &&
       (when === undefined || isMet(when, facts)),
   );
-  return rule === undefined ? value : resultOf(value, rule, facts);
 }
 
 function resultOf(value: unknown, { take, round, to, escape }: ValueRule, facts: Facts): unknown {

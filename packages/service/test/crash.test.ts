@@ -98,7 +98,7 @@ async function work(
             type: "g6-nanode-1",
             label,
             group: value,
-            tags: [`t${random.below(5)}`],
+            tags: [`tag-${random.below(5)}`],
             image: "compute/debian12",
             root_pass: "correct Horse 7 battery",
             backups_enabled: true,

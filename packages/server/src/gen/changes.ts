@@ -877,6 +877,7 @@ export const changes: Readonly<Record<string, readonly Change[]>> = {
     { pointer: ["ip_whitelist_enabled"], rule: "one-way", to: false, error: "ip-whitelist-stays-off" },
     { pointer: ["two_factor_auth"], rule: "one-way", to: false, error: "two-factor-unconfirmed" },
   ],
+  updateDomainRecord: [{ pointer: ["type"], rule: "create-only", error: "record-type-fixed" }],
 };
 
 /** What the stored object with the change on top has to be. */

@@ -278,18 +278,6 @@ const fieldNames32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 const fieldNames33: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "name",
-  "target",
-  "priority",
-  "weight",
-  "port",
-  "service",
-  "protocol",
-  "tag",
-  "ttl_sec",
-]);
-
-const fieldNames34: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "cpu",
   "io",
   "network_in",
@@ -297,9 +285,9 @@ const fieldNames34: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "transfer_quota",
 ]);
 
-const fieldNames35: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
+const fieldNames34: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
 
-const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames35: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sda",
   "sdb",
   "sdc",
@@ -310,7 +298,7 @@ const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sdh",
 ]);
 
-const fieldNames37: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "devtmpfs_automount",
   "distro",
   "modules_dep",
@@ -318,21 +306,21 @@ const fieldNames37: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "updatedb_disabled",
 ]);
 
-const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler"]);
+const fieldNames37: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler"]);
 
-const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "type"]);
+const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "type"]);
 
-const fieldNames40: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
+const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
 
 function checkLabelSent2(value: unknown, faults: Faults, reject?: boolean): void {
   if (value !== "") fail(faults, "const", "");
 }
 
-const fieldNames41: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
+const fieldNames40: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
 
-const fieldNames42: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
+const fieldNames41: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
 
-const fieldNames43: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
+const fieldNames42: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
 
 const filterNamesPattern: RegExp = /* @__PURE__ */ new RegExp("^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$", "u");
 
@@ -1148,7 +1136,7 @@ const instanceBackupScheduleUpdateWindowValues: ReadonlySet<unknown> = /* @__PUR
 ]);
 
 function checkConfigDevicesCreateNames(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!fieldNames36.has(value)) fail(faults, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
+  if (!fieldNames35.has(value)) fail(faults, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
 }
 
 const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
@@ -1452,7 +1440,7 @@ export function checkSentInstanceUpdate(value: unknown, faults: Faults, reject?:
       if (faults.length > before) under(faults, before, "alerts");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(alertsValue, faults, fieldNames34);
+        refuseUnknown(alertsValue, faults, fieldNames33);
         if (faults.length > before2) under(faults, before2, "alerts");
       }
     }
@@ -1468,7 +1456,7 @@ export function checkSentInstanceUpdate(value: unknown, faults: Faults, reject?:
           if (faults.length > before3) under(faults, before3, "schedule");
           if (reject) {
             const before4 = faults.length;
-            refuseUnknown(scheduleValue, faults, fieldNames35);
+            refuseUnknown(scheduleValue, faults, fieldNames34);
             if (faults.length > before4) under(faults, before4, "schedule");
           }
         }
@@ -1655,7 +1643,7 @@ export function checkSentConfigCreate(value: unknown, faults: Faults, reject?: b
       if (faults.length > before) under(faults, before, "devices");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(devicesValue, faults, fieldNames36);
+        refuseUnknown(devicesValue, faults, fieldNames35);
         if (faults.length > before2) under(faults, before2, "devices");
       }
     }
@@ -1671,7 +1659,7 @@ export function checkSentConfigCreate(value: unknown, faults: Faults, reject?: b
       if (faults.length > before3) under(faults, before3, "helpers");
       if (reject) {
         const before4 = faults.length;
-        refuseUnknown(helpersValue, faults, fieldNames37);
+        refuseUnknown(helpersValue, faults, fieldNames36);
         if (faults.length > before4) under(faults, before4, "helpers");
       }
     }
@@ -2123,7 +2111,7 @@ export function checkSentPoolCreate(value: unknown, faults: Faults, reject?: boo
           if (faults.length > before3) under(faults, before3, index);
           if (reject) {
             const before4 = faults.length;
-            refuseUnknown(item, faults, fieldNames39);
+            refuseUnknown(item, faults, fieldNames38);
             if (faults.length > before4) under(faults, before4, index);
           }
         }
@@ -2347,7 +2335,7 @@ export function checkSentSecurityAnswers(value: unknown, faults: Faults, reject?
           if (faults.length > before) under(faults, before, index);
           if (reject) {
             const before2 = faults.length;
-            refuseUnknown(item, faults, fieldNames40);
+            refuseUnknown(item, faults, fieldNames39);
             if (faults.length > before2) under(faults, before2, index);
           }
         }
@@ -2824,6 +2812,11 @@ export function checkSentDomainRecordCreate(value: unknown, faults: Faults, reje
 export function checkSentDomainRecordUpdate(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
+    const typeValue = value["type"];
+    if (typeValue !== undefined && typeValue !== null) {
+      if (!domainRecordCreateTypeValues.has(typeValue))
+        failAt(faults, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+    }
     const nameValue = value["name"];
     if (nameValue !== undefined && nameValue !== null) {
       if (typeof nameValue !== "string") failAt(faults, "name", "type", "string");
@@ -2985,7 +2978,7 @@ export function checkSentConfigInterfaces(value: unknown, faults: Faults, reject
       if (faults.length > before) under(faults, before, index);
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(item, faults, fieldNames42);
+        refuseUnknown(item, faults, fieldNames41);
         if (faults.length > before2) under(faults, before2, index);
       }
     }
@@ -3090,7 +3083,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before) under(faults, before, "sda");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(sdaValue, faults, fieldNames43);
+        refuseUnknown(sdaValue, faults, fieldNames42);
         if (faults.length > before2) under(faults, before2, "sda");
       }
     }
@@ -3101,7 +3094,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before3) under(faults, before3, "sdb");
       if (reject) {
         const before4 = faults.length;
-        refuseUnknown(sdbValue, faults, fieldNames43);
+        refuseUnknown(sdbValue, faults, fieldNames42);
         if (faults.length > before4) under(faults, before4, "sdb");
       }
     }
@@ -3112,7 +3105,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before5) under(faults, before5, "sdc");
       if (reject) {
         const before6 = faults.length;
-        refuseUnknown(sdcValue, faults, fieldNames43);
+        refuseUnknown(sdcValue, faults, fieldNames42);
         if (faults.length > before6) under(faults, before6, "sdc");
       }
     }
@@ -3123,7 +3116,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before7) under(faults, before7, "sdd");
       if (reject) {
         const before8 = faults.length;
-        refuseUnknown(sddValue, faults, fieldNames43);
+        refuseUnknown(sddValue, faults, fieldNames42);
         if (faults.length > before8) under(faults, before8, "sdd");
       }
     }
@@ -3134,7 +3127,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before9) under(faults, before9, "sde");
       if (reject) {
         const before10 = faults.length;
-        refuseUnknown(sdeValue, faults, fieldNames43);
+        refuseUnknown(sdeValue, faults, fieldNames42);
         if (faults.length > before10) under(faults, before10, "sde");
       }
     }
@@ -3145,7 +3138,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before11) under(faults, before11, "sdf");
       if (reject) {
         const before12 = faults.length;
-        refuseUnknown(sdfValue, faults, fieldNames43);
+        refuseUnknown(sdfValue, faults, fieldNames42);
         if (faults.length > before12) under(faults, before12, "sdf");
       }
     }
@@ -3156,7 +3149,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before13) under(faults, before13, "sdg");
       if (reject) {
         const before14 = faults.length;
-        refuseUnknown(sdgValue, faults, fieldNames43);
+        refuseUnknown(sdgValue, faults, fieldNames42);
         if (faults.length > before14) under(faults, before14, "sdg");
       }
     }
@@ -3167,7 +3160,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before15) under(faults, before15, "sdh");
       if (reject) {
         const before16 = faults.length;
-        refuseUnknown(sdhValue, faults, fieldNames43);
+        refuseUnknown(sdhValue, faults, fieldNames42);
         if (faults.length > before16) under(faults, before16, "sdh");
       }
     }
@@ -3734,7 +3727,7 @@ export const takeSentDomainRecordCreate: Take = /* @__PURE__ */ takingAll(
 );
 
 export const takeSentDomainRecordUpdateChange: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames33,
+  nulls: fieldNames32,
   values: {
     ttl_sec: (value, fields) => {
       return roundNearest(
@@ -3743,19 +3736,19 @@ export const takeSentDomainRecordUpdateChange: Take = /* @__PURE__ */ taking(() 
       );
     },
   },
-  known: fieldNames33,
+  known: fieldNames32,
 }));
 
 export const takeSentConfigInterfaces: Take = /* @__PURE__ */ takingItems(() => takeSentConfigInterface);
 
 export const takeSentInstanceAlertsUpdateChange: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames34,
-  known: fieldNames34,
+  nulls: fieldNames33,
+  known: fieldNames33,
 }));
 
 export const takeSentInstanceBackupScheduleUpdateChange: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames35,
-  known: fieldNames35,
+  nulls: fieldNames34,
+  known: fieldNames34,
 }));
 
 export const takeSentConfigDevicesCreate: Take = /* @__PURE__ */ taking(() => ({
@@ -3769,32 +3762,32 @@ export const takeSentConfigDevicesCreate: Take = /* @__PURE__ */ taking(() => ({
     sdg: takeSentConfigSlotCreate,
     sdh: takeSentConfigSlotCreate,
   },
-  known: fieldNames36,
+  known: fieldNames35,
 }));
 
 export const takeSentConfigHelpersCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames37,
+  nulls: fieldNames36,
   defaults: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
-  known: fieldNames37,
+  known: fieldNames36,
 }));
 
 export const takeSentPoolScale: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames38,
+  nulls: fieldNames37,
   fields: { autoscaler: taking(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
-  known: fieldNames38,
+  known: fieldNames37,
 }));
 
-export const takeSentPoolDisk: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames39, known: fieldNames39 }));
+export const takeSentPoolDisk: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames38, known: fieldNames38 }));
 
 export const takeSentSecurityAnswer: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames40,
-  known: fieldNames40,
+  nulls: fieldNames39,
+  known: fieldNames39,
 }));
 
 export const takeSentConfigInterface: Take = /* @__PURE__ */ takingAll(
   () => [
     taking(() => ({
-      nulls: fieldNames41,
+      nulls: fieldNames40,
       values: {
         label: (value, fields) => {
           if (value !== undefined && holds(checkLabelSent2, value)) return null;
@@ -3805,10 +3798,10 @@ export const takeSentConfigInterface: Take = /* @__PURE__ */ takingAll(
           return value;
         },
       },
-      known: fieldNames42,
+      known: fieldNames41,
     })),
   ],
-  fieldNames42,
+  fieldNames41,
 );
 
-export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames43 }));
+export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames42 }));

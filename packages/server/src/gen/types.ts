@@ -1884,6 +1884,8 @@ export type DomainRecordCreate = {
  * results has to follow the rules of its type.
  */
 export interface DomainRecordUpdate {
+  /** May be sent back as it is, and cannot change. */
+  type?: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
   /**
    * The host name or subdomain that the record stands for. SRV records ignore it. 1 to 100 characters. Pattern:
    * ^[A-Za-z0-9_.*\/-]+$.

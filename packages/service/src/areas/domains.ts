@@ -45,7 +45,6 @@ export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updat
       tags: tags === undefined ? target.tags : await ensureTags(work, target.account, tags),
     };
     if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
-    judgeKind(changed);
     if (changed.key !== target.key) await judgeName(work, changed);
     // update-domain-renders
     const domain = await zoneChanged(work, { ...changed, updated: work.date });
@@ -99,13 +98,6 @@ export async function addDomain(
   });
   await grantCreator(caller, work, { kind: "domain", id: domain.id, label: domain.domain });
   return domain;
-}
-
-/** A change of the type alone is to be blamed for what the domain lacks then; the server blames fields that were sent. */
-function judgeKind({ type, soa_email, master_ips }: DomainRow): void {
-  const lacks = type === "master" ? soa_email === "" : master_ips.length === 0;
-  if (lacks)
-    throw errors.invalidRequest({ field: type === "master" ? "soa_email" : "master_ips", reason: "is required" });
 }
 
 /** A name is had once on the whole platform. Accounts write at the same time, so that it is looked for again when nobody else can take it. */

@@ -37,7 +37,7 @@ import { twoFactor } from "./two-factor.js";
 import { zoneJobs, zones } from "./zones.js";
 
 /** What every operation does. */
-export const handlers: Partial<Handlers<Context, Stored>> = {
+export const handlers: Handlers<Context, Stored> = {
   ...answering,
   ...apps,
   ...backupService,

@@ -61,7 +61,6 @@ export const records: Area<
       ttl_sec: (ttl_sec ?? record.ttl_sec) as DomainRecord["ttl_sec"],
     };
     if (JSON.stringify(changed) === JSON.stringify(record)) return { status: 200, body: record };
-    judgeWhole(changed);
     await judgeMx(work, changed);
     const updated = await work.tx.records.change(changed, { updated: work.date });
     // update-record-renders
@@ -81,14 +80,6 @@ export const records: Area<
     return { status: 200, body: {} };
   },
 };
-
-/** What was sent may not go with what was not; the server blames fields that were sent. */
-function judgeWhole({ type, name, target, tag }: RecordRow): void {
-  if (type === "MX" && target === "" && name !== "")
-    throw errors.invalidRequest({ field: "target", reason: "A null MX record has no name" });
-  if (type === "CAA" && tag !== null && !isCaaTarget(tag, target))
-    throw errors.invalidRequest({ field: "target", reason: `is nothing that ${tag} can have` });
-}
 
 /** A null MX stands alone, whatever the names of the others. */
 async function judgeMx({ tx }: Work, record: Omit<RecordRow, "id"> & { readonly id?: number }): Promise<void> {

@@ -267,18 +267,6 @@ const fieldNames32: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 const fieldNames33: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "name",
-  "target",
-  "priority",
-  "weight",
-  "port",
-  "service",
-  "protocol",
-  "tag",
-  "ttl_sec",
-]);
-
-const fieldNames34: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "cpu",
   "io",
   "network_in",
@@ -286,9 +274,9 @@ const fieldNames34: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "transfer_quota",
 ]);
 
-const fieldNames35: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
+const fieldNames34: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
 
-const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames35: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sda",
   "sdb",
   "sdc",
@@ -299,7 +287,7 @@ const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "sdh",
 ]);
 
-const fieldNames37: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const fieldNames36: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "devtmpfs_automount",
   "distro",
   "modules_dep",
@@ -307,21 +295,21 @@ const fieldNames37: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "updatedb_disabled",
 ]);
 
-const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler"]);
+const fieldNames37: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler"]);
 
-const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "type"]);
+const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "type"]);
 
-const fieldNames40: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
+const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
 
 function checkLabelSent(value: unknown, faults: Faults, reject?: boolean): void {
   if (value !== "") fail(faults, "const", "");
 }
 
-const fieldNames41: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
+const fieldNames40: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
 
-const fieldNames42: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
+const fieldNames41: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose", "label", "ipam_address"]);
 
-const fieldNames43: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
+const fieldNames42: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
 
 const filterNamesPattern: RegExp = /* @__PURE__ */ new RegExp("^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$", "u");
 
@@ -1171,7 +1159,7 @@ const instanceBackupScheduleUpdateWindowValues: ReadonlySet<unknown> = /* @__PUR
 ]);
 
 function checkConfigDevicesCreateNames(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!fieldNames36.has(value)) fail(faults, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
+  if (!fieldNames35.has(value)) fail(faults, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
 }
 
 const configInterfaceIpamAddressPattern: RegExp = /* @__PURE__ */ new RegExp(
@@ -1552,7 +1540,7 @@ export function checkInstanceBackups(value: unknown, faults: Faults, reject?: bo
       if (faults.length > before) under(faults, before, "schedule");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(scheduleValue, faults, fieldNames35);
+        refuseUnknown(scheduleValue, faults, fieldNames34);
         if (faults.length > before2) under(faults, before2, "schedule");
       }
     }
@@ -1569,7 +1557,7 @@ export function checkSentInstanceUpdate(value: unknown, faults: Faults, reject?:
       if (faults.length > before) under(faults, before, "alerts");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(alertsValue, faults, fieldNames34);
+        refuseUnknown(alertsValue, faults, fieldNames33);
         if (faults.length > before2) under(faults, before2, "alerts");
       }
     }
@@ -1585,7 +1573,7 @@ export function checkSentInstanceUpdate(value: unknown, faults: Faults, reject?:
           if (faults.length > before3) under(faults, before3, "schedule");
           if (reject) {
             const before4 = faults.length;
-            refuseUnknown(scheduleValue, faults, fieldNames35);
+            refuseUnknown(scheduleValue, faults, fieldNames34);
             if (faults.length > before4) under(faults, before4, "schedule");
           }
         }
@@ -1772,7 +1760,7 @@ export function checkSentConfigCreate(value: unknown, faults: Faults, reject?: b
       if (faults.length > before) under(faults, before, "devices");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(devicesValue, faults, fieldNames36);
+        refuseUnknown(devicesValue, faults, fieldNames35);
         if (faults.length > before2) under(faults, before2, "devices");
       }
     }
@@ -1788,7 +1776,7 @@ export function checkSentConfigCreate(value: unknown, faults: Faults, reject?: b
       if (faults.length > before3) under(faults, before3, "helpers");
       if (reject) {
         const before4 = faults.length;
-        refuseUnknown(helpersValue, faults, fieldNames37);
+        refuseUnknown(helpersValue, faults, fieldNames36);
         if (faults.length > before4) under(faults, before4, "helpers");
       }
     }
@@ -2251,7 +2239,7 @@ export function checkSentPoolCreate(value: unknown, faults: Faults, reject?: boo
           if (faults.length > before3) under(faults, before3, index);
           if (reject) {
             const before4 = faults.length;
-            refuseUnknown(item, faults, fieldNames39);
+            refuseUnknown(item, faults, fieldNames38);
             if (faults.length > before4) under(faults, before4, index);
           }
         }
@@ -2517,7 +2505,7 @@ export function checkSentSecurityAnswers(value: unknown, faults: Faults, reject?
           if (faults.length > before) under(faults, before, index);
           if (reject) {
             const before2 = faults.length;
-            refuseUnknown(item, faults, fieldNames40);
+            refuseUnknown(item, faults, fieldNames39);
             if (faults.length > before2) under(faults, before2, index);
           }
         }
@@ -3035,6 +3023,11 @@ export function checkSentDomainRecordCreate(value: unknown, faults: Faults, reje
 export function checkSentDomainRecordUpdate(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
+    const typeValue = value["type"];
+    if (typeValue !== undefined && typeValue !== null) {
+      if (!domainRecordCreateTypeValues.has(typeValue))
+        failAt(faults, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+    }
     const nameValue = value["name"];
     if (nameValue !== undefined && nameValue !== null) {
       if (typeof nameValue !== "string") failAt(faults, "name", "type", "string");
@@ -3196,7 +3189,7 @@ export function checkSentConfigInterfaces(value: unknown, faults: Faults, reject
       if (faults.length > before) under(faults, before, index);
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(item, faults, fieldNames42);
+        refuseUnknown(item, faults, fieldNames41);
         if (faults.length > before2) under(faults, before2, index);
       }
     }
@@ -3344,7 +3337,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before) under(faults, before, "sda");
       if (reject) {
         const before2 = faults.length;
-        refuseUnknown(sdaValue, faults, fieldNames43);
+        refuseUnknown(sdaValue, faults, fieldNames42);
         if (faults.length > before2) under(faults, before2, "sda");
       }
     }
@@ -3355,7 +3348,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before3) under(faults, before3, "sdb");
       if (reject) {
         const before4 = faults.length;
-        refuseUnknown(sdbValue, faults, fieldNames43);
+        refuseUnknown(sdbValue, faults, fieldNames42);
         if (faults.length > before4) under(faults, before4, "sdb");
       }
     }
@@ -3366,7 +3359,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before5) under(faults, before5, "sdc");
       if (reject) {
         const before6 = faults.length;
-        refuseUnknown(sdcValue, faults, fieldNames43);
+        refuseUnknown(sdcValue, faults, fieldNames42);
         if (faults.length > before6) under(faults, before6, "sdc");
       }
     }
@@ -3377,7 +3370,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before7) under(faults, before7, "sdd");
       if (reject) {
         const before8 = faults.length;
-        refuseUnknown(sddValue, faults, fieldNames43);
+        refuseUnknown(sddValue, faults, fieldNames42);
         if (faults.length > before8) under(faults, before8, "sdd");
       }
     }
@@ -3388,7 +3381,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before9) under(faults, before9, "sde");
       if (reject) {
         const before10 = faults.length;
-        refuseUnknown(sdeValue, faults, fieldNames43);
+        refuseUnknown(sdeValue, faults, fieldNames42);
         if (faults.length > before10) under(faults, before10, "sde");
       }
     }
@@ -3399,7 +3392,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before11) under(faults, before11, "sdf");
       if (reject) {
         const before12 = faults.length;
-        refuseUnknown(sdfValue, faults, fieldNames43);
+        refuseUnknown(sdfValue, faults, fieldNames42);
         if (faults.length > before12) under(faults, before12, "sdf");
       }
     }
@@ -3410,7 +3403,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before13) under(faults, before13, "sdg");
       if (reject) {
         const before14 = faults.length;
-        refuseUnknown(sdgValue, faults, fieldNames43);
+        refuseUnknown(sdgValue, faults, fieldNames42);
         if (faults.length > before14) under(faults, before14, "sdg");
       }
     }
@@ -3421,7 +3414,7 @@ export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, rej
       if (faults.length > before15) under(faults, before15, "sdh");
       if (reject) {
         const before16 = faults.length;
-        refuseUnknown(sdhValue, faults, fieldNames43);
+        refuseUnknown(sdhValue, faults, fieldNames42);
         if (faults.length > before16) under(faults, before16, "sdh");
       }
     }
@@ -3951,20 +3944,20 @@ export const takeSentDomainRecordCreate: Take = /* @__PURE__ */ takingAll(
 );
 
 export const takeSentDomainRecordUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames33,
-  known: fieldNames33,
+  nulls: fieldNames32,
+  known: fieldNames32,
 }));
 
 export const takeSentConfigInterfaces: Take = /* @__PURE__ */ takingItems(() => takeSentConfigInterface);
 
 export const takeSentInstanceAlertsUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames34,
-  known: fieldNames34,
+  nulls: fieldNames33,
+  known: fieldNames33,
 }));
 
 export const takeSentInstanceBackupScheduleUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames35,
-  known: fieldNames35,
+  nulls: fieldNames34,
+  known: fieldNames34,
 }));
 
 export const takeSentConfigDevicesCreate: Take = /* @__PURE__ */ taking(() => ({
@@ -3978,32 +3971,32 @@ export const takeSentConfigDevicesCreate: Take = /* @__PURE__ */ taking(() => ({
     sdg: takeSentConfigSlotCreate,
     sdh: takeSentConfigSlotCreate,
   },
-  known: fieldNames36,
+  known: fieldNames35,
 }));
 
 export const takeSentConfigHelpersCreate: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames37,
+  nulls: fieldNames36,
   defaults: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
-  known: fieldNames37,
+  known: fieldNames36,
 }));
 
 export const takeSentPoolScale: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames38,
+  nulls: fieldNames37,
   fields: { autoscaler: taking(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
-  known: fieldNames38,
+  known: fieldNames37,
 }));
 
-export const takeSentPoolDisk: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames39, known: fieldNames39 }));
+export const takeSentPoolDisk: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames38, known: fieldNames38 }));
 
 export const takeSentSecurityAnswer: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames40,
-  known: fieldNames40,
+  nulls: fieldNames39,
+  known: fieldNames39,
 }));
 
 export const takeSentConfigInterface: Take = /* @__PURE__ */ takingAll(
   () => [
     taking(() => ({
-      nulls: fieldNames41,
+      nulls: fieldNames40,
       values: {
         label: (value, fields) => {
           if (value !== undefined && holds(checkLabelSent, value)) return null;
@@ -4014,10 +4007,10 @@ export const takeSentConfigInterface: Take = /* @__PURE__ */ takingAll(
           return value;
         },
       },
-      known: fieldNames42,
+      known: fieldNames41,
     })),
   ],
-  fieldNames42,
+  fieldNames41,
 );
 
-export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames43 }));
+export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames42 }));

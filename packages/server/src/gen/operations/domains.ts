@@ -130,22 +130,10 @@ function checkCreateDomainRecordBody(value: unknown, faults: Faults, reject?: bo
   }
 }
 
-const updateDomainRecordBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "name",
-  "target",
-  "priority",
-  "weight",
-  "port",
-  "service",
-  "protocol",
-  "tag",
-  "ttl_sec",
-]);
-
 function checkUpdateDomainRecordBody(value: unknown, faults: Faults, reject?: boolean): void {
   checkSentDomainRecordUpdate(value, faults, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateDomainRecordBodyFields);
+    refuseUnknown(value, faults, createDomainRecordBodyFields);
   }
 }
 

@@ -208,6 +208,23 @@ function checkCreateDomainRecordBody(value: unknown, faults: Faults, reject?: bo
   }
 }
 
+const shownDomainRecordTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "A",
+  "AAAA",
+  "NS",
+  "MX",
+  "CNAME",
+  "TXT",
+  "SRV",
+  "PTR",
+  "CAA",
+]);
+
+function checkShownDomainRecordType(value: unknown, faults: Faults, reject?: boolean): void {
+  if (!shownDomainRecordTypeValues.has(value))
+    fail(faults, "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+}
+
 function checkShownDomainRecordName(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "string") fail(faults, "type", "string");
   else {
@@ -254,6 +271,7 @@ function checkShownDomainRecordTag(value: unknown, faults: Faults, reject?: bool
 }
 
 const shownDomainRecord = (): Readonly<Record<string, Check>> => ({
+  type: checkShownDomainRecordType,
   name: checkShownDomainRecordName,
   target: checkShownDomainRecordTarget,
   priority: checkShownDomainRecordPriority,
@@ -265,23 +283,11 @@ const shownDomainRecord = (): Readonly<Record<string, Check>> => ({
   ttl_sec: checkShownDomainRefreshSec,
 });
 
-const updateDomainRecordBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
-  "name",
-  "target",
-  "priority",
-  "weight",
-  "port",
-  "service",
-  "protocol",
-  "tag",
-  "ttl_sec",
-]);
-
 function checkUpdateDomainRecordBody(value: unknown, faults: Faults, reject?: boolean): void {
   const before = faults.length;
   checkSentDomainRecordUpdate(value, faults, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateDomainRecordBodyFields);
+    refuseUnknown(value, faults, createDomainRecordBodyFields);
   }
   if (faults.length > before) acceptShown(value, faults, before, shownDomainRecord());
 }
