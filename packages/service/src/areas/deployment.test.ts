@@ -96,6 +96,45 @@ describe("from an image", () => {
       ]);
   });
 
+  test("a private one has to be available, to fit, and to be the caller's to read", async () => {
+    const world = await start();
+    const source = await deploy(world);
+    const [, swap] = await disksOf(world, source.id);
+    const { id: image } = await api.createImage(world.admin, { body: { disk_id: swap?.id ?? 0, label: "swap" } });
+    expect(await failure(create(world, { ...deployment, image }))).toEqual([
+      400,
+      "image: The image is still being created or waits for its data",
+    ]);
+    await world.settle();
+    const made = await deploy(world, { image, swap_size: 0 });
+    expect(made.image).toBe(image);
+    // The disk has the filesystem of the image.
+    expect(await disksOf(world, made.id)).toMatchObject([{ label: "swap Disk", size: 50 * 1024, filesystem: "swap" }]);
+    const [disk] = await disksOf(world, source.id);
+    const { id: large } = await api.createImage(world.admin, { body: { disk_id: disk?.id ?? 0 } });
+    await world.settle();
+    expect(await failure(create(world, { ...deployment, image: large, type: "g6-nanode-1" }))).toEqual([
+      400,
+      "type: The image needs a larger disk than the plan has",
+    ]);
+    const bob = { ...world, admin: await world.user("bob", { restricted: true }) };
+    const grant = (permissions: "read_only" | null) =>
+      controls.setGrants(world.controls, {
+        path: { username: "bob" },
+        body: {
+          global: { add_computes: true },
+          image: [{ id: Number(image.replace("private/", "")), permissions }],
+        },
+      });
+    const eve = { ...world, admin: await world.user("eve", { account: "other" }) };
+    const none = [400, "image: There is no image with this id, or none that the user may know of"];
+    await grant(null);
+    expect(await failure(create(bob, { ...deployment, image }))).toEqual(none);
+    expect(await failure(create(eve, { ...deployment, image }))).toEqual(none);
+    await grant("read_only");
+    expect((await create(bob, { ...deployment, image })).status).toBe("provisioning");
+  });
+
   test("its interfaces are those of the config; VLANs need a region that has them", async () => {
     const world = await start();
     const vlan = { purpose: "vlan", label: "backend", ipam_address: "10.0.0.1/24" } as const;

@@ -83,7 +83,9 @@ export const imageJobs: JobHandlers = {
   "copy-disk": async (work, job) => {
     const image = await jobImage(work, job);
     if (image?.status !== "creating") return;
-    await imageReady(work, image, job);
+    // What `copyDisk` planned.
+    const { filesystem } = job.data as Pick<ImageRow, "filesystem">;
+    await imageReady(work, filesystem === undefined ? image : { ...image, filesystem }, job);
   },
   "expire-image": async (work, job) => {
     const image = await jobImage(work, job);
@@ -243,7 +245,7 @@ async function copyDisk(
     subject: subjectOfImage(image),
     takes: "imageCreate",
     event: event.id,
-    data: { ends, size: disk?.size ?? 0 },
+    data: { ends, size: disk?.size ?? 0, filesystem: disk?.filesystem },
   });
 }
 
