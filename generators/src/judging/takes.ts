@@ -1,5 +1,6 @@
 import { code, imported, join, key, literal, name, type Code } from "../emit/printer.js";
 import type { Api, Property, Shape } from "../model/api.js";
+import { branchesOf, partsOf } from "../model/fields.js";
 import { once } from "../model/once.js";
 import type { NamedChecks } from "./checks.js";
 import type { Pool } from "./checks/pool.js";
@@ -50,46 +51,33 @@ export class NamedTakes {
 
   /** True where more than one schema describes fields of the same object. */
   #isInParts(shape: Shape): boolean {
-    const parts = [ownFields(shape), ...this.#partsOf(shape)];
-    return parts.filter((part) => this.#fieldsOf(part)?.size !== 0).length > 1;
+    return this.#layersOf(shape).filter((layer) => this.#fieldsOf(layer)?.size !== 0).length > 1;
   }
 
-  /** True where two parts describe what is within the same field: neither can tell what is unknown there. */
+  /** True where two of them describe what is within the same field: neither can tell what is unknown there. */
   #overlaps(shape: Shape): boolean {
-    const { allOf = [], ref } = shape;
-    const named = ref === undefined ? undefined : shapesOf(this.#api).get(ref);
-    const names = [ownFields(shape), ...allOf, ...(named === undefined ? [] : [named])].flatMap((part) => [
-      ...this.#nestedOf(part),
-    ]);
+    const names = this.#layersOf(shape).flatMap((layer) => [...this.#nestedIn(layer)]);
     return new Set(names).size < names.length;
   }
 
-  /** The fields that are objects, or lists of them. */
-  #nestedOf(shape: Shape, seen: ReadonlySet<Shape> = new Set()): ReadonlySet<string> {
-    if (seen.has(shape)) return new Set();
-    const own = (shape.properties ?? []).filter((property) => this.#isObjectLike(property.shape));
-    const parts = this.#partsOf(shape).flatMap((part) => [...this.#nestedOf(part, new Set([...seen, shape]))]);
-    return new Set([...own.map((property) => property.name), ...parts]);
+  /** What a schema says of an object itself, what it refers to, and what it is made of. */
+  #layersOf(shape: Shape): readonly Shape[] {
+    const named = shape.ref === undefined ? undefined : shapesOf(this.#api).get(shape.ref);
+    return [ownFields(shape), ...(named === undefined ? [] : [named]), ...branchesOf(shape)];
   }
 
   /** Every field that a schema describes, in whatever part of it; undefined where any may come. */
-  #fieldsOf(shape: Shape, seen: ReadonlySet<Shape> = new Set()): ReadonlySet<string> | undefined {
-    if (seen.has(shape)) return new Set();
-    if (isOpen(shape)) return undefined;
-    const found = new Set(shape.properties?.map((property) => property.name));
-    for (const part of this.#partsOf(shape)) {
-      const fields = this.#fieldsOf(part, new Set([...seen, shape]));
-      if (fields === undefined) return undefined;
-      for (const field of fields) found.add(field);
-    }
-    return found;
+  #fieldsOf(shape: Shape): ReadonlySet<string> | undefined {
+    const always = partsOf(this.#api, shape);
+    const parts = [...always, ...always.flatMap(sometimes).flatMap((part) => partsOf(this.#api, part))];
+    if (parts.some(isOpen)) return undefined;
+    return new Set(parts.flatMap(({ properties = [] }) => properties.map((property) => property.name)));
   }
 
-  /** The schemas that describe the same value besides what a shape says itself. */
-  #partsOf({ ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {}, ...shape }: Shape): readonly Shape[] {
-    const named = ref === undefined ? undefined : shapesOf(this.#api).get(ref);
-    const branches = [named, shape.if, shape.then, shape.else].filter((each) => each !== undefined);
-    return [...branches, ...allOf, ...anyOf, ...oneOf, ...Object.values(dependentSchemas)];
+  /** The fields that are objects, or lists of them. */
+  #nestedIn(shape: Shape): ReadonlySet<string> {
+    const properties = partsOf(this.#api, shape).flatMap((part) => part.properties ?? []);
+    return new Set(properties.filter((each) => this.#isObjectLike(each.shape)).map((each) => each.name));
   }
 
   /** Every one that was asked for; printing one may ask for more. */
@@ -182,6 +170,11 @@ function ownFields({ origin, types, properties = [], additionalProperties, patte
     ...(additionalProperties === undefined ? {} : { additionalProperties }),
     ...(patternProperties === undefined ? {} : { patternProperties }),
   };
+}
+
+/** What holds of the same object under a condition. */
+function sometimes({ then, else: otherwise, dependentSchemas = {} }: Shape): readonly Shape[] {
+  return [then, otherwise, ...Object.values(dependentSchemas)].filter((each) => each !== undefined);
 }
 
 /** True where fields may have any name. */

@@ -122,7 +122,7 @@ function tells({ reference, values, failures, scopeCeiling, filterable }: Shape)
   return [reference, values, failures, scopeCeiling, filterable].some((each) => each !== undefined);
 }
 
-function branchesOf({ allOf = [], anyOf = [], oneOf = [] }: Shape): readonly Shape[] {
+export function branchesOf({ allOf = [], anyOf = [], oneOf = [] }: Shape): readonly Shape[] {
   return [...allOf, ...anyOf, ...oneOf];
 }
 

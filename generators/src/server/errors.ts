@@ -1,8 +1,8 @@
 import type { TextFile } from "../emit/files.js";
 import { code, comment, join, key, literal, name, type Code } from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Failure, Json, Operation } from "../model/api.js";
-import { fieldsOf, type Field } from "../model/fields.js";
+import type { Api, Failure, Json, Operation, Shape } from "../model/api.js";
+import { fieldsOf, partsOf, type Field } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import { camelCase } from "../model/names.js";
 import { ProblemError, type Problem } from "../problem.js";
@@ -92,11 +92,15 @@ function shapeFailures(api: Api, { body }: Operation): readonly Rule[] {
     fields.flatMap(({ pointer, shape }) => (shape.failures ?? []).map((failure) => ({ failure, pointer })));
   const sent = content === undefined ? [] : rules(fieldsOf(api, content.shape));
   if (merged === undefined) return sent;
-  const whole = fieldsOf(api, { ref: merged, types: [], origin: api.origin });
-  const names = [...new Set(whole.flatMap(({ pointer }) => pointer.slice(0, 1)))];
+  const whole: Shape = { ref: merged, types: [], origin: api.origin };
+  const properties = partsOf(api, whole).flatMap((part) => part.properties ?? []);
+  const names = [...new Set(properties.map((property) => property.name))];
   return [
     ...sent,
-    ...rules(whole).map((rule) => ({ ...rule, merged: rule.pointer.length === 0 ? names : rule.pointer.slice(0, 1) })),
+    ...rules(fieldsOf(api, whole)).map((rule) => ({
+      ...rule,
+      merged: rule.pointer.length === 0 ? names : rule.pointer.slice(0, 1),
+    })),
   ];
 }
 

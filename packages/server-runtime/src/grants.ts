@@ -34,6 +34,16 @@ export function isOfBody(grant: Grant): boolean {
   return grant.kind === "entity" && grant.on.root === "request" && grant.on.part === "body";
 }
 
+/** True for grants without which an operation is not for a caller at all, whatever is named: then nothing is looked up that could be told of. */
+export function isOfOperation({ kind, when }: Grant): boolean {
+  return kind !== "entity" && when === undefined;
+}
+
+/** True for grants that are judged by what the path names. */
+export function isOfPath(grant: Grant): boolean {
+  return !isOfBody(grant) && !isOfOperation(grant);
+}
+
 /** True also where a database says 1 for true. */
 export function isRestricted(caller: Caller | undefined): boolean {
   return caller !== undefined && Boolean(caller.restricted);

@@ -33,6 +33,8 @@ export interface Plan {
   readonly states: readonly StateRule[];
   readonly changes: readonly Change[];
   readonly values: readonly FieldValues[];
+  /** Of what the platform completes after a request was judged. */
+  readonly completed: readonly FieldValues[];
   readonly merged: Check | undefined;
   readonly refusals: readonly RefusalRule[];
   readonly failures: Failures;
@@ -86,6 +88,7 @@ export function planOf(operation: Operation, api: ServedApi): Plan {
     states: entryOf(api.states, name) ?? [],
     changes: entryOf(api.changes, name) ?? [],
     values: (entryOf(api.values, name) ?? []).filter(isOurs),
+    completed: (entryOf(api.values, name) ?? []).filter(isPlatforms),
     merged: entryOf(api.merged, name),
     refusals: entryOf(api.refusals, name) ?? [],
     failures: entryOf(api.failures, name) ?? api.sharedFailures,
@@ -109,6 +112,10 @@ function isOurs({ rules }: FieldValues): boolean {
   return rules.some(({ take, round, escape }) => {
     return round !== undefined || escape !== undefined || (take !== undefined && take.kind !== "platform");
   });
+}
+
+function isPlatforms({ rules, pointer }: FieldValues): boolean {
+  return !pointer.includes("*") && rules.some(({ take }) => take?.kind === "platform");
 }
 
 type Kindred = Pick<BodyReference, "to" | "by">;

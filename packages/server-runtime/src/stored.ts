@@ -4,7 +4,7 @@ import type { Case } from "./case.js";
 import { blamedOn, judgeChange, merged, wrongChange, type StoredContent } from "./changes.js";
 import { judgeConcurrency, judgeUnique } from "./counts.js";
 import { at, valuesOf } from "./expressions.js";
-import { isOfBody, judgeGrants, visibleTo } from "./grants.js";
+import { isOfBody, isOfOperation, isOfPath, judgeGrants, visibleTo } from "./grants.js";
 import { findInBody, findInPath, findOwn } from "./named.js";
 import { isOwnTo } from "./owners.js";
 import type { Named } from "./named-in.js";
@@ -25,10 +25,11 @@ export function stepsOf(plan: Omit<Plan, "steps">): readonly Step[] {
   const contents = Object.values(operation.definition.body?.contents ?? {});
   const isChange = ["PUT", "PATCH", "DELETE"].includes(operation.definition.method);
   const steps: readonly (readonly [isAsked: boolean, step: Step])[] = [
+    [grants.some(isOfOperation), (one) => judgeGrants(one, isOfOperation)],
     [path.length > 0, findInPath],
     [target !== undefined && target.parameter === undefined, findOwn],
     [contents.some(({ stored }) => stored !== undefined), judgeContent],
-    [grants.some((grant) => !isOfBody(grant)), (one) => judgeGrants(one, (grant) => !isOfBody(grant))],
+    [grants.some(isOfPath), (one) => judgeGrants(one, isOfPath)],
     [body.length > 0, findInBody],
     [grants.some(isOfBody), (one) => judgeGrants(one, isOfBody)],
     [values.length > 0, fillValues],
@@ -80,7 +81,7 @@ function fillValues(one: Case): void {
 
 /** The stored object with the change on top is judged as a whole. */
 function judgeWhole(one: Case): void {
-  const { merged: check, values } = one.plan;
+  const { merged: check, completed } = one.plan;
   const faults: Faults = [];
   check?.(merged(one.target, one.body), faults);
   if (faults.length === 0) return;
@@ -88,7 +89,7 @@ function judgeWhole(one: Case): void {
   check?.(merged(one.target, undefined), before);
   const blamed = blamedOn(one.body, faults, before);
   // What the platform completes is judged by whoever does that.
-  const left = platformsOwn(values, one);
+  const left = platformsOwn(completed, one);
   refuse(
     blamed.filter(({ path }) => !left.some((pointer) => pointer.every((token, at) => token === path[at]))),
     one,

@@ -72,10 +72,9 @@ function withField(value: unknown, field: string, now: unknown): unknown {
   });
 }
 
-/** Where in a body there is what the platform makes something else of. Items of lists are not among them. */
+/** Where in a body there is what the platform makes something else of. */
 export function platformsOwn(fields: readonly FieldValues[], facts: Facts): readonly (readonly string[])[] {
   return fields.flatMap(({ pointer, rules }) => {
-    if (pointer.includes("*") || rules.every(({ take }) => take?.kind !== "platform")) return [];
     const [value] = at(facts.body, pointer);
     const rule = value === undefined ? undefined : ruleFor(value, rules, { ...facts, self: { value, at: pointer } });
     return rule?.take?.kind === "platform" ? [pointer] : [];

@@ -134,5 +134,5 @@ async function compared({ admin }: Program, ledger: Ledger): Promise<string[]> {
 }
 
 function isLost(error: unknown): boolean {
-  return isApiError(error) && error.status === undefined;
+  return isApiError(error) && error.code === "network";
 }

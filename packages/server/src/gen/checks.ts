@@ -3412,27 +3412,22 @@ export function checkSentConfigSlotCreate(value: unknown, faults: Faults, reject
   if (holds(checkConfigSlotCreateNot, value)) fail(faults, "not", ["disk_id", "volume_id"]);
 }
 
-export const takeSentInstanceCreate: Take = /* @__PURE__ */ takingAll(
-  () => [
-    taking(() => ({
-      nulls: fieldNames,
-      defaults: { backups_enabled: false, booted: true, swap_size: 512, private_ip: false },
-      values: {
-        backups_enabled: (value, fields) => {
-          if (holds(checkBackupsEnabledWhen, fields)) return true;
-          return value;
-        },
-        swap_size: (value, fields) => {
-          if (holds(checkSwapSizeWhen, fields)) return undefined;
-          return value;
-        },
-      },
-      fields: { interfaces: takeSentConfigInterfaces },
-      known: fieldNames,
-    })),
-  ],
-  fieldNames,
-);
+export const takeSentInstanceCreate: Take = /* @__PURE__ */ taking(() => ({
+  nulls: fieldNames,
+  defaults: { backups_enabled: false, booted: true, swap_size: 512, private_ip: false },
+  values: {
+    backups_enabled: (value, fields) => {
+      if (holds(checkBackupsEnabledWhen, fields)) return true;
+      return value;
+    },
+    swap_size: (value, fields) => {
+      if (holds(checkSwapSizeWhen, fields)) return undefined;
+      return value;
+    },
+  },
+  fields: { interfaces: takeSentConfigInterfaces },
+  known: fieldNames,
+}));
 
 export const takeSentInstanceUpdateChange: Take = /* @__PURE__ */ taking(() => ({
   nulls: fieldNames3,
@@ -3489,28 +3484,23 @@ export const takeSentBackupRestore: Take = /* @__PURE__ */ taking(() => ({
   known: fieldNames7,
 }));
 
-export const takeSentConfigCreate: Take = /* @__PURE__ */ takingAll(
-  () => [
-    taking(() => ({
-      nulls: fieldNames8,
-      defaults: {
-        helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
-        interfaces: [],
-        kernel: "compute/latest-64bit",
-        root_device: "/dev/sda",
-        run_level: "default",
-        virt_mode: "paravirt",
-      },
-      fields: {
-        devices: takeSentConfigDevicesCreate,
-        helpers: takeSentConfigHelpersCreate,
-        interfaces: takeSentConfigInterfaces,
-      },
-      known: fieldNames9,
-    })),
-  ],
-  fieldNames9,
-);
+export const takeSentConfigCreate: Take = /* @__PURE__ */ taking(() => ({
+  nulls: fieldNames8,
+  defaults: {
+    helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
+    interfaces: [],
+    kernel: "compute/latest-64bit",
+    root_device: "/dev/sda",
+    run_level: "default",
+    virt_mode: "paravirt",
+  },
+  fields: {
+    devices: takeSentConfigDevicesCreate,
+    helpers: takeSentConfigHelpersCreate,
+    interfaces: takeSentConfigInterfaces,
+  },
+  known: fieldNames9,
+}));
 
 export const takeSentImageCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames10, known: fieldNames10 }));
 
@@ -3784,24 +3774,19 @@ export const takeSentSecurityAnswer: Take = /* @__PURE__ */ taking(() => ({
   known: fieldNames39,
 }));
 
-export const takeSentConfigInterface: Take = /* @__PURE__ */ takingAll(
-  () => [
-    taking(() => ({
-      nulls: fieldNames40,
-      values: {
-        label: (value, fields) => {
-          if (value !== undefined && holds(checkLabelSent2, value)) return null;
-          return value;
-        },
-        ipam_address: (value, fields) => {
-          if (value !== undefined && holds(checkLabelSent2, value)) return null;
-          return value;
-        },
-      },
-      known: fieldNames41,
-    })),
-  ],
-  fieldNames41,
-);
+export const takeSentConfigInterface: Take = /* @__PURE__ */ taking(() => ({
+  nulls: fieldNames40,
+  values: {
+    label: (value, fields) => {
+      if (value !== undefined && holds(checkLabelSent2, value)) return null;
+      return value;
+    },
+    ipam_address: (value, fields) => {
+      if (value !== undefined && holds(checkLabelSent2, value)) return null;
+      return value;
+    },
+  },
+  known: fieldNames41,
+}));
 
 export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames42 }));

@@ -1415,7 +1415,7 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
         ],
       },
       pointer: [],
-      merged: [],
+      merged: ["count", "autoscaler"],
     },
     {
       id: "count-below-autoscaler",
@@ -1428,7 +1428,7 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
         ],
       },
       pointer: [],
-      merged: [],
+      merged: ["count", "autoscaler"],
     },
     {
       id: "count-above-autoscaler",
@@ -1441,7 +1441,7 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
         ],
       },
       pointer: [],
-      merged: [],
+      merged: ["count", "autoscaler"],
     },
   ],
   updateProfile: [

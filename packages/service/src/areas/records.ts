@@ -1,6 +1,5 @@
 import { errors, filterable, page, type DomainRecord } from "@cloud-compute/server";
 import type { Area } from "../context.js";
-import { isCaaTarget } from "../dns/caa.js";
 import type { DomainRow, RecordRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
 import { protocolLabel, serviceLabel, targetOf } from "./record-fields.js";

@@ -81,11 +81,22 @@ function withPrepared(
   database: InstanceType<typeof Database>,
 ): ConstructorParameters<typeof SqliteDialect>[0]["database"] & object {
   const made = new Map<string, ReturnType<typeof database.prepare>>();
+  // What cannot be written is rolled back at once by the database, and then there is nothing to roll back.
+  const rollback = {
+    reader: false,
+    all: () => [],
+    iterate: () => [].values(),
+    run: () => {
+      if (database.inTransaction) database.exec("rollback");
+      return { changes: 0, lastInsertRowid: 0 };
+    },
+  };
   return {
     close: () => {
       database.close();
     },
     prepare: (text: string) => {
+      if (text === "rollback") return rollback;
       const known = made.get(text);
       if (known !== undefined) return known;
       if (made.size >= mostStatements) made.clear();
