@@ -63,7 +63,11 @@ export class Collection<Name extends TableName> {
 
   /** Rows whose column is one of these, in the order of their ids. */
   async among(column: string, values: readonly (Cell | boolean)[]): Promise<Row<Name>[]> {
-    return values.length === 0 ? [] : this.#select(isOneOf(column, values));
+    if (values.length === 0) return [];
+    if (values.length <= mostParameters) return this.#select(isOneOf(column, values));
+    const rows: Row<Name>[] = [];
+    for (const some of slices(values)) rows.push(...(await this.#select(isOneOf(column, some))));
+    return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Rows with these values, in the order of their ids; all of them, or so many from a place on. */
@@ -135,9 +139,10 @@ export class Collection<Name extends TableName> {
   }
 
   async remove(ids: readonly Id<Name>[]): Promise<void> {
-    if (ids.length === 0) return;
-    await sql`delete from ${this.#into} where ${isOneOf("id", ids)}`.execute(this.#database);
-    await this.#removeItems(ids);
+    for (const some of slices(ids)) {
+      await sql`delete from ${this.#into} where ${isOneOf("id", some)}`.execute(this.#database);
+      await this.#removeItems(some);
+    }
   }
 
   /** Removes rows with these values, and gives them. */
@@ -193,6 +198,15 @@ export class Collection<Name extends TableName> {
     if (this.#table.lists === undefined) return;
     await sql`delete from items where tbl = ${this.#name} and ${isOneOf("id", ids)}`.execute(this.#database);
   }
+}
+
+/** More than so many values in one statement are more than some databases take. */
+const mostParameters = 10_000;
+
+function slices<T>(values: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(values.length / mostParameters) }, (_, index) =>
+    values.slice(index * mostParameters, (index + 1) * mostParameters),
+  );
 }
 
 function conditionsOf(where: Where, table: string): Condition {

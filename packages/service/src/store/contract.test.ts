@@ -64,6 +64,24 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     await expect(store.read(now, ({ tags }) => tags.only(id))).rejects.toThrow(`tags has no ${id}`);
   });
 
+  test("has texts with any character, and finds them", async () => {
+    const store = await opened();
+    const label = "a\0b\u{1f600}\ud800";
+    const { id } = await store.write(scope, ({ tags }) => tags.add({ account: "one", label }));
+    const found = await store.read(now, ({ tags }) => tags.find({ label }));
+    expect(found).toEqual([{ id, account: "one", label }]);
+  });
+
+  test("takes more rows away at once than a statement has parameters", async () => {
+    const store = await opened();
+    await store.write(scope, async ({ records, domains }) => {
+      expect(await domains.count()).toBe(0);
+      const ids = Array.from({ length: 40_000 }, (_, index) => index + 1);
+      await records.remove(ids);
+      expect(await records.among("id", ids)).toEqual([]);
+    });
+  });
+
   test("never gives an id twice, not even that of the last row when it is gone", async () => {
     const store = await opened();
     const ids = new Set<number>();

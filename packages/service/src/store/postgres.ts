@@ -12,7 +12,7 @@ export async function openPostgres(url: string): Promise<Store> {
   const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
   // A connection that is lost while nobody uses it is made anew by whoever asks next.
   pool.on("error", () => {});
-  const database: Sql = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const database: Sql = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withoutNul(pool) }) });
   await told(() => migrate(database, "postgres"));
   const notices = await Notices.of(url);
   const write = <T>(locks: (database: Sql) => Promise<void>, run: (database: Sql) => Promise<T>): Promise<T> =>
@@ -58,6 +58,21 @@ export async function openPostgres(url: string): Promise<Store> {
       await notices.close();
       await database.destroy();
     },
+  };
+}
+
+/** PostgreSQL has no U+0000 in texts: in what is searched, the sign for it stands in its place. Rows themselves are JSON, which escapes it. */
+function withoutNul(pool: Pool): ConstructorParameters<typeof PostgresDialect>[0]["pool"] & object {
+  const fit = (value: unknown): unknown => (typeof value === "string" ? value.replaceAll("\0", "\u2400") : value);
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        query: (text: string, parameters: readonly unknown[]) => client.query(text, parameters.map(fit)),
+        release: () => client.release(),
+      } as never;
+    },
+    end: () => pool.end(),
   };
 }
 
