@@ -13,9 +13,14 @@ const longFiles: Readonly<Record<string, string>> = {
 };
 
 const defaultExports: Readonly<Record<string, string>> = Object.fromEntries(
-  ["generators", "test", "packages/client-runtime", "packages/validator-runtime", "packages/server-runtime"].map(
-    (folder) => [`${folder}/vitest.config.ts`, "Vitest reads its configuration from the default export."],
-  ),
+  [
+    "generators",
+    "test",
+    "packages/client-runtime",
+    "packages/validator-runtime",
+    "packages/server-runtime",
+    "packages/service",
+  ].map((folder) => [`${folder}/vitest.config.ts`, "Vitest reads its configuration from the default export."]),
 );
 
 const code = trackedFiles().filter((file) => /\.(ts|mts|js|mjs)$/.test(file) && !file.startsWith("test/descriptions/"));

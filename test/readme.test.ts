@@ -8,6 +8,7 @@ import { checkTypes, examplesOf, projectOf } from "./support/examples.js";
 import { pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 import { plumbline, runNode } from "./support/run.js";
+import { startService } from "./support/service.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
 describe("the README of the client", () => {
@@ -76,6 +77,26 @@ const server = http.createServer(nodeListener(some({ listInstances: () => undefi
         '501 {"errors":[{"reason":"Not implemented"}]}',
         "",
       ].join("\n"),
+      error: "",
+    });
+  });
+});
+
+describe("the README of the service", () => {
+  const page = readTracked("packages/service/README.md");
+  const examples = examplesOf(page);
+
+  it("has an example that does what it says, with the service as it says", async () => {
+    const project = await projectOf(examples);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const [, options = ""] = /^npm start --silent -- (.+)$/m.exec(page) ?? [];
+    // Any port will do, where the page names one.
+    const args = options.replaceAll(/-port \d+/g, "-port 0").split(" ");
+    const { url, token } = await startService(args);
+    const env = { CLOUD_COMPUTE_TOKEN: token, CLOUD_COMPUTE_URL: url };
+    expect(await runNode(["example-1.js"], { in: project, env })).toEqual({
+      code: 0,
+      out: "provisioning\nrunning\n",
       error: "",
     });
   });

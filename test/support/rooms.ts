@@ -33,6 +33,8 @@ const reading = [
   /^node:worker_threads$/,
   /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|recheck|yaml-ast-parser)$/,
 ];
+/** What the service stands on. */
+const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
 const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
 
 /** "A line knows one thing" and "data flows one way", as allowed imports. */
@@ -82,6 +84,55 @@ export const rooms: readonly Room[] = [
   { files: /^packages\/(server|controls-server)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
   { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
+  // The service. Areas are business rules: SQL, HTTP and files are others'.
+  {
+    files: /^packages\/service\/src\/areas\//,
+    may: [
+      ...generated,
+      /^packages\/service\/src\/(context|credentials|grants|limits|uploads|work)\.ts$/,
+      /^packages\/service\/src\/(dns|platform)\//,
+      /^packages\/service\/src\/store\/(store|tx)\.ts$/,
+      /^(libphonenumber-js|otpauth|sshpk|yaml)$/,
+      /^node:(crypto|net)$/,
+    ],
+    mayAsType: [/^packages\/service\/src\/resources\.ts$/, /^packages\/service\/src\/store\//],
+  },
+  {
+    files: /^packages\/service\/src\/store\//,
+    may: [...generated, disk, places, /^node:crypto$/, /^(kysely|libsql|pg)$/],
+  },
+  {
+    files: /^packages\/service\/src\/dns\//,
+    may: [...generated, /^node:(buffer|crypto|dns\/promises|events|net|timers\/promises)$/, /^dns-packet$/],
+    mayAsType: [/^packages\/service\/src\/store\/rows\.ts$/],
+  },
+  {
+    files: /^packages\/service\/src\/platform\//,
+    may: [
+      ...generated,
+      disk,
+      places,
+      /^node:(crypto|stream\/promises|stream|zlib)$/,
+      /^kysely$/,
+      /^packages\/service\/src\/store\//,
+    ],
+    mayAsType: [/^packages\/service\/src\/work\.ts$/, /^pino$/],
+  },
+  {
+    files: /^packages\/service\/src\/controls\//,
+    may: [
+      ...generated,
+      disk,
+      places,
+      /^packages\/service\/src\/(areas|platform|store)\//,
+      /^packages\/service\/src\/[^/]+\.ts$/,
+    ],
+    mayAsType: [/^pino$/],
+  },
+  {
+    files: /^packages\/service\/src\/[^/]+\.ts$/,
+    may: [...generated, /^packages\/service\/src\//, /^node:/, /^(libsql|pino)$/],
+  },
 ];
 
 /** Every import that the table does not allow, as `file: import`, and every exemption that nothing needs. */
