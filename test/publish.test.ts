@@ -3,13 +3,26 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
 import { publint } from "publint";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { filesOf, place } from "./support/pets.js";
 import { repository, temporaryFolder, unremovedFolder } from "./support/places.js";
 import { npm, runNode } from "./support/run.js";
+import { startService } from "./support/service.js";
 import { packed, type Tarball } from "./support/tarballs.js";
 
-const names = ["client-runtime", "client", "validator-runtime", "validator", "server-runtime", "server"] as const;
+const names = [
+  "client-runtime",
+  "client",
+  "validator-runtime",
+  "validator",
+  "server-runtime",
+  "server",
+  "controls-server",
+  "controls-client",
+  "service",
+] as const;
+/** What a program of somebody else's is made with. */
+const libraries = names.slice(0, 6);
 let folder: string;
 let tarballs: Readonly<Record<(typeof names)[number], Tarball>>;
 
@@ -43,6 +56,19 @@ describe.each(names)("%s, as npm packs it,", (name) => {
       return map.sources.map((source) => path.posix.join(path.posix.dirname(file), source));
     });
     expect([...new Set(sources.flat())].sort()).toEqual(Object.keys(files).filter((file) => file.startsWith("src/")));
+  });
+});
+
+describe("somebody who installs the service", () => {
+  it("runs it", async () => {
+    const project = await unremovedFolder();
+    onTestFinished(() => rm(project, { recursive: true, force: true }));
+    await place(project, { "package.json": JSON.stringify({ name: "new", private: true }) });
+    await install(project, ["validator-runtime", "server-runtime", "server", "controls-server", "service"]);
+    const program = path.join(project, "node_modules", ".bin", "cloud-compute");
+    const { url, token } = await startService(["--data", ":memory:", "--port", "0", "--pace", "0"], program);
+    const reply = await fetch(`${url}/profile`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await reply.json()).toMatchObject({ username: "admin" });
   });
 });
 
@@ -284,6 +310,142 @@ describe("what is published", () => {
           "src/gen/values.ts",
           "src/index.ts",
         ],
+        [
+          "README.md",
+          "package.json",
+          "src/gen/changes.ts",
+          "src/gen/checks.ts",
+          "src/gen/errors.ts",
+          "src/gen/express.ts",
+          "src/gen/fastify.ts",
+          "src/gen/fetch.ts",
+          "src/gen/grants.ts",
+          "src/gen/handlers.ts",
+          "src/gen/hono.ts",
+          "src/gen/limits.ts",
+          "src/gen/lists.ts",
+          "src/gen/node.ts",
+          "src/gen/operations.ts",
+          "src/gen/operations/objects.ts",
+          "src/gen/operations/service.ts",
+          "src/gen/operations/users.ts",
+          "src/gen/replies.ts",
+          "src/gen/resources.ts",
+          "src/gen/scopes.ts",
+          "src/gen/server.ts",
+          "src/gen/shown.ts",
+          "src/gen/states.ts",
+          "src/gen/table.ts",
+          "src/gen/types.ts",
+          "src/gen/values.ts",
+          "src/index.ts",
+        ],
+        [
+          "LICENSE",
+          "README.md",
+          "package.json",
+          "src/gen/client.ts",
+          "src/gen/errors.ts",
+          "src/gen/index.ts",
+          "src/gen/operations/objects.ts",
+          "src/gen/operations/service.ts",
+          "src/gen/operations/users.ts",
+          "src/gen/types.ts",
+          "src/index.ts",
+        ],
+        [
+          "README.md",
+          "bin/cloud-compute.js",
+          "package.json",
+          "src/api.ts",
+          "src/areas/addresses.ts",
+          "src/areas/apps.ts",
+          "src/areas/backup-service.ts",
+          "src/areas/backups.ts",
+          "src/areas/clones.ts",
+          "src/areas/cluster-access.ts",
+          "src/areas/clusters.ts",
+          "src/areas/configs.ts",
+          "src/areas/deployment.ts",
+          "src/areas/devices.ts",
+          "src/areas/disks.ts",
+          "src/areas/domain-copies.ts",
+          "src/areas/domains.ts",
+          "src/areas/events.ts",
+          "src/areas/grants-shown.ts",
+          "src/areas/image-uploads.ts",
+          "src/areas/images.ts",
+          "src/areas/index.ts",
+          "src/areas/instances.ts",
+          "src/areas/kube-versions.ts",
+          "src/areas/logins.ts",
+          "src/areas/node-instances.ts",
+          "src/areas/nodebalancers.ts",
+          "src/areas/nodes.ts",
+          "src/areas/phone.ts",
+          "src/areas/pools.ts",
+          "src/areas/power.ts",
+          "src/areas/preferences.ts",
+          "src/areas/profile.ts",
+          "src/areas/record-fields.ts",
+          "src/areas/records.ts",
+          "src/areas/recycling.ts",
+          "src/areas/regions.ts",
+          "src/areas/restore.ts",
+          "src/areas/security-questions.ts",
+          "src/areas/ssh-public-key.ts",
+          "src/areas/sshkeys.ts",
+          "src/areas/states.ts",
+          "src/areas/tagging.ts",
+          "src/areas/tags.ts",
+          "src/areas/tokens.ts",
+          "src/areas/two-factor.ts",
+          "src/areas/users.ts",
+          "src/areas/zones.ts",
+          "src/authenticate.ts",
+          "src/bootstrap.ts",
+          "src/context.ts",
+          "src/controls/index.ts",
+          "src/controls/instances.ts",
+          "src/controls/objects.ts",
+          "src/controls/service.ts",
+          "src/controls/users.ts",
+          "src/credentials.ts",
+          "src/dns/axfr.ts",
+          "src/dns/caa.ts",
+          "src/dns/imported-record.ts",
+          "src/dns/imported.ts",
+          "src/dns/names.ts",
+          "src/dns/nameserver.ts",
+          "src/dns/record-data.ts",
+          "src/dns/zone.ts",
+          "src/grants.ts",
+          "src/index.ts",
+          "src/limits.ts",
+          "src/main.ts",
+          "src/options.ts",
+          "src/platform/catalogue.ts",
+          "src/platform/certificate.ts",
+          "src/platform/clock.ts",
+          "src/platform/durations.ts",
+          "src/platform/image-data.ts",
+          "src/platform/jobs.ts",
+          "src/platform/periods.ts",
+          "src/resources.ts",
+          "src/service.ts",
+          "src/store/collection.ts",
+          "src/store/database.ts",
+          "src/store/filter.ts",
+          "src/store/migrations.ts",
+          "src/store/postgres.ts",
+          "src/store/rows.ts",
+          "src/store/sqlite.ts",
+          "src/store/store.ts",
+          "src/store/tables.ts",
+          "src/store/tx.ts",
+          "src/uploads.ts",
+          "src/work.ts",
+        ],
       ]
     `);
   });
@@ -367,10 +529,7 @@ console.log((await handle(new Request("http://127.0.0.1/v4/regions"))).status);
       "serving.ts": serving,
       "wrong.ts": program.replace("computeId: 5", 'computeId: "5"'),
     });
-    const { code, error } = await npm(["install", "--prefer-offline", ...names.map((name) => tarballs[name].file)], {
-      in: project,
-    });
-    expect(code, error).toBe(0);
+    await install(project, libraries);
   });
   afterAll(() => rm(project, { recursive: true, force: true }));
 
@@ -435,6 +594,12 @@ async function attw(tarball: string): ReturnType<typeof runNode> {
 }
 
 /** The folder of the repository, or somebody's home. */
+async function install(project: string, what: readonly (typeof names)[number][]): Promise<void> {
+  const files = what.map((name) => tarballs[name].file);
+  const { code, error } = await npm(["install", "--prefer-offline", ...files], { in: project });
+  expect(code, error).toBe(0);
+}
+
 function namesMachine(text: string): boolean {
   return [repository, homedir()].some((each) => each !== "/" && text.includes(`${each}${path.sep}`));
 }

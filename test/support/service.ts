@@ -12,9 +12,10 @@ export interface Ready {
   readonly token: string;
 }
 
+const built = path.join(repository, "packages", "service", "bin", "cloud-compute.js");
+
 /** Starts the service with these options, until the test ends. */
-export async function startService(options: readonly string[]): Promise<Ready> {
-  const program = path.join(repository, "packages", "service", "bin", "cloud-compute.js");
+export async function startService(options: readonly string[], program = built): Promise<Ready> {
   const child = spawn(process.execPath, [program, "serve", "--log", "error", ...options], {
     stdio: ["ignore", "pipe", "inherit"],
   });
