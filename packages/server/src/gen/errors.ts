@@ -618,6 +618,12 @@ export interface Errors {
    */
   noSuchQuestion(detail?: Detail): Refused;
   /**
+   * 400: The SSH key is no whole public key of the format that it names.
+   *
+   * From spec/profile/paths.yaml#/sshkeys/post/x-errors/0
+   */
+  sshKeyUnreadable(detail?: Detail): Refused;
+  /**
    * 400: The security questions have to be answered first.
    *
    * From spec/profile/paths.yaml#/tfa-enable/post/x-errors/0
@@ -774,6 +780,7 @@ export const errors: Errors = {
   preferencesTooLong: (detail) => new Refused("preferences-too-long", detail),
   questionRepeated: (detail) => new Refused("question-repeated", detail),
   noSuchQuestion: (detail) => new Refused("no-such-question", detail),
+  sshKeyUnreadable: (detail) => new Refused("ssh-key-unreadable", detail),
   securityQuestionsUnanswered: (detail) => new Refused("security-questions-unanswered", detail),
   twoFactorEnabled: (detail) => new Refused("two-factor-enabled", detail),
   noTwoFactorSecret: (detail) => new Refused("no-two-factor-secret", detail),
@@ -1132,6 +1139,14 @@ export const failures: Readonly<Record<string, Failures>> = {
       reason: "Each of the three answers has to be to another question",
     },
     "no-such-question": { status: 400, field: "$each", reason: "There is no such question" },
+  },
+  createSSHKey: {
+    ...sharedFailures,
+    "ssh-key-unreadable": {
+      status: 400,
+      field: "ssh_key",
+      reason: "The SSH key is no whole public key of the format that it names",
+    },
   },
   enableTwoFactor: {
     ...sharedFailures,

@@ -44,7 +44,7 @@ test("what is no public key is refused", async () => {
   const { admin } = await start();
   const added = (ssh_key: string): Promise<unknown> =>
     failure(api.createSSHKey(admin, { body: { label: "x", ssh_key } }));
-  const refused = [400, "ssh_key: This is no public key of the format that it names"];
+  const refused = [400, "ssh_key: The SSH key is no whole public key of the format that it names"];
   expect(await added("ssh-rsa not-a-key")).toEqual(refused);
   expect(await added(publicKeys.rsa.replace("ssh-rsa", "ssh-dss"))).toEqual(refused);
   expect(await added(publicKeys.rsa.slice(0, 100))).toEqual(refused);

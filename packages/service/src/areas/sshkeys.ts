@@ -12,8 +12,7 @@ export const sshkeys: Area<"listSSHKeys" | "createSSHKey" | "getSSHKey" | "updat
 
   createSSHKey: async ({ body: { label, ssh_key } }, context) => {
     const { work } = context;
-    if (!isPublicKey(ssh_key))
-      throw errors.invalidRequest({ field: "ssh_key", reason: "This is no public key of the format that it names" });
+    if (!isPublicKey(ssh_key)) throw errors.sshKeyUnreadable();
     const user = await userOf(context);
     const key = await work.tx.sshkeys.add({ user: user.id, label, ssh_key, created: work.date });
     // event-ssh-key-add

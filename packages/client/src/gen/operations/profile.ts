@@ -693,6 +693,7 @@ export interface CreateSSHKeyArguments {
  * - Needs `account:read_write`.
  *
  * Fails with:
+ * - 400 `ssh-key-unreadable`: The SSH key is no whole public key of the format that it names.
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
  *   `rate-limited`
  *
