@@ -54,7 +54,7 @@ export class Jobs {
     return this.#alone(async () => {
       const { clock } = this.#options;
       let ran = 0;
-      for (let round = 0; round < mostRounds && !clock.isHeld; round += 1) {
+      for (let round = 0; round < mostRounds && !clock.isHeld && !this.#isClosed; round += 1) {
         const next = await this.#next(sql`nature = 'transient'`);
         if (next === undefined) return ran;
         const ahead = next.due - clock.now();
@@ -63,6 +63,11 @@ export class Jobs {
       }
       return ran;
     });
+  }
+
+  /** What is being done is done. */
+  async rest(): Promise<void> {
+    await this.#alone(async () => {});
   }
 
   async close(): Promise<void> {
@@ -97,6 +102,7 @@ export class Jobs {
     const { clock } = this.#options;
     let ran = 0;
     for (;;) {
+      if (this.#isClosed) return ran;
       const job = await this.#next(all([this.#unheld(), sql`due <= ${clock.now()}`]));
       if (job === undefined) return ran;
       if (await this.#run(job)) ran += 1;
