@@ -32,6 +32,21 @@ test("what is in flight is answered when the server closes, and its connection e
   expect(Date.now() - before).toBeLessThan(1000);
 });
 
+test("a request that has come when the server closes is answered, though nobody has read it yet", async () => {
+  const server = http.createServer((_request, response) => response.end("{}"));
+  const { address, close } = await listen(server, { host: "127.0.0.1", port: 0 });
+  const socket = connect(Number(new URL(address).port), "127.0.0.1").setEncoding("utf8");
+  const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  socket.write(request);
+  const [first] = (await once(socket, "data")) as [string];
+  expect(first).toMatch(/^HTTP\/1\.1 200 .*Connection: keep-alive/s);
+  socket.write(request);
+  const closing = close();
+  const [second] = (await once(socket, "data")) as [string];
+  expect(second).toMatch(/^HTTP\/1\.1 200 .*Connection: close/s);
+  await closing;
+});
+
 test("all ports are closed at once, whatever one of them still answers", async () => {
   const { service } = await start();
   const { port, hostname } = new URL(service.controls ?? "");
@@ -41,7 +56,14 @@ test("all ports are closed at once, whatever one of them still answers", async (
   socket.write("POST /clock HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{");
   await expect.poll(() => fetch(`${service.url}/regions`).then(({ status }) => status)).toBe(200);
   const closing = service.close();
-  await expect.poll(() => fetch(`${service.url}/regions`).then(() => "open", () => "closed")).toBe("closed");
+  await expect
+    .poll(() =>
+      fetch(`${service.url}/regions`).then(
+        () => "open",
+        () => "closed",
+      ),
+    )
+    .toBe("closed");
   socket.destroy();
   await closing;
 });

@@ -1,5 +1,6 @@
 import type http from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { Server, type AddressInfo, type Socket } from "node:net";
+import { setImmediate, setTimeout } from "node:timers/promises";
 
 /** A server, and how it ends. */
 export interface Listening {
@@ -36,11 +37,19 @@ export async function listen(
     close: async () => {
       isClosing = true;
       for (const response of answering) lastOfItsConnection(response);
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      const late = setTimeout(() => server.closeAllConnections(), longestFlight);
+      // The close of `http` would also end connections on which a request has come that is not read yet, for these count as idle. It is read first.
+      const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
+      await setTimeout(underWay);
+      await setImmediate();
+      server.close();
+      const hasLanded = new AbortController();
+      const late = setTimeout(longestFlight, undefined, hasLanded).then(
+        () => server.closeAllConnections(),
+        () => {},
+      );
       await closed;
-      clearTimeout(late);
+      hasLanded.abort();
+      await late;
     },
   };
 }
@@ -79,3 +88,4 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 /** Milliseconds. */
 const longestFlight = 10_000;
+const underWay = 20;

@@ -69,8 +69,7 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
   const given = argumentsOf(args);
   // A variable that is empty is one that is not set, as it is where a file of variables has no value for it.
   const variable = (name: string): string | undefined => environment[`CLOUD_COMPUTE_${name}`] || undefined;
-  const value = (flag: Flag): string | undefined =>
-    given[flag] ?? variable(flag.replaceAll("-", "_").toUpperCase());
+  const value = (flag: Flag): string | undefined => given[flag] ?? variable(flag.replaceAll("-", "_").toUpperCase());
   const token = variable("TOKEN");
   if (token !== undefined && token.length < 32)
     throw new UsageError("CLOUD_COMPUTE_TOKEN has to have 32 characters at least.");

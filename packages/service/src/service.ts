@@ -104,8 +104,7 @@ async function started({ options, log, store, closing, close }: Starting): Promi
     options.controlsPort === undefined
       ? null
       : http.createServer(controlsListener(controlsOf({ store, works, clock, jobs, log, platform })));
-  const controlsUrl =
-    controls && (await listening(controls, { host: "127.0.0.1", port: options.controlsPort ?? 0 }));
+  const controlsUrl = controls && (await listening(controls, { host: "127.0.0.1", port: options.controlsPort ?? 0 }));
   jobs.wake();
   log.info(
     { url: address, controls: controlsUrl, data: options.databaseUrl === undefined ? options.data : "postgres" },

@@ -26,8 +26,7 @@ export function service({
     advanceClock: async ({ body }) => {
       const from = clock.now();
       const to = later(from, body.advance);
-      if (!(to < endOfTime))
-        throw errors.invalidRequest({ field: "advance", reason: "That is further than dates go" });
+      if (!(to < endOfTime)) throw errors.invalidRequest({ field: "advance", reason: "That is further than dates go" });
       await clock.advance(to - from);
       await jobs.runDue();
       return { status: 200, body: { now: now() } };
