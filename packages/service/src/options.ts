@@ -67,9 +67,10 @@ CLOUD_COMPUTE_TOKEN, of 32 characters at least, is the token of the user admin o
 /** Reads arguments, and what they leave out from the environment. Throws a UsageError. */
 export function optionsOf(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Options {
   const given = argumentsOf(args);
-  const value = (flag: Flag): string | undefined =>
-    given[flag] ?? environment[`CLOUD_COMPUTE_${flag.replaceAll("-", "_").toUpperCase()}`];
-  const token = environment["CLOUD_COMPUTE_TOKEN"];
+  // A variable that is empty is one that is not set, as it is where a file of variables has no value for it.
+  const variable = (name: string): string | undefined => environment[`CLOUD_COMPUTE_${name}`] || undefined;
+  const value = (flag: Flag): string | undefined => given[flag] ?? variable(flag.replaceAll("-", "_").toUpperCase());
+  const token = variable("TOKEN");
   if (token !== undefined && token.length < 32)
     throw new UsageError("CLOUD_COMPUTE_TOKEN has to have 32 characters at least.");
   const optional = <T>(flag: Flag, read: (flag: Flag, text: string) => T): T | undefined => {
@@ -92,6 +93,13 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
 }
 
 function argumentsOf(args: readonly string[]): Readonly<Partial<Record<Flag, string>>> {
+  const values = parsed(args);
+  // An empty address would be every address of the machine, and an empty folder is none.
+  for (const flag of flags) if (values[flag] === "") throw new UsageError(`--${flag} needs a value.`);
+  return values;
+}
+
+function parsed(args: readonly string[]): Readonly<Partial<Record<Flag, string>>> {
   try {
     const { values } = parseArgs({
       args: [...args],

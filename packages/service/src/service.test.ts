@@ -21,9 +21,9 @@ test("knows whose a token is, until it expires", async () => {
   const expiry = new Date(Date.parse(now) + 60_000).toISOString();
   const { token } = await controls.createUserToken(client, { path: { username: "eve" }, body: { expiry } });
   expect((await api.listEvents(as(token))).results).toBe(0);
-  await advance("PT59S");
+  await advance("PT58S");
   expect((await api.listEvents(as(token))).results).toBe(0);
-  await advance("PT2S");
+  await advance("PT3S");
   expect(await failure(api.listEvents(as(token)))).toEqual([401, "Invalid Token"]);
   expect((await api.listEvents(admin)).results).toBe(0);
 });
@@ -36,4 +36,39 @@ test("a reset goes back to what was there at first, with the same token and the 
   expect((await api.getProfile(admin)).uid).toBe(1);
   expect(await failure(api.getProfile(eve))).toEqual([401, "Invalid Token"]);
   expect(Math.abs(Date.parse((await controls.getClock(client)).now) - Date.now())).toBeLessThan(5000);
+});
+
+test("the clock goes no further than dates with years of four digits do", async () => {
+  const { admin, controls: client, advance } = await start();
+  const refused = [400, "advance: That is further than dates go"];
+  for (const by of ["P8000Y", "P200000Y", "P9999999999D"])
+    expect(await failure(controls.advanceClock(client, { body: { advance: by } }))).toEqual(refused);
+  expect(Math.abs(Date.parse((await controls.getClock(client)).now) - Date.now())).toBeLessThan(5000);
+  await advance("P7800Y");
+  await api.createTag(admin, { body: { label: "late" } });
+  expect((await api.listTags(admin)).data).toEqual([{ label: "late" }]);
+});
+
+test("a store that is held completes nothing once that is answered", async () => {
+  const { admin, controls: client } = await start(["--pace", "0"]);
+  const body = { region: "us-east", type: "g6-nanode-1", image: "compute/debian12", root_pass: "aComplex-P4ssword" };
+  for (let round = 0; round < 9; round += 1) {
+    const { id } = await api.createInstance(admin, { body });
+    await controls.hold(client, { body: { hold: true } });
+    const { status } = await api.getInstance(admin, { path: { computeId: id } });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await api.getInstance(admin, { path: { computeId: id } })).status).toBe(status);
+    await controls.hold(client, { body: { hold: false } });
+  }
+});
+
+test("requests are answered while years of jobs run", async () => {
+  const { admin, advance } = await start();
+  const body = { region: "us-east", type: "g6-nanode-1", backups_enabled: true };
+  for (let many = 0; many < 3; many += 1) await api.createInstance(admin, { body });
+  let isOver = false;
+  const advancing = advance("P1Y").then(() => (isOver = true));
+  await api.listRegions(admin);
+  expect(isOver).toBe(false);
+  await advancing;
 });

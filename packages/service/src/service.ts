@@ -1,6 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { limits } from "@cloud-compute/server";
@@ -11,7 +10,9 @@ import { apiOf } from "./api.js";
 import { jobs as handlers } from "./areas/index.js";
 import { bootstrap } from "./bootstrap.js";
 import { controlsOf } from "./controls/index.js";
+import { withHeaders } from "./headers.js";
 import { recount } from "./limits.js";
+import { listen, type Listening } from "./listening.js";
 import type { Options } from "./options.js";
 import { clockOf } from "./platform/clock.js";
 import { Jobs } from "./platform/jobs.js";
@@ -85,18 +86,25 @@ async function started({ options, log, store, closing, close }: Starting): Promi
       ),
   );
   closing.push(() => jobs.close());
+  const servers: Listening[] = [];
+  // All stop accepting at once: a test control that takes its time keeps no API open.
+  closing.push(async () => void (await Promise.all(servers.map((each) => each.close()))));
+  const listening = async (server: http.Server, at: { host: string; port: number }): Promise<string> => {
+    const begun = await listen(server, at);
+    servers.push(begun);
+    return begun.address;
+  };
   const api = http.createServer(
     // An upload may take as long as its address is good for; heads are still to come within a minute.
     { requestTimeout: limits.imageDataSize.windowSeconds * 1000 },
-    nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit })),
+    withHeaders(nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit }))),
   );
-  address = await listen(api, { host: options.host, port: options.port }, closing);
+  address = await listening(api, { host: options.host, port: options.port });
   const controls =
     options.controlsPort === undefined
       ? null
       : http.createServer(controlsListener(controlsOf({ store, works, clock, jobs, log, platform })));
-  const controlsUrl =
-    controls && (await listen(controls, { host: "127.0.0.1", port: options.controlsPort ?? 0 }, closing));
+  const controlsUrl = controls && (await listening(controls, { host: "127.0.0.1", port: options.controlsPort ?? 0 }));
   jobs.wake();
   log.info(
     { url: address, controls: controlsUrl, data: options.databaseUrl === undefined ? options.data : "postgres" },
@@ -120,31 +128,3 @@ function uploadFolder({ uploadDir, data }: Options, closing: Starting["closing"]
   mkdirSync(folder, { recursive: true });
   return folder;
 }
-
-/** Listens, and closes with what is in flight answered, within 10 seconds. */
-async function listen(
-  server: http.Server,
-  at: { readonly host: string; readonly port: number },
-  closing: Starting["closing"],
-): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(at.port, at.host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-  closing.push(async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
-    const late = setTimeout(() => server.closeAllConnections(), longestFlight);
-    await closed;
-    clearTimeout(late);
-  });
-  const { port } = server.address() as AddressInfo;
-  const host = at.host.includes(":") ? `[${at.host}]` : at.host;
-  return `http://${host}:${port}`;
-}
-
-/** Milliseconds. */
-const longestFlight = 10_000;

@@ -244,6 +244,17 @@ describe("the watchdog", () => {
     expect((await told(world, id)).filter((each) => each.startsWith("compute_boot"))).toHaveLength(2);
   });
 
+  test("boots one that loses its power while it boots, or again before it does", async () => {
+    const world = await start();
+    const { id } = await deploy(world, { booted: false });
+    await boot(world, id);
+    expect(await powerLoss(world, id)).toBe("running");
+    await put(world, id, "offline");
+    await put(world, id, "offline");
+    await world.settle();
+    expect(await statusOf(world, id)).toBe("running");
+  });
+
   test("gives up after five boots within 15 minutes, and acts again when those are over", async () => {
     const world = await start();
     const { id } = await deploy(world);

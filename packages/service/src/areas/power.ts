@@ -90,13 +90,14 @@ const transients = {
 
 /** What the platform does to an instance without being asked: another state, from which it goes on as it would. */
 export async function setStatus(work: Work, instance: InstanceRow, to: InstanceStatusState): Promise<InstanceRow> {
+  const isWatched = (await work.tx.jobs.count({ kind: "watchdog", subject: subjectOf(instance) })) > 0;
   await abandon(work, subjectOf(instance));
   await disksReady(work, instance);
   const { account, state, before } = instance;
   const entered = await enter(work, instance, to, { before: isIdle(instance) ? state : before });
   // With maintenance over, backups can be restored again.
   const changed = to === "stopped" || state === "stopped" ? await availabilityShown(work, entered) : entered;
-  if (to === "offline" && state === "running") await powerLost(work, changed);
+  if (to === "offline" && (hasPower.has(state) || isWatched)) await powerLost(work, changed);
   if (to === "deleting")
     await work.begin({ account, kind: "delete", subject: subjectOf(changed), takes: "delete", pace: "lifelike" });
   if (to in transients) {
@@ -106,6 +107,9 @@ export async function setStatus(work: Work, instance: InstanceRow, to: InstanceS
   }
   return changed;
 }
+
+/** States in which an instance is on, and meant to be. */
+const hasPower: ReadonlySet<InstanceStatusState> = new Set(["running", "booting", "rebooting"]);
 
 /** The watchdog boots an instance that nobody shut down, until it gives up. */
 async function powerLost(work: Work, instance: InstanceRow): Promise<void> {

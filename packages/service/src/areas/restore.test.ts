@@ -64,7 +64,7 @@ test("with overwrite what is on the target is deleted first; it is restoring and
 test("without overwrite what is there stays, and the rest has to have room", async () => {
   const world = await start();
   const backup = await backedUp(world);
-  const reason = "Without overwrite, the disks of the backup need more than the free space of the target";
+  const reason = "Insufficient space on the target: the backup needs 25600 MB, and 0 MB are free";
   expect(await failure(restore(world, backup, { compute_id: backup.id }))).toEqual([400, reason]);
   expect(await failure(restore(world, backup, { compute_id: backup.id, overwrite: false }))).toEqual([400, reason]);
   expect(await statusOf(world, backup.id)).toBe("running");
@@ -91,7 +91,7 @@ test("a plan that is too small keeps what it has, also with overwrite", async ()
   const target = await deploy(world, { type: "g6-nanode-1" });
   expect(await failure(restore(world, { id, backupId }, { compute_id: target.id, overwrite: true }))).toEqual([
     400,
-    "The target has not enough space",
+    "Insufficient space on the target: the backup needs 51200 MB, and 25600 MB are free",
   ]);
   expect(await disksOf(world, target.id)).toHaveLength(2);
 });

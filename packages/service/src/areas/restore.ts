@@ -19,8 +19,11 @@ export const restore: Area<"restoreInstanceBackup"> = {
     const { overwrite } = body;
     // What is overwritten makes room; a plan that is too small even so keeps what it has.
     const needed = sizeOf(backup.disks);
-    if (needed > target.specs.disk) throw errors.insufficientSpace({ reason: "The target has not enough space" });
-    if (!overwrite && needed > (await freeSpace(work, target))) throw errors.insufficientSpace();
+    const free = overwrite ? target.specs.disk : await freeSpace(work, target);
+    if (needed > free)
+      throw errors.insufficientSpace({
+        reason: `Insufficient space on the target: the backup needs ${needed} MB, and ${free} MB are free`,
+      });
     const restoring = await enter(
       work,
       target,

@@ -26,8 +26,7 @@ export function service({
     advanceClock: async ({ body }) => {
       const from = clock.now();
       const to = later(from, body.advance);
-      if (!Number.isFinite(to))
-        throw errors.invalidRequest({ field: "advance", reason: "That is further than dates go" });
+      if (!(to < endOfTime)) throw errors.invalidRequest({ field: "advance", reason: "That is further than dates go" });
       await clock.advance(to - from);
       await jobs.runDue();
       return { status: 200, body: { now: now() } };
@@ -39,10 +38,15 @@ export function service({
     hold: async ({ body: { hold } }) => {
       await clock.hold(hold);
       jobs.wake();
+      // Nothing completes once this is answered, also not what had begun before.
+      await jobs.rest();
       return { status: 200, body: { hold } };
     },
   };
 }
+
+/** Dates have years of four digits; what is planned from then on for years ahead has them as well. */
+const endOfTime = Date.UTC(9900, 0);
 
 function emptyFolder(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });

@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import { all, rowsOf, type Condition } from "../store/database.js";
-import { sql } from "kysely";
 import type { JobRow } from "../store/rows.js";
 import { isUnavailable, type Store } from "../store/store.js";
 import type { Tx } from "../store/tx.js";
@@ -54,7 +55,7 @@ export class Jobs {
     return this.#alone(async () => {
       const { clock } = this.#options;
       let ran = 0;
-      for (let round = 0; round < mostRounds && !clock.isHeld; round += 1) {
+      for (let round = 0; round < mostRounds && !clock.isHeld && !this.#isClosed; round += 1) {
         const next = await this.#next(sql`nature = 'transient'`);
         if (next === undefined) return ran;
         const ahead = next.due - clock.now();
@@ -63,6 +64,11 @@ export class Jobs {
       }
       return ran;
     });
+  }
+
+  /** What is being done is done. */
+  async rest(): Promise<void> {
+    await this.#alone(async () => {});
   }
 
   async close(): Promise<void> {
@@ -97,9 +103,12 @@ export class Jobs {
     const { clock } = this.#options;
     let ran = 0;
     for (;;) {
+      if (this.#isClosed) return ran;
       const job = await this.#next(all([this.#unheld(), sql`due <= ${clock.now()}`]));
       if (job === undefined) return ran;
       if (await this.#run(job)) ran += 1;
+      // The embedded store waits for nothing, so that years of jobs would let nobody else have a turn: no request, and no signal.
+      await setImmediate();
     }
   }
 

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { optionsOf, UsageError } from "./options.js";
+
+test("an option that is not given is read from the environment, and has a default otherwise", () => {
+  expect(optionsOf(["--port", "0"], { CLOUD_COMPUTE_PORT: "81", CLOUD_COMPUTE_CONTROLS_PORT: "82" })).toMatchObject({
+    host: "127.0.0.1",
+    port: 0,
+    controlsPort: 82,
+    pace: 1,
+  });
+});
+
+test("an empty variable is one that is not set", () => {
+  const environment = {
+    CLOUD_COMPUTE_HOST: "",
+    CLOUD_COMPUTE_PORT: "",
+    CLOUD_COMPUTE_DATA: "",
+    CLOUD_COMPUTE_TOKEN: "",
+    CLOUD_COMPUTE_DATABASE_URL: "",
+  };
+  expect(optionsOf([], { ...environment, HOME: "/h" })).toEqual(optionsOf([], { HOME: "/h" }));
+});
+
+test.each(["--host", "--data", "--upload-dir", "--port", "--pace"])("%s needs a value", (option) => {
+  expect(() => optionsOf([option, ""], {})).toThrow(new UsageError(`${option} needs a value.`));
+});
+
+test("a token has 32 characters at least", () => {
+  expect(optionsOf([], { CLOUD_COMPUTE_TOKEN: "t".repeat(32) }).token).toHaveLength(32);
+  expect(() => optionsOf([], { CLOUD_COMPUTE_TOKEN: "t".repeat(31) })).toThrow(UsageError);
+});
