@@ -43,6 +43,11 @@ export class Work {
     return this.#plan({ ...rest, nature: "transient", due: this.now + duration });
   }
 
+  /** Has the platform do something as soon as something else is done that is under way. */
+  beginAfter(other: JobRow, job: Beginning): Promise<JobRow> {
+    return this.#plan({ ...job, nature: "transient", due: Math.max(this.now, other.due) });
+  }
+
   /** Has something done at a time: what comes again, or what is over then. Times do not depend on the pace. */
   plan(job: Beginning & { readonly nature: "recurring" | "deadline"; readonly due: number }): Promise<JobRow> {
     return this.#plan(job);

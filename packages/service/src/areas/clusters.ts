@@ -6,7 +6,7 @@ import type { JobHandlers } from "../platform/jobs.js";
 import type { ClusterRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
 import { addNodeBalancer } from "./nodebalancers.js";
-import { removeNodes } from "./nodes.js";
+import { clusterSubject, removeNodes } from "./nodes.js";
 import { addPool } from "./pools.js";
 import { recycleNodes } from "./recycling.js";
 import { ensureTags } from "./tagging.js";
@@ -38,12 +38,13 @@ export const clusters: Area<"listClusters" | "createCluster" | "getCluster" | "u
       isRolling: false,
     });
     // cluster-pools-created, cluster-nodes-created, cluster-events
-    for (const pool of body.node_pools)
-      await addPool(work, cluster, { pool, username, begins: nodeStatus.initial("createCluster", { body }) });
+    const nodesBegin = nodeStatus.initial("createCluster", { body });
+    for (const [index, pool] of body.node_pools.entries())
+      await addPool(work, cluster, { pool, field: `node_pools.${index}`, username, begins: nodesBegin });
     await work.begin({
       account: account.id,
       kind: "cluster",
-      subject: subjectOf(cluster),
+      subject: clusterSubject(cluster),
       takes: "cluster",
       data: { ends: begins.then[0] },
     });
@@ -106,7 +107,7 @@ async function removeCluster(work: Work, cluster: ClusterRow, username: string):
   // cluster-volumes-stay
   for (const volume of await tx.volumes.find({ cluster: id })) await tx.volumes.change(volume, { cluster: null });
   // cluster-services-deleted
-  await work.cancel(subjectOf(cluster));
+  await work.cancel(clusterSubject(cluster));
   await tx.clusters.remove([id]);
 }
 
@@ -118,9 +119,4 @@ async function highAvailabilityReplacesNodes(work: Work, { id }: ClusterRow, use
 async function freeLabel({ tx }: Work, { id, account }: ClusterRow): Promise<string> {
   const taken = await tx.nodebalancers.first({ account, label: `kube${id}` });
   return taken === undefined ? `kube${id}` : `kube${id}-${newToken().slice(0, 12)}`;
-}
-
-/** What jobs of a cluster are about. */
-function subjectOf({ id }: ClusterRow): string {
-  return `cluster ${id}`;
 }

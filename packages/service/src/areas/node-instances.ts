@@ -6,11 +6,17 @@ import { addDisk, devicesOf, plainConfig, sizeOf } from "./disks.js";
 import { deleteInstance, newInstance, removeInstance } from "./instances.js";
 import { entityOf, subjectOf } from "./states.js";
 
-/** Throws the refusal of partitions that are larger than the plan, together too. */
-export function judgeDisks(type: string, disks: readonly PoolDisk[]): void {
+/** Throws the refusal of partitions that are larger than the plan, together too. They stand in a field of the request. */
+export function judgeDisks(
+  type: string,
+  { disks, field }: { readonly disks: readonly PoolDisk[]; readonly field: string },
+): void {
   const { disk } = planOf(type);
   if (sizeOf(disks) > disk)
-    throw errors.poolDiskTooLarge({ reason: "The disks are larger together than the disk of the instance type" });
+    throw errors.poolDiskTooLarge({
+      field,
+      reason: "The disks are larger together than the disk of the instance type",
+    });
 }
 
 /** The machine of a node, which is an instance of the account. It runs when it is provisioned. */

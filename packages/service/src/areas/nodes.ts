@@ -41,6 +41,13 @@ export const nodeJobs: JobHandlers = {
       await work.plan({ account, kind, subject, event, data, nature: "recurring", due: work.now + untilNextLook });
       return;
     }
+    const opening = await work.tx.jobs.first({ kind: "cluster", subject: clusterSubject({ id: node.cluster }) });
+    if (opening !== undefined) {
+      // There is nothing to join before the API server answers; who waits for the nodes can have the kubeconfig then.
+      const { account, kind, subject, event, data } = job;
+      await work.beginAfter(opening, { account, kind, subject, event, data });
+      return;
+    }
     const status = job.data["ends"] === "ready" ? "ready" : node.status;
     await work.tx.nodes.change(node, { status, replaces: false });
     await work.finish(job.event);
@@ -134,6 +141,11 @@ async function nodeOf({ tx }: Work, { subject }: JobRow): Promise<NodeRow | unde
 /** What jobs of a node are about. */
 function subjectOf({ id }: NodeRow): string {
   return `node ${id}`;
+}
+
+/** What jobs of a cluster are about. */
+export function clusterSubject({ id }: Pick<ClusterRow, "id">): string {
+  return `cluster ${id}`;
 }
 
 function nodeEntity({ id, cluster }: NodeRow): EventEntity {

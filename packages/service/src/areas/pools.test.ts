@@ -83,6 +83,11 @@ test("the disks of a pool fit the plan, each and together, and are seven at most
     400,
     "disks: The disks are larger together than the disk of the instance type",
   ]);
+  const cluster = { label: "other", region: "us-east", k8s_version: "1.29" };
+  const disks: api.PoolDisk[] = [plan - 1, 2].map((size) => ({ size, type: "raw" }));
+  expect(
+    await failure(api.createCluster(admin, { body: { ...cluster, node_pools: [small, { ...small, disks }] } })),
+  ).toEqual([400, "node_pools.1.disks: The disks are larger together than the disk of the instance type"]);
   expect((await add([1, 1, 1, 1, 1, 1, 1])).disks).toHaveLength(7);
   expect(await failure(add([1, 1, 1, 1, 1, 1, 1, 1]))).toEqual([400, expect.stringMatching(/^disks: /)]);
   expect(await failure(add([0]))).toEqual([400, expect.stringMatching(/^disks\.0\.size: /)]);

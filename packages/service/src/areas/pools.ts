@@ -19,7 +19,7 @@ export const pools: Area<
   createClusterPool: async ({ target, body }, context) => {
     const { work } = context;
     const begins = nodeStatus.initial("createClusterPool", { body, target });
-    const pool = await addPool(work, target, { pool: body, username: callerOf(context).user, begins });
+    const pool = await addPool(work, target, { pool: body, field: "", username: callerOf(context).user, begins });
     return { status: 200, body: await poolShown(work, pool) };
   },
 
@@ -55,14 +55,14 @@ export const pools: Area<
   },
 };
 
-/** A new pool of a cluster, whose nodes are made from now on. */
+/** A new pool of a cluster, whose nodes are made from now on. It stands in a field of the request, or is the whole of it. */
 export async function addPool(
   work: Work,
   cluster: ClusterRow,
-  of: { readonly pool: PoolCreate; readonly username: string; readonly begins: Begins },
+  of: { readonly pool: PoolCreate; readonly field: string; readonly username: string; readonly begins: Begins },
 ): Promise<PoolRow> {
   const { type, count, autoscaler, disks = [], tags = [] } = of.pool;
-  judgeDisks(type, disks);
+  judgeDisks(type, { disks, field: of.field === "" ? "disks" : `${of.field}.disks` });
   const pool = await work.tx.pools.add({
     account: cluster.account,
     cluster: cluster.id,

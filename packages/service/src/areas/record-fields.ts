@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { errors, type DomainRecord } from "@cloud-compute/server";
+import { isHostTarget } from "../dns/caa.js";
 import { isName } from "../dns/names.js";
 
 /** What a target becomes that the platform completes: the caller's own address, and the host of an SRV record within the domain. */
@@ -21,6 +22,16 @@ export function protocolLabel(protocol: string): string {
   return `_${protocol.replace(/^_/, "")}`;
 }
 
+/** Throws the refusal of what SRV records alone have: the server leaves what the platform completes to be judged here. */
+export function judgeServiceFields(
+  { type }: Pick<DomainRecord, "type">,
+  sent: Partial<Pick<DomainRecord, "service" | "protocol">>,
+): void {
+  if (type === "SRV") return;
+  for (const field of ["service", "protocol"] as const)
+    if (sent[field] != null) throw errors.invalidRequest({ field, reason: "must be null" });
+}
+
 /** An address that holds an IPv4 address in one of IPv6 is of the former. */
 function remoteAddress(type: "A" | "AAAA", address = ""): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
@@ -31,6 +42,7 @@ function remoteAddress(type: "A" | "AAAA", address = ""): string {
 
 function hostWithin(host: string, domain: string): string {
   const whole = `${host}.${domain.replace(/^\*\./, "")}`;
+  if (!isHostTarget(host)) throw errors.invalidRequest({ field: "target", reason: "must be the name of a host" });
   if (!isName(whole))
     throw errors.invalidRequest({ field: "target", reason: "With the domain added it is too long for a host name" });
   return whole;

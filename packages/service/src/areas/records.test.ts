@@ -197,6 +197,13 @@ describe("a change of a record", () => {
       [2, { port: 65_536 }],
       [3, { tag: "issuewild" }],
       [4, { target: "" }],
+      // What the platform completes is judged too.
+      [1, { service: "sip" }],
+      [1, { protocol: "tcp" }],
+      [1, { target: "[remote_addr]", service: "sip" }],
+      [2, { target: "a b" }],
+      [2, { target: "-a" }],
+      [2, { target: "ä" }],
     ] as const)
       expect((await failure(update(world, id, body)))[0]).toBe(400);
     expect(await update(world, 2, { target: "other", service: "ldap", name: "ignored" })).toMatchObject({

@@ -2,7 +2,7 @@ import { errors, filterable, page, type DomainRecord } from "@cloud-compute/serv
 import type { Area } from "../context.js";
 import type { DomainRow, RecordRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
-import { protocolLabel, serviceLabel, targetOf } from "./record-fields.js";
+import { judgeServiceFields, protocolLabel, serviceLabel, targetOf } from "./record-fields.js";
 import { domainEntity, zoneChanged } from "./zones.js";
 
 export const records: Area<
@@ -47,6 +47,7 @@ export const records: Area<
   updateDomainRecord: async ({ target: record, refs: { domainId: domain }, body }, context) => {
     const { work, address } = context;
     const { target, service, protocol, ttl_sec, ...fields } = body;
+    judgeServiceFields(record, body);
     const changed: RecordRow = {
       ...record,
       ...fields,

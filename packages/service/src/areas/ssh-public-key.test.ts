@@ -32,6 +32,15 @@ describe("a public key", () => {
     expect(of("sk-ecdsa-sha2-nistp256", publicKeys.securityKey)).toBe(true);
   });
 
+  it("is whole base64", () => {
+    const [format = "", encoded = ""] = publicKeys.rsa.split(" ");
+    const [, padded = ""] = publicKeys.nistp256.split(" ");
+    expect(isPublicKey(`${format} ${encoded}`)).toBe(true);
+    for (const other of [`${encoded}x`, `${encoded}=`, `_${encoded}`, encoded.replace(/\//, "_")])
+      expect([other, isPublicKey(`${format} ${other}`)]).toEqual([other, false]);
+    expect(isPublicKey(`ecdsa-sha2-nistp256 ${padded.replace("=", "")}`)).toBe(false);
+  });
+
   it("is no private key in the same form", () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const blob = parsePrivateKey(privateKey.export({ type: "pkcs1", format: "pem" }), "pem").toBuffer("rfc4253", {});

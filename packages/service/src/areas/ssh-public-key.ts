@@ -4,6 +4,8 @@ import sshpk from "sshpk";
 export function isPublicKey(text: string): boolean {
   const [format = "", encoded = ""] = text.trim().split(" ");
   const blob = Buffer.from(encoded, "base64");
+  // What decodes passes over what is no base64; programs that log people in do not.
+  if (blob.toString("base64") !== encoded) return false;
   const plain = format.startsWith(securityKey) ? withoutApplication(blob) : blob;
   return plain !== undefined && isOf(format.startsWith(securityKey) ? "ecdsa-sha2-nistp256" : format, plain);
 }

@@ -157,3 +157,13 @@ test("tokens can be filtered by label and by when they were made", async () => {
 });
 
 const notAuthorized = "Your OAuth token is not authorized to use this endpoint.";
+
+test("a label may hold any character, and be filtered by", async () => {
+  const { admin } = await start();
+  const label = "Ü\0\u2028\u{1F600}";
+  expect((await api.createToken(admin, { body: { label } })).label).toBe(label);
+  for (const fits of [label, { "+contains": "ü\0" }])
+    expect((await api.listTokens(admin, { headers: { "X-Filter": { label: fits } } })).results).toBe(1);
+  await api.updatePreferences(admin, { body: { "\0": "\0" } });
+  expect(await api.getPreferences(admin)).toEqual({ "\0": "\0" });
+});

@@ -1,6 +1,18 @@
 import type { Visible } from "@plumbline/server-runtime";
 import { sql } from "kysely";
-import { all, any, cell, equals, hasItem, isOneOf, rowsOf, type Cell, type Condition, type Sql } from "./database.js";
+import {
+  all,
+  any,
+  cell,
+  equals,
+  hasItem,
+  isOneOf,
+  rowsOf,
+  textCell,
+  type Cell,
+  type Condition,
+  type Sql,
+} from "./database.js";
 import { conditionOf, orderOf, type FilterFields, type Sent } from "./filter.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
@@ -87,7 +99,9 @@ export class Collection<Name extends TableName> {
 
   /** Rows that have an item in one of their lists, in the order of their ids. */
   having(field: string, item: string, where: Where = {}): Promise<Row<Name>[]> {
-    return this.#select(all([this.#conditionsOf(where), hasItem({ table: this.#name, field }, sql`item = ${item}`)]));
+    return this.#select(
+      all([this.#conditionsOf(where), hasItem({ table: this.#name, field }, sql`item = ${textCell(item)}`)]),
+    );
   }
 
   /** One page of what its caller may see and asks for, and how many there are on all pages. */
@@ -187,7 +201,7 @@ export class Collection<Name extends TableName> {
   async #addItems(row: Row<Name>): Promise<void> {
     const items = (this.#table.lists ?? []).flatMap((field) =>
       [...new Set(valueAt(row, field) as readonly string[])].map(
-        (item) => sql`(${this.#name}, ${field}, ${item}, ${row.id})`,
+        (item) => sql`(${this.#name}, ${field}, ${textCell(item)}, ${row.id})`,
       ),
     );
     if (items.length === 0) return;
@@ -222,10 +236,10 @@ function within(column: string, { among, atLeast, below, has }: Bound, table: st
     // Not `hasItem`: asked for from this side, the few rows that have an item are found without looking at the others.
     ...(has === undefined
       ? []
-      : [sql`id in (select id from items where tbl = ${table} and field = ${column} and item = ${has})`]),
+      : [sql`id in (select id from items where tbl = ${table} and field = ${column} and item = ${textCell(has)})`]),
     ...(among === undefined ? [] : [isOneOf(column, among)]),
-    ...(atLeast === undefined ? [] : [sql`${sql.id(column)} >= ${atLeast}`]),
-    ...(below === undefined ? [] : [sql`${sql.id(column)} < ${below}`]),
+    ...(atLeast === undefined ? [] : [sql`${sql.id(column)} >= ${cell(atLeast)}`]),
+    ...(below === undefined ? [] : [sql`${sql.id(column)} < ${cell(below)}`]),
   ];
 }
 

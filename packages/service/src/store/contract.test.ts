@@ -252,6 +252,33 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       expect(await labels(filter)).toEqual(expected);
     });
 
+    test("heed no case of any letter, and no character is more than itself", async () => {
+      const own = await (await place())();
+      onTestFinished(() => own.close());
+      const labelled = ["CAFÉ", "café", "straße ÄÖ", "a\0b", "a\u0001b", "a", "\0"];
+      await own.write(scope, async ({ instances }) => {
+        for (const label of labelled) await instances.add({ ...instance({ label }), tags: [label] });
+      });
+      const found = async (filter: object): Promise<string[]> => {
+        const wish = { query: { page: 1, page_size: 100 }, filter: filter as Record<string, never>, filterable };
+        const { items } = await own.read(now, ({ instances }) => instances.list({}, wish));
+        return items.map(({ label }) => label);
+      };
+      for (const field of ["label", "tags"]) {
+        for (const sought of ["É", "é", "CAFÉ", "café"])
+          expect([sought, await found({ [field]: { "+contains": sought } })]).toEqual([sought, ["CAFÉ", "café"]]);
+        expect(await found({ [field]: { "+contains": "ßE äö" } })).toEqual(["straße ÄÖ"]);
+        expect(await found({ [field]: { "+contains": "\0" } })).toEqual(["a\0b", "\0"]);
+        expect(await found({ [field]: { "+contains": "A\0B" } })).toEqual(["a\0b"]);
+        for (const label of labelled) expect(await found({ [field]: label })).toEqual([label]);
+        expect(await found({ [field]: { "+neq": "a\0b" } })).toHaveLength(6);
+      }
+      expect(await found({ label: { "+lt": "a" } })).toEqual(["CAFÉ", "\0"]);
+      expect(await found({ "+order_by": "label" })).toEqual(labelled.toSorted());
+      expect(await own.read(now, ({ instances }) => instances.having("tags", "a\0b"))).toHaveLength(1);
+      expect(await own.read(now, ({ nodes }) => nodes.get("\0"))).toBeUndefined();
+    });
+
     test("are refused by what cannot be filtered", async () => {
       const refused = (field: string) =>
         errors.notFilterable({ field: "X-Filter", reason: `Cannot filter on ${field}` });

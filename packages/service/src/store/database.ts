@@ -24,7 +24,12 @@ export function any(conditions: readonly Condition[]): Condition {
 /** As it is stored: what is true is 1. */
 export function cell(value: Cell | boolean | undefined): Cell {
   if (typeof value === "boolean") return value ? 1 : 0;
-  return value ?? null;
+  return typeof value === "string" ? textCell(value) : (value ?? null);
+}
+
+/** Text as columns hold it, in the same order: the character 0 ends it for the one database, and is refused by the other. */
+export function textCell(text: string): string {
+  return text.replace(/[\0\u0001]/g, (character) => (character === "\0" ? "\u0001\u0001" : "\u0001\u0002"));
 }
 
 /** Whether a column is one of these values. */

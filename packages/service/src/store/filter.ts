@@ -1,7 +1,7 @@
 import { errors, type Filter } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
 import { sql } from "kysely";
-import { all, any, cell, equals, hasItem, type Cell, type Condition } from "./database.js";
+import { all, any, cell, equals, hasItem, textCell, type Cell, type Condition } from "./database.js";
 
 /** As `X-Filter` sends it. */
 export type Sent = Filter;
@@ -69,7 +69,7 @@ function test(place: Place, operator: string, sent: Operand): Condition {
   const column = sql.id(place.name);
   if (operator === "+contains") return contains(column, sent);
   const operand = fit(sent, place, operator in comparisons);
-  if (operator === "+neq") return operand === undefined ? all([]) : sql`${column} is distinct from ${operand}`;
+  if (operator === "+neq") return operand === undefined ? all([]) : sql`${column} is distinct from ${cell(operand)}`;
   if (operand === undefined) return any([]);
   if (operator === "+eq") return equals(place.name, operand);
   const comparison = comparisons[operator];
@@ -79,14 +79,14 @@ function test(place: Place, operator: string, sent: Operand): Condition {
   const compared =
     typeof operand === "number" && !Number.isSafeInteger(operand)
       ? sql`cast(${operand} as double precision)`
-      : sql`${operand}`;
+      : sql`${cell(operand)}`;
   return sql`${column} ${comparison} ${compared}`;
 }
 
 /** A list fits when one of its items does; it differs from a value when none of its items is that. */
 function listTest({ table, name }: Place, operator: string, sent: Operand): Condition {
   const place = { table, field: name };
-  const item = String(sent);
+  const item = textCell(String(sent));
   if (operator === "+contains") return hasItem(place, contains(sql.id("item"), sent));
   if (operator === "+neq") return sql`not ${hasItem(place, sql`item = ${item}`)}`;
   if (operator === "+eq") return hasItem(place, sql`item = ${item}`);
@@ -94,11 +94,24 @@ function listTest({ table, name }: Place, operator: string, sent: Operand): Cond
 }
 
 function contains(column: Condition, sent: Operand): Condition {
-  const pattern = `%${String(sent)
-    .toLowerCase()
-    .replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`lower(cast(${column} as text)) like ${pattern} escape '\\'`;
+  const sought = textCell(String(sent).toLowerCase());
+  const pattern = `%${sought.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`${lowered(sql`lower(cast(${column} as text))`, sought)} like ${pattern} escape '\\'`;
 }
+
+/** Text with the letters that are sought in small ones: of letters outside ASCII, databases lower some, or none. */
+function lowered(text: Condition, sought: string): Condition {
+  const letters = [...new Set(sought.match(/[^\0-\u007f]/gu))].slice(0, mostLetters);
+  return letters.reduce((lower, letter) => {
+    const capital = letter.toUpperCase();
+    return capital === letter || capital.toLowerCase() !== letter
+      ? lower
+      : sql`replace(${lower}, ${capital}, ${letter})`;
+  }, text);
+}
+
+/** Expressions within each other that every database takes. */
+const mostLetters = 100;
 
 /** What was sent as the column holds it; undefined for what the column can never be. */
 function fit(sent: Operand, { columns, filterable, name }: Place, isOrdered: boolean): Cell | undefined {
