@@ -17,6 +17,7 @@ import { clockOf } from "./platform/clock.js";
 import { Jobs } from "./platform/jobs.js";
 import type { Store } from "./store/store.js";
 import type { Tx } from "./store/tx.js";
+import { answerUnread } from "./unread.js";
 import { Work, type Platform, type Works } from "./work.js";
 
 /** The service, listening. */
@@ -90,6 +91,7 @@ async function started({ options, log, store, closing, close }: Starting): Promi
     { requestTimeout: limits.imageDataSize.windowSeconds * 1000 },
     nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit })),
   );
+  answerUnread(api);
   address = await listen(api, { host: options.host, port: options.port }, closing);
   const controls =
     options.controlsPort === undefined
