@@ -81,6 +81,17 @@ describe("every operation", () => {
     expect(that("not-found").length).toBeGreaterThan(50);
   });
 
+  test("that names something tells of what cannot be that it is not there", async () => {
+    const { admin } = await start();
+    for (const each of that("not-found"))
+      for (const id of ["0", "9".repeat(30), "nonsense", "\0", "x".repeat(3000)]) {
+        const names = [...each.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, id] as const);
+        const body = bodies[`${each.method} ${each.path}`];
+        const given = { path: Object.fromEntries(names), ...(body === undefined ? {} : { body }) };
+        expect([each.name, id, await failure(call(admin, each, given))]).toEqual([each.name, id, [404, "Not found"]]);
+      }
+  });
+
   test("that takes a body wants an object", async () => {
     const { admin } = await start();
     // A change is judged beside what it changes, so that this has to be there first.

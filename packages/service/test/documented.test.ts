@@ -15,7 +15,7 @@ const unreachable: Readonly<Record<string, string>> = {
     operations
       .filter(({ hasBody, hasPages, failures }) => !hasBody && !hasPages && failures.includes("invalid-request"))
       .filter(({ failures }) => !failures.includes("not-filterable"))
-      .map(({ name }) => [`${name} invalid-request`, "An id is all that is read, and one that cannot be is 404."]),
+      .map(({ name }) => [`${name} invalid-request`, "Nothing is read but ids, and one that cannot be is 404."]),
   ),
   "server-error": "A failure of the program. When a way to provoke one is known, it is mended.",
 };
