@@ -1,6 +1,7 @@
 import type http from "node:http";
-import { Server, type AddressInfo, type Socket } from "node:net";
+import { Server, type AddressInfo } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { answerUnread } from "./unread.js";
 
 /** A server, and how it ends. */
 export interface Listening {
@@ -22,7 +23,7 @@ export async function listen(
     answering.add(response);
     response.once("close", () => answering.delete(response));
   });
-  server.on("clientError", refuseWhatIsNotHttp);
+  answerUnread(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(at.port, at.host, () => {
@@ -58,33 +59,6 @@ export async function listen(
 function lastOfItsConnection(response: http.ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }
-
-/** What cannot be read as a request never gets to the API, and is refused in the body of the API's own errors. */
-function refuseWhatIsNotHttp(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, reason } = refusals[error.code ?? ""] ?? notHttp;
-  const body = JSON.stringify({ errors: [{ reason }] });
-  const head = ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`, "Connection: close"];
-  socket.end([`HTTP/1.1 ${status}`, ...head, "", body].join("\r\n"));
-}
-
-interface Refusal {
-  readonly status: string;
-  readonly reason: string;
-}
-
-const notHttp: Refusal = { status: "400 Bad Request", reason: "This is no HTTP request" };
-
-const refusals: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: "431 Request Header Fields Too Large",
-    reason: "The path and the headers are too long",
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: "408 Request Timeout", reason: "Please try again" },
-};
 
 /** Milliseconds. */
 const longestFlight = 10_000;

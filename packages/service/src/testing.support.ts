@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createClient, isApiError, type Client } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { inject, onTestFinished } from "vitest";
+import { keepingAnswers } from "./answers.support.js";
 import { optionsOf } from "./options.js";
 import { startService, type Service } from "./service.js";
 import { postgresAt, type TestPostgres } from "./store/postgres.support.js";
@@ -37,7 +38,7 @@ export async function start(args: readonly string[] = []): Promise<World> {
   onTestFinished(() => service.close());
   const client = controls.createClient({ baseUrl: service.controls ?? "" });
   const as = (each: string | undefined): Client =>
-    createClient({ baseUrl: service.url, ...(each === undefined ? {} : { token: each }) });
+    createClient({ baseUrl: service.url, ...keepingAnswers, ...(each === undefined ? {} : { token: each }) });
   return {
     service,
     admin: as(token),

@@ -2,6 +2,7 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../../test/operations.js";
+import { bodies, missing } from "../src/operations.support.js";
 import { startService, type Service } from "../src/service.js";
 import { optionsOf } from "../src/options.js";
 
@@ -11,43 +12,6 @@ const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL5Fm5R8Jb3dRvVx1T8QZ8u9kJm0
 let service: Service;
 /** Of what is there: what paths name, by the names of their parameters. */
 let there: Readonly<Record<string, string>>;
-
-/** What nobody has. */
-const missing: Readonly<Record<string, string>> = {
-  computeId: "987654",
-  backupId: "987654",
-  imageId: "private/987654",
-  label: "no-such-tag",
-  clusterId: "987654",
-  nodeId: "987654-0123456789ab",
-  poolId: "987654",
-  appId: "987654",
-  deviceId: "987654",
-  loginId: "987654",
-  sshKeyId: "987654",
-  tokenId: "987654",
-  domainId: "987654",
-  recordId: "987654",
-  eventId: "987654",
-};
-
-/** Bodies that are fit for the object that is there, so that nothing but the caller is in the way. */
-const bodies: Readonly<Record<string, object>> = {
-  "PUT /compute/instances/{computeId}": { label: "taken-over" },
-  "POST /compute/instances/{computeId}/backups": { label: "stolen" },
-  "POST /compute/instances/{computeId}/clone": { region: "us-east", type: "g6-standard-2" },
-  "POST /compute/instances/{computeId}/configs": { label: "mine", devices: {} },
-  "PUT /images/{imageId}": { label: "taken-over" },
-  "PUT /kube/clusters/{clusterId}": { label: "taken-over" },
-  "POST /kube/clusters/{clusterId}/pools": { type: "g6-standard-2", count: 1 },
-  "PUT /kube/clusters/{clusterId}/pools/{poolId}": { count: 2 },
-  "PUT /profile/sshkeys/{sshKeyId}": { label: "taken-over" },
-  "PUT /profile/tokens/{tokenId}": { label: "taken-over" },
-  "PUT /domains/{domainId}": { description: "taken over" },
-  "POST /domains/{domainId}/clone": { domain: "taken-over.example.com" },
-  "POST /domains/{domainId}/records": { type: "A", name: "www", target: "192.0.2.7" },
-  "PUT /domains/{domainId}/records/{recordId}": { name: "taken-over" },
-};
 
 beforeAll(async () => {
   const args = ["--data", ":memory:", "--port", "0", "--controls-port", "0", "--log", "error", "--pace", "0"];

@@ -260,6 +260,7 @@ test("clusters are for unrestricted users with the scope, and of their own accou
   expect(await failure(api.listClusters(restricted))).toEqual(notPermitted);
   expect(await failure(api.createCluster(restricted, { body: plain }))).toEqual(notPermitted);
   expect(await failure(api.getCluster(restricted, { path }))).toEqual(notPermitted);
+  expect(await failure(api.updateCluster(restricted, { path, body: {} }))).toEqual(notPermitted);
   expect(await failure(api.deleteCluster(restricted, { path }))).toEqual(notPermitted);
   const stranger = await world.user("eve", { account: "other" });
   expect(await failure(api.getCluster(stranger, { path }))).toEqual([404, "Not found"]);

@@ -84,6 +84,14 @@ describe("a domain that is made", () => {
       400,
       "master_ips: must be at most 1000 characters together",
     ]);
+    const change = (body: api.DomainUpdate) => api.updateDomain(world.admin, { path: { domainId: 1 }, body });
+    for (const field of ["axfr_ips", "master_ips"]) {
+      expect((await change({ [field]: addresses("1.22.33.45") }))[field as "axfr_ips"]).toHaveLength(67);
+      expect(await failure(change({ [field]: addresses("11.22.33.44") }))).toEqual([
+        400,
+        `${field}: must be at most 1000 characters together`,
+      ]);
+    }
   });
 
   test("has a name that nobody else has, on any account, whatever the case of its letters", async () => {
@@ -171,6 +179,8 @@ describe("a list of domains", () => {
     expect(await failure(api.getDomain(other, { path: { domainId: 1 } }))).toEqual([404, "Not found"]);
     expect((await failure(api.updateDomain(eve, { path: { domainId: 2 }, body: { group: "x" } })))[0]).toBe(403);
     expect((await failure(api.deleteDomain(eve, { path: { domainId: 2 } })))[0]).toBe(403);
+    const body = { domain: "c.example" };
+    expect((await failure(api.cloneDomain(eve, { path: { domainId: 2 }, body })))[0]).toBe(403);
   });
 });
 

@@ -36,6 +36,10 @@ test("a node is shown as in its pool, to whoever has the scope for changes", asy
     403,
     expect.any(String),
   ]);
+  expect(await failure(api.deleteClusterNode(await user("joe", { restricted: true }), { path }))).toEqual([
+    403,
+    expect.any(String),
+  ]);
   const stranger = await user("eve", { account: "other" });
   expect(await failure(api.getClusterNode(stranger, { path }))).toEqual(notFound);
   expect(await failure(api.deleteClusterNode(stranger, { path }))).toEqual(notFound);

@@ -129,15 +129,29 @@ test("an autoscaler that is on keeps the count between its bounds", async () => 
   expect((await update({ autoscaler: { enabled: false } })).autoscaler).toEqual({ enabled: false, min: 2, max: 4 });
   expect((await update({ count: 5 })).autoscaler).toEqual({ enabled: false, min: 2, max: 4 });
   expect(await failure(update({ autoscaler: { enabled: true } }))).toEqual([400, above]);
+  expect(await failure(update({ autoscaler: { min: 5, max: 4 } }))).toEqual([
+    400,
+    "autoscaler.min: The lower bound of the autoscaler is above the upper bound",
+  ]);
+  expect(await failure(update({ count: 101 }))).toEqual([400, "count: must be 1 to 100"]);
 });
 
 test("autoscalers of the pools of a new cluster are judged, too, and nothing is made where one is wrong", async () => {
   const { admin } = await start();
   const body = { label: "web", region: "us-east", k8s_version: "1.30" };
-  const wrong = { ...small, count: 3, autoscaler: { enabled: true, min: 1, max: 2 } };
-  expect(await failure(api.createCluster(admin, { body: { ...body, node_pools: [small, wrong] } }))).toEqual([
+  const judged = (count: number, autoscaler: api.PoolAutoscaler) =>
+    failure(api.createCluster(admin, { body: { ...body, node_pools: [small, { ...small, count, autoscaler }] } }));
+  expect(await judged(3, { enabled: true, min: 1, max: 2 })).toEqual([
     400,
-    expect.stringContaining("The count is above the upper bound of an enabled autoscaler"),
+    "node_pools.1.count: The count is above the upper bound of an enabled autoscaler",
+  ]);
+  expect(await judged(1, { enabled: true, min: 2, max: 3 })).toEqual([
+    400,
+    "node_pools.1.count: The count is below the lower bound of an enabled autoscaler",
+  ]);
+  expect(await judged(1, { enabled: false, min: 3, max: 2 })).toEqual([
+    400,
+    "node_pools.1.autoscaler.min: The lower bound of the autoscaler is above the upper bound",
   ]);
   const tooLarge = { ...small, disks: [{ size: 50 * 1024 + 1, type: "raw" as const }] };
   expect(await failure(api.createCluster(admin, { body: { ...body, node_pools: [tooLarge] } }))).toEqual([
@@ -210,7 +224,14 @@ test("a pool is found within its own cluster, by unrestricted users of its accou
   expect(await failure(api.getClusterPool(stranger, { path }))).toEqual(notFound);
   expect(await failure(api.deleteClusterPool(stranger, { path }))).toEqual(notFound);
   const restricted = await user("ann", { restricted: true });
-  expect(await failure(api.listClusterPools(restricted, { path }))).toEqual([403, expect.any(String)]);
+  for (const call of [
+    () => api.listClusterPools(restricted, { path }),
+    () => api.createClusterPool(restricted, { path, body: small }),
+    () => api.getClusterPool(restricted, { path }),
+    () => api.updateClusterPool(restricted, { path, body: { count: 2 } }),
+    () => api.deleteClusterPool(restricted, { path }),
+  ])
+    expect(await failure(call())).toEqual([403, expect.any(String)]);
   const reader = await user("bob", { scopes: "kube:read_only" });
   expect((await api.getClusterPool(reader, { path })).id).toBe(1);
   expect(await failure(api.deleteClusterPool(reader, { path }))).toEqual([401, expect.any(String)]);

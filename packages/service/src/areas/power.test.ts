@@ -1,4 +1,5 @@
 import * as api from "@cloud-compute/client";
+import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
 import { configsOf, deploy, deployment, empty, put, statusOf, told } from "./instances.support.js";
@@ -133,6 +134,10 @@ describe("booting", () => {
     expect(await failure(boot(eve, id))).toEqual([404, "Not found"]);
     const bob = { admin: await world.user("bob", { restricted: true }) };
     expect(await failure(boot(bob, id))).toEqual([404, "Not found"]);
+    const body = { compute: [{ id, permissions: "read_only" as const }] };
+    await controls.setGrants(world.controls, { path: { username: "bob" }, body });
+    expect((await failure(boot(bob, id)))[0]).toBe(403);
+    expect(await statusOf(world, id)).toBe("offline");
     const reader = { admin: await world.user("ann", { scopes: "computes:read_only" }) };
     expect((await failure(boot(reader, id)))[0]).toBe(401);
   });

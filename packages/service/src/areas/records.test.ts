@@ -1,4 +1,5 @@
 import * as api from "@cloud-compute/client";
+import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
 
@@ -251,6 +252,25 @@ describe("records", () => {
     expect(await failure(api.getDomainRecord(stranger, here))).toEqual([404, "Not found"]);
     expect(await failure(api.listDomainRecords(stranger, { path }))).toEqual([404, "Not found"]);
     expect(await failure(api.updateDomainRecord(stranger, { ...here, body: {} }))).toEqual([404, "Not found"]);
+  });
+
+  test("change for whoever may change their domain", async () => {
+    const world = await withDomain();
+    await create(world, { type: "A", name: "www", target: "192.0.2.7" });
+    const bob = { ...world, admin: await world.user("bob", { restricted: true }) };
+    const grant = (permissions: "read_only" | "read_write") =>
+      controls.setGrants(world.controls, { path: { username: "bob" }, body: { domain: [{ id: 1, permissions }] } });
+    const here = { path: { ...path, recordId: 1 } };
+    await grant("read_only");
+    expect((await api.getDomainRecord(bob.admin, here)).target).toBe("192.0.2.7");
+    expect((await failure(create(bob, { type: "A", name: "ftp", target: "192.0.2.7" })))[0]).toBe(403);
+    expect((await failure(update(bob, 1, { target: "192.0.2.8" })))[0]).toBe(403);
+    expect((await failure(api.deleteDomainRecord(bob.admin, here)))[0]).toBe(403);
+    await grant("read_write");
+    await create(bob, { type: "A", name: "ftp", target: "192.0.2.7" });
+    expect((await update(bob, 1, { target: "192.0.2.8" })).target).toBe("192.0.2.8");
+    await api.deleteDomainRecord(bob.admin, here);
+    expect((await api.listDomainRecords(bob.admin, { path })).results).toBe(1);
   });
 
   test("are gone when they are deleted", async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import * as api from "@cloud-compute/client";
 import { onTestFinished } from "vitest";
+import { keep, type Answered } from "../answers.support.js";
 import { start, type World } from "../testing.support.js";
 
 export const megabyte = 1_048_576;
@@ -74,11 +75,14 @@ export function slow(
   };
 }
 
-/** The status and the body of an answer. */
+/** The status and the body of an answer to an upload. */
 export async function answerOf(response: http.IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  return [response.statusCode ?? 0, JSON.parse(Buffer.concat(chunks).toString())];
+  const status = response.statusCode ?? 0;
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as Partial<Pick<Answered, "errors">>;
+  keep({ method: "PUT", path: "/uploads/0", status, hadToken: false, errors: body.errors ?? [] });
+  return [status, body];
 }
 
 export type Answer = readonly [status: number, body: unknown];

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { onTestFinished } from "vitest";
+import { keepingAnswers } from "../../src/answers.support.js";
 
 const program = fileURLToPath(new URL("../../bin/cloud-compute.js", import.meta.url));
 
@@ -62,9 +63,9 @@ export async function run(args: readonly string[], before: readonly string[] = [
   return {
     url: ready.url,
     pid: child.pid ?? 0,
-    admin: createClient({ baseUrl: ready.url, token }),
+    admin: createClient({ baseUrl: ready.url, token, ...keepingAnswers }),
     controls: controls.createClient({ baseUrl: ready.controls }),
-    as: (its) => createClient({ baseUrl: ready.url, token: its }),
+    as: (its) => createClient({ baseUrl: ready.url, token: its, ...keepingAnswers }),
     end,
     log: () => log,
   };
