@@ -135,9 +135,11 @@ export class Collection<Name extends TableName> {
   }
 
   async remove(ids: readonly Id<Name>[]): Promise<void> {
-    if (ids.length === 0) return;
-    await sql`delete from ${this.#into} where ${isOneOf("id", ids)}`.execute(this.#database);
-    await this.#removeItems(ids);
+    for (let from = 0; from < ids.length; from += mostValues) {
+      const some = ids.slice(from, from + mostValues);
+      await sql`delete from ${this.#into} where ${isOneOf("id", some)}`.execute(this.#database);
+      await this.#removeItems(some);
+    }
   }
 
   /** Removes rows with these values, and gives them. */
@@ -194,6 +196,9 @@ export class Collection<Name extends TableName> {
     await sql`delete from items where tbl = ${this.#name} and ${isOneOf("id", ids)}`.execute(this.#database);
   }
 }
+
+/** A statement has room for 32,766 values in the one database and for 65,535 in the other. */
+const mostValues = 10_000;
 
 function conditionsOf(where: Where, table: string): Condition {
   return all(

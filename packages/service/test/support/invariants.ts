@@ -205,10 +205,6 @@ const settledChecks: readonly Check[] = [
   },
   ({ disks }) =>
     disks.filter(({ status }) => status !== "ready").map(({ id, status }) => `disk ${id} is still ${status}`),
-  ({ events }) =>
-    events
-      .filter(({ status }) => status === "started" || status === "scheduled")
-      .map(({ id, action }) => `event ${id} (${action}) is not over`),
 ];
 
 /** Seconds: a month, and a day for what is late. */

@@ -172,7 +172,8 @@ export class Walk {
       this.#tally.done(name, performance.now() - began);
       return { data };
     } catch (error) {
-      const { status } = error as { readonly status?: number };
+      // Without an answer there is no status, or none that is one.
+      const status = (error as { readonly status?: number }).status || undefined;
       const told = { status, why: whyOf(error), took: performance.now() - began, request };
       this.#tally.refused(name, told);
       return status === undefined ? {} : { status };
