@@ -79,7 +79,7 @@ async function aRound(round: Round & { readonly end: (typeof ends)[number]; read
     expect(code, name).toBe(end === "killed" ? null : 0);
     expect(await found(place, () => place.open(), [brokenInvariants]), name).toEqual([]);
   }
-  expect({ log: program.log(), faults: life.tally.faults() }, name).toEqual({ log: "", faults: [] });
+  expect({ log: logged(program), faults: life.tally.faults() }, name).toEqual({ log: [], faults: [] });
 }
 
 /** One program goes on and on; now and then everything is over, and it is looked at. */
@@ -104,9 +104,9 @@ async function aLongRound({ life, place, length }: Round): Promise<void> {
       },
     ]);
     process.kill(program.pid, "SIGCONT");
-    expect({ wrong, log: program.log(), faults: life.tally.faults() }, `look ${look}`).toEqual({
+    expect({ wrong, log: logged(program), faults: life.tally.faults() }, `look ${look}`).toEqual({
       wrong: [],
-      log: "",
+      log: [],
       faults: [],
     });
   }
@@ -143,6 +143,14 @@ async function found(
   } finally {
     await store.close();
   }
+}
+
+/** The first lines of what went wrong. */
+function logged(program: Program): readonly string[] {
+  return program
+    .log()
+    .split("\n", 5)
+    .filter((line) => line !== "");
 }
 
 /** Bytes. */

@@ -36,10 +36,10 @@ export const nodeJobs: JobHandlers = {
     if (node === undefined) return;
     const instance = await work.tx.instances.get(node.instance_id ?? 0);
     if (instance?.state !== "running") {
-      // Nobody knows when it runs, so that this is nothing to wait for. It is looked for again after as long as it has taken so far.
+      // Nobody knows when it runs, so that this is nothing to wait for. The longer it takes, the less often it is looked at.
       const { account, kind, subject, event, data } = job;
       const since = Number(data["since"] ?? work.now);
-      const wait = Math.min(Math.max(work.now - since, shortestWait), longestWait);
+      const wait = Math.min(Math.max((work.now - since) / 10, shortestWait), longestWait);
       const later = { account, kind, subject, event, data: { ...data, since } };
       await work.plan({ ...later, nature: "recurring", due: work.now + wait });
       return;

@@ -197,12 +197,6 @@ const settledChecks: readonly Check[] = [
       ...devices.filter(({ expiry }) => expiry < before(0)).map(({ id }) => `device ${id} is kept for nobody`),
     ];
   },
-  ({ nodes, instances }) => {
-    const behind = new Set(nodes.map(({ instance_id: instance }) => instance));
-    return instances
-      .filter(({ id, cluster }) => cluster !== null && !behind.has(id))
-      .map(({ id }) => `instance ${id} is of a cluster, and no node is on it`);
-  },
   ({ disks }) =>
     disks.filter(({ status }) => status !== "ready").map(({ id, status }) => `disk ${id} is still ${status}`),
 ];

@@ -72,6 +72,9 @@ export const leftovers: readonly Check[] = [
       ...nodes
         .filter(({ instance_id: of, cluster }) => of !== null && instanceOf.get(of)?.cluster !== cluster)
         .map(({ id, instance_id: of }) => `node ${id} is on instance ${of}, which is not of its cluster`),
+      ...instances
+        .filter(({ id, cluster }) => cluster !== null && !nodes.some((each) => each.instance_id === id))
+        .map(({ id, cluster }) => `instance ${id} is of cluster ${cluster}, and no node is on it`),
       ...clusters
         .filter(
           ({ id, status }) =>

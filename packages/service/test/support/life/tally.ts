@@ -60,7 +60,7 @@ export function newTally(): Tally {
     get isEnding() {
       return isEnding;
     },
-    faults: () => [...found],
+    faults: () => [...found].slice(0, 20),
     report: (names) => names.map((name) => `${name} ${done.get(name) ?? 0} ${failuresOf(name, refused)}`).join("\n"),
     neverDone: (names) => names.filter((name) => !done.has(name)),
     requests: () => [...done.values(), ...refused.values()].reduce((sum, each) => sum + each, 0),
