@@ -51,12 +51,12 @@ async function deleteImage(walk: Walk): Promise<void> {
 
 async function upload(walk: Walk): Promise<void> {
   const { uploads } = walk.seen;
-  if ((await walk.images()).length < most) {
-    const made = await walk.ask(api.uploadImage, { body: { label: "uploaded", region: regionOf(walk) } });
-    if (made !== undefined) uploads.push(made.upload_to);
-    if (uploads.length > 20) uploads.shift();
-  }
-  const address = walk.some(uploads.slice(-4));
+  const body = { label: "uploaded", region: regionOf(walk) };
+  const made = (await walk.images()).length < most ? await walk.ask(api.uploadImage, { body }) : undefined;
+  if (made !== undefined) uploads.push(made.upload_to);
+  if (uploads.length > 20) uploads.shift();
+  // Addresses that were given before may have been used, or be too old.
+  const address = made !== undefined && walk.chance(60) ? made.upload_to : walk.some(uploads);
   if (address === undefined || walk.chance(20)) return;
   const data = gzipSync(randomBytes(1 + walk.random.below(20_000)));
   switch (walk.random.below(5)) {

@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from "node:os";
+
 /** How often what was asked for, how it went, and what should not have been. */
 export interface Tally {
   done(name: string, took: number): void;
@@ -36,7 +38,7 @@ export function newTally(): Tally {
   const timed = (name: string, took: number): void => {
     if (name.startsWith("controls:") || isEnding) return;
     if (took > slowest.took) slowest = { name, took };
-    if (took > longest) found.add(`${name} took ${Math.round(took)} ms`);
+    if (took > longest()) found.add(`${name} took ${Math.round(took)} ms`);
   };
   return {
     done: (name, took) => {
@@ -73,5 +75,8 @@ function failuresOf(name: string, refused: ReadonlyMap<string, number>): string 
   return those.map(([key, many]) => `${key.slice(name.length + 1)}×${many}`).join(" ");
 }
 
-/** Milliseconds that a request may take. */
-const longest = 5000;
+/** Milliseconds that a request may take; more on a machine that has more to do than it can do at once. */
+function longest(): number {
+  const [load = 0] = loadavg();
+  return 5000 * Math.max(1, load / availableParallelism());
+}
