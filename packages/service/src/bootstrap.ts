@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Profile } from "@cloud-compute/server";
+import { firstForgetting } from "./areas/forgetting.js";
 import { hashOf, newToken, shownToken } from "./credentials.js";
 import { noGrants } from "./grants.js";
 import { publicImages, regions } from "./platform/catalogue.js";
@@ -57,6 +58,7 @@ export async function fill(tx: Tx, token: { readonly hash: string; readonly show
 
 export async function addAccount(tx: Tx, name: string): Promise<void> {
   await tx.accounts.add({ id: name, total_payments: 0, created: iso(tx.now) });
+  await tx.jobs.add(firstForgetting(name, tx.now));
 }
 
 export async function addUser(

@@ -61,6 +61,18 @@ export async function grantedIds(
   }));
 }
 
+/** Nobody holds anything on what is gone. */
+export async function grantsEnd(
+  { tx }: Pick<Work, "tx">,
+  { account, kind, id }: { readonly account: string; readonly kind: EntityKind; readonly id: number | null },
+): Promise<void> {
+  for (const user of await tx.users.find({ account })) {
+    const left = user.grants[kind].filter((each) => each.id !== id);
+    if (left.length < user.grants[kind].length)
+      await tx.users.put({ ...user, grants: { ...user.grants, [kind]: left } });
+  }
+}
+
 /** A restricted user who makes something gets read_write on it. */
 export async function grantCreator(
   caller: Caller,

@@ -1,6 +1,7 @@
 import { clusterStatus, filterable, nodeStatus, page } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import { newToken } from "../credentials.js";
+import { grantsEnd } from "../grants.js";
 import { newAuthority } from "../platform/certificate.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { ClusterRow } from "../store/rows.js";
@@ -103,7 +104,8 @@ async function removeCluster(work: Work, cluster: ClusterRow, username: string):
   await removeNodes(work, await tx.nodes.find({ cluster: id }), username);
   await tx.pools.take({ cluster: id });
   // cluster-nodebalancers-deleted
-  await tx.nodebalancers.take({ cluster: id });
+  for (const balancer of await tx.nodebalancers.take({ cluster: id }))
+    await grantsEnd(work, { account: cluster.account, kind: "nodebalancer", id: balancer.id });
   // cluster-volumes-stay
   for (const volume of await tx.volumes.find({ cluster: id })) await tx.volumes.change(volume, { cluster: null });
   // cluster-services-deleted

@@ -1,6 +1,6 @@
 import { domainStatus, errors, filterable, page, type CreateDomainRequest, type Domain } from "@cloud-compute/server";
 import type { Area } from "../context.js";
-import { grantCreator } from "../grants.js";
+import { grantCreator, grantsEnd } from "../grants.js";
 import type { DomainRow } from "../store/rows.js";
 import { callerOf, type Caller, type Work } from "../work.js";
 import { ensureTags } from "./tagging.js";
@@ -64,6 +64,7 @@ export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updat
     await zoneWithdrawn(work, target);
     await work.tx.records.take({ domain: target.id });
     await work.tx.domains.remove([target.id]);
+    await grantsEnd(work, { account: target.account, kind: "domain", id: target.id });
     // delete-domain-event
     await work.tell({
       account: target.account,

@@ -14,7 +14,7 @@ export const grantsShown: Area<"getGrants"> = {
 };
 
 /** What a user holds on what is still there, by the names that it has now. */
-async function shownGrants(work: Work, { grants, account }: UserRow): Promise<Grants> {
+export async function shownGrants(work: Pick<Work, "tx">, { grants, account }: UserRow): Promise<Grants> {
   const shown: Grants = { ...grants };
   for (const kind of Object.keys(entityKinds) as EntityKind[])
     shown[kind] = await named(work, grants[kind], { kind, account });
@@ -22,7 +22,7 @@ async function shownGrants(work: Work, { grants, account }: UserRow): Promise<Gr
 }
 
 async function named(
-  work: Work,
+  work: Pick<Work, "tx">,
   held: readonly EntityGrant[],
   { kind, account }: { readonly kind: EntityKind; readonly account: string },
 ): Promise<EntityGrant[]> {
@@ -47,7 +47,7 @@ interface Entity {
 
 /** The entities of some ids; undefined for a kind that this service has none of. */
 const entitiesOf: Readonly<
-  Record<EntityKind, (work: Work, ids: readonly number[]) => Promise<readonly Entity[] | undefined>>
+  Record<EntityKind, (work: Pick<Work, "tx">, ids: readonly number[]) => Promise<readonly Entity[] | undefined>>
 > = {
   domain: async ({ tx }, ids) =>
     (await tx.domains.among("id", ids)).map(({ id, account, domain }) => ({ id, account, label: domain })),

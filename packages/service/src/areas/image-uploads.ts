@@ -56,18 +56,23 @@ export const imageUploads: Area<"uploadImage" | "putImageData"> = {
     const { ticket } = target;
     if (ticket === null) throw errors.uploadClosed();
     const folder = imageFolder(work.uploadFolder, target);
-    // image-too-large: the server ends a body that is longer than it may be, and says so.
-    const data = await received(folder, body).catch(async (error: unknown) => {
-      // Its folder goes with an image, and with it what was being written there.
-      if (error instanceof DiskUnusable)
-        throw (await awaitingData(work, ticket)) === undefined ? errors.uploadClosed() : errors.unavailable();
-      throw error;
-    });
     try {
-      await work.elsewhere(accountOf(target), (within) => hasData(within, ticket, data));
+      // image-too-large: the server ends a body that is longer than it may be, and says so.
+      const data = await received(folder, body).catch(async (error: unknown) => {
+        // Its folder goes with an image, and with it what was being written there.
+        if (error instanceof DiskUnusable)
+          throw (await awaitingData(work, ticket)) === undefined ? errors.uploadClosed() : errors.unavailable();
+        throw error;
+      });
+      await work
+        .elsewhere(accountOf(target), (within) => hasData(within, ticket, data))
+        .catch(async (error: unknown) => {
+          // Whether a transaction that was cut off came to an end is not known, and its file may be what the image has now.
+          if (!isUnavailable(error)) await dropImageData(folder, data.file);
+          throw error;
+        });
     } catch (error) {
-      // Whether a transaction that was cut off came to an end is not known, and its file may be what the image has now.
-      if (!isUnavailable(error)) await dropImageData(folder, data.file);
+      await withoutImage(work, target, folder).catch(() => {});
       throw error;
     }
     return { status: 200, body: {} };
@@ -92,6 +97,11 @@ export const imageUploadJobs: JobHandlers = {
     await imageReady(work, image, job);
   },
 };
+
+/** What comes for an image that is gone by now may have made its folder again. */
+async function withoutImage({ tx }: Work, { id }: { readonly id: string }, folder: string): Promise<void> {
+  if ((await tx.images.get(id)) === undefined) await keepOnly(folder, null);
+}
 
 /** Takes the data to disk. Throws the refusal of what is no image. */
 async function received(folder: string, body: AsyncIterable<Uint8Array>): Promise<ImageData> {

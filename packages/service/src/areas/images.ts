@@ -10,7 +10,7 @@ import {
 } from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
 import type { Area } from "../context.js";
-import { grantCreator } from "../grants.js";
+import { grantCreator, grantsEnd } from "../grants.js";
 import { imageFolder, keepOnly } from "../platform/image-data.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { DiskRow, ImageRow, InstanceRow, JobRow } from "../store/rows.js";
@@ -149,6 +149,7 @@ export async function removeImage(work: Work, image: ImageRow): Promise<void> {
   const { id, number, ticket, file } = image;
   for (const { event } of await work.cancel(subjectOfImage(image))) await work.finish(event, "failed");
   await work.tx.images.remove([id]);
+  await grantsEnd(work, { account: accountOf(image), kind: "image", id: number });
   if (ticket === null && file === null) return;
   await work.plan({
     account: accountOf(image),

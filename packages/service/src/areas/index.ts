@@ -13,6 +13,7 @@ import { devices } from "./devices.js";
 import { domainCopies } from "./domain-copies.js";
 import { domains } from "./domains.js";
 import { events } from "./events.js";
+import { forgettingJobs } from "./forgetting.js";
 import { grantsShown } from "./grants-shown.js";
 import { imageUploadJobs, imageUploads } from "./image-uploads.js";
 import { imageJobs, images } from "./images.js";
@@ -79,6 +80,7 @@ export const jobs: JobHandlers = {
   ...backupServiceJobs,
   ...cloneJobs,
   ...clusterJobs,
+  ...forgettingJobs,
   ...imageJobs,
   ...imageUploadJobs,
   ...instanceJobs,

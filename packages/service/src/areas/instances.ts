@@ -1,7 +1,7 @@
 import { errors, filterable, instanceStatus, page, type InstanceType } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import { newHost, passwordHash } from "../credentials.js";
-import { grantCreator } from "../grants.js";
+import { grantCreator, grantsEnd } from "../grants.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { InstanceRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
@@ -175,6 +175,7 @@ export async function removeInstance(work: Work, instance: InstanceRow): Promise
   for (const volume of await tx.volumes.find({ compute_id: id }))
     await tx.volumes.change(volume, { compute_id: null, compute_label: null, updated: work.date });
   await tx.instances.remove([id]);
+  await grantsEnd(work, { account: instance.account, kind: "compute", id });
   if (instance.cluster !== null) await nodeFollows(work, instance);
 }
 

@@ -60,8 +60,11 @@ export async function nodeInstanceDeleted(
   { instance_id: id }: Pick<NodeRow, "instance_id">,
   username: string,
 ): Promise<void> {
-  const instance = id === null ? undefined : await work.tx.instances.get(id);
-  if (instance === undefined || instance.state === "deleting") return;
+  const found = id === null ? undefined : await work.tx.instances.get(id);
+  if (found === undefined) return;
+  // Whatever becomes of it, it is of no cluster any more, which may be gone before it is.
+  const instance = await work.tx.instances.change(found, { cluster: null });
+  if (instance.state === "deleting") return;
   if (instanceStatus.can(instance.state, "deleteInstance")) return deleteInstance(work, instance, username);
   // One that is cloned or restored cannot be deleted by itself; with its node it can.
   await removeInstance(work, instance);

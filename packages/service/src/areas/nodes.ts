@@ -36,9 +36,12 @@ export const nodeJobs: JobHandlers = {
     if (node === undefined) return;
     const instance = await work.tx.instances.get(node.instance_id ?? 0);
     if (instance?.state !== "running") {
-      // Nobody knows when it runs, so that this is nothing to wait for.
+      // Nobody knows when it runs, so that this is nothing to wait for. The longer it takes, the less often it is looked at.
       const { account, kind, subject, event, data } = job;
-      await work.plan({ account, kind, subject, event, data, nature: "recurring", due: work.now + untilNextLook });
+      const since = Number(data["since"] ?? work.now);
+      const wait = Math.min(Math.max((work.now - since) / 10, shortestWait), longestWait);
+      const later = { account, kind, subject, event, data: { ...data, since } };
+      await work.plan({ ...later, nature: "recurring", due: work.now + wait });
       return;
     }
     const opening = await work.tx.jobs.first({ kind: "cluster", subject: clusterSubject({ id: node.cluster }) });
@@ -157,4 +160,5 @@ function clusterEntity({ id, label }: ClusterRow): EventEntity {
 }
 
 /** Milliseconds, at any pace. */
-const untilNextLook = 60_000;
+const shortestWait = 60_000;
+const longestWait = 3_600_000;

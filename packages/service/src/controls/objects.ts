@@ -2,6 +2,7 @@ import type { Volume } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
 import { addNodeBalancer } from "../areas/nodebalancers.js";
 import { bootstrapAccount } from "../bootstrap.js";
+import { grantsEnd } from "../grants.js";
 import type { InstanceRow } from "../store/rows.js";
 import type { Work } from "../work.js";
 import type { Area, Controls } from "./index.js";
@@ -34,9 +35,11 @@ export function objects({
       }),
 
     deleteStackScript: ({ path: { id } }) =>
-      write(bootstrapAccount, async ({ tx }) => {
+      write(bootstrapAccount, async (work) => {
+        const { tx } = work;
         if ((await tx.stackscripts.get(id)) === undefined) throw errors.notFound();
         await tx.stackscripts.remove([id]);
+        await grantsEnd(work, { account: bootstrapAccount, kind: "stackscript", id });
         return { status: 204 };
       }),
 

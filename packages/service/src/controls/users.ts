@@ -1,4 +1,5 @@
 import { errors } from "@cloud-compute/controls-server";
+import { shownGrants } from "../areas/grants-shown.js";
 import { sessionEnd } from "../areas/devices.js";
 import { bootstrapAccount, addAccount, addUser, admin } from "../bootstrap.js";
 import { hashOf, newToken, shownToken } from "../credentials.js";
@@ -42,8 +43,10 @@ export function users({
             permissions: permissions ?? "read_only",
           }));
         }
-        await tx.users.put({ ...user, grants });
-        return { status: 200, body: grants };
+        // On what is not there, or is another account's, nobody can hold anything.
+        const held = await shownGrants({ tx }, { ...user, grants });
+        await tx.users.put({ ...user, grants: held });
+        return { status: 200, body: held };
       }),
 
     createUserToken: ({ path: { username }, body: { scopes, label = "test", expiry, client } }) =>

@@ -54,7 +54,8 @@ export async function keepImageData(folder: string, body: AsyncIterable<Uint8Arr
 
 /** Takes away what is in the folder of an image, but for one file. Nothing is there is no failure. */
 export async function keepOnly(folder: string, file: string | null): Promise<void> {
-  if (file === null) return rm(folder, { recursive: true, force: true });
+  // While it is emptied, an upload that nobody waits for may still make a file there.
+  if (file === null) return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   const names = existsSync(folder) ? await readdir(folder) : [];
   await Promise.all(names.filter((name) => name !== file).map((name) => rm(join(folder, name), { force: true })));
 }

@@ -29,7 +29,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
   logins: { id: "integer", columns: { user: "text", datetime: "text" }, indexes: [["user"]] },
   sshkeys: { id: "integer", columns: { user: "text" }, indexes: [["user"]] },
   preferences: { id: "text", columns: { user: "text" } },
-  messages: { id: "integer", columns: { to: "text" } },
+  messages: { id: "integer", columns: { to: "text", sent: "text" } },
   instances: {
     id: "integer",
     columns: { account: "text", label: "text", region: "text", image: "text", group: "text", cluster: "integer" },

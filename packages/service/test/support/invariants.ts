@@ -1,13 +1,16 @@
 import type { Rows } from "../../src/store/rows.js";
 import { tables, type TableName } from "../../src/store/tables.js";
-import type { Tx } from "../../src/store/tx.js";
+import { iso, type Tx } from "../../src/store/tx.js";
+import { limits } from "@cloud-compute/server";
+import { derivedOtherwise } from "./derived.js";
+import { leftovers } from "./leftovers.js";
 
-type All = { readonly [Name in TableName]: readonly Rows[Name][] };
+export type All = { readonly [Name in TableName]: readonly Rows[Name][] };
 
 /** What has to hold in every store at every time, whatever was asked of the service and however it ended. Gives what does not. */
 export async function brokenInvariants(tx: Tx): Promise<string[]> {
   const all = await everything(tx);
-  return checks.flatMap((check) => check(all));
+  return [...[...checks, ...leftovers].flatMap((check) => check(all)), ...(await derivedOtherwise(tx))];
 }
 
 /** What has to hold besides once everything is over that was under way. */
@@ -23,7 +26,7 @@ async function everything(tx: Tx): Promise<All> {
   return rows as All;
 }
 
-type Check = (all: All) => readonly string[];
+export type Check = (all: All) => readonly string[];
 
 const checks: readonly Check[] = [
   function everyAddressHasOneOwner({ addresses, instances }) {
@@ -64,6 +67,11 @@ const checks: readonly Check[] = [
       ...orphans(all, "logins", "user", "users"),
       ...orphans(all, "sshkeys", "user", "users"),
       ...orphans(all, "users", "account", "accounts"),
+      ...orphans(all, "preferences", "user", "users"),
+      ...orphans(all, "zones", "id", "domains"),
+      ...(
+        ["tags", "volumes", "nodebalancers", "clusters", "pools", "domains", "images", "events", "jobs"] as const
+      ).flatMap((name) => orphans(all, name, "account", "accounts")),
       ...orphans(all, "instances", "account", "accounts"),
     ];
   },
@@ -98,7 +106,7 @@ const checks: readonly Check[] = [
 
   function whatIsTaggedHasTagsOfItsAccount({ tags, ...all }) {
     const known = new Set(tags.map(({ account, label }) => `${account} ${label}`));
-    return (["instances", "domains", "volumes", "nodebalancers", "clusters"] as const).flatMap((name) =>
+    return (["instances", "domains", "volumes", "nodebalancers", "clusters", "pools"] as const).flatMap((name) =>
       all[name].flatMap(({ id, account, tags: its }) =>
         its.filter((tag) => !known.has(`${account} ${tag}`)).map((tag) => `${name} ${id} has ${tag}, which is no tag`),
       ),
@@ -155,9 +163,7 @@ const checks: readonly Check[] = [
     const subjects = new Set(jobs.map(({ subject }) => subject));
     const clones = jobs.filter(({ kind }) => kind === "clone");
     const ends = (id: number): boolean =>
-      subjects.has(`instance ${id}`) ||
-      clones.some(({ data }) => data["source"] === id || data["target"] === id) ||
-      jobs.some(({ data }) => Object.values(data).includes(id));
+      subjects.has(`instance ${id}`) || clones.some(({ data }) => data["source"] === id || data["target"] === id);
     return [
       ...instances
         .filter(({ id, state }) => passing.has(state) && !ends(id))
@@ -166,16 +172,6 @@ const checks: readonly Check[] = [
         .filter(({ id, status }) => status !== "available" && !subjects.has(`image ${id}`))
         .map(({ id, status }) => `image ${id} is ${status}, and nothing ends that`),
     ];
-  },
-
-  function jobsAreAboutSomething({ jobs, ...all }) {
-    const known = { instance: all.instances, cluster: all.clusters, domain: all.domains, pool: all.pools } as const;
-    return jobs.flatMap(({ id, kind, subject }) => {
-      const [what = "", which] = subject.split(" ");
-      const table = (known as Readonly<Record<string, readonly { readonly id: number }[]>>)[what];
-      if (table === undefined || table.some((each) => String(each.id) === which)) return [];
-      return [`job ${id} (${kind}) is about ${subject}, which there is not`];
-    });
   },
 ];
 
@@ -190,24 +186,23 @@ const settledChecks: readonly Check[] = [
       .map(({ kind, subject, failures }) => `${kind} of ${subject} failed ${failures} times`),
   ({ instances }) =>
     instances.filter(({ state }) => passing.has(state)).map(({ id, state }) => `instance ${id} is still ${state}`),
-  ({ pools, nodes }) =>
-    pools.flatMap(({ id, count }) => {
-      const there = nodes.filter(({ pool }) => pool === id).length;
-      return there === count ? [] : [`pool ${id} counts ${count} nodes and has ${there}`];
-    }),
-  ({ nodes, instances }) => {
-    const behind = new Set(nodes.map(({ instance_id: instance }) => instance));
-    return instances
-      .filter(({ id, cluster }) => cluster !== null && !behind.has(id))
-      .map(({ id }) => `instance ${id} is of a cluster, and no node is on it`);
+  function nothingIsKeptThatNobodySees({ events, logins, devices, settings }) {
+    const now = Date.now() + (settings.find(({ id }) => id === "clock")?.offset ?? 0);
+    const before = (seconds: number): string => iso(now - (seconds + untilForgotten) * 1000);
+    const eventsFrom = before(limits.eventHistory.windowSeconds);
+    const loginsFrom = before(limits.loginHistory.windowSeconds);
+    return [
+      ...events.filter(({ created }) => created < eventsFrom).map(({ id }) => `event ${id} is kept for nobody`),
+      ...logins.filter(({ datetime }) => datetime < loginsFrom).map(({ id }) => `login ${id} is kept for nobody`),
+      ...devices.filter(({ expiry }) => expiry < before(0)).map(({ id }) => `device ${id} is kept for nobody`),
+    ];
   },
   ({ disks }) =>
     disks.filter(({ status }) => status !== "ready").map(({ id, status }) => `disk ${id} is still ${status}`),
-  ({ events }) =>
-    events
-      .filter(({ status }) => status === "started" || status === "scheduled")
-      .map(({ id, action }) => `event ${id} (${action}) is not over`),
 ];
+
+/** Seconds: a month, and a day for what is late. */
+const untilForgotten = 31 * 86_400;
 
 /** Backups that jobs bring further. */
 const inProgress: ReadonlySet<string> = new Set(["pending", "running", "needsPostProcessing"]);

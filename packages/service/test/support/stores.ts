@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -12,16 +12,36 @@ export interface Place {
   /** The options that say where it is. */
   readonly args: readonly string[];
   open(): Promise<Store>;
+  /** Opens what a program has that is still running, and does nothing meanwhile. */
+  copy(): Promise<Store>;
+  /** Where image data are. */
+  readonly uploads: string;
 }
 
 export async function inFile(): Promise<Place> {
   const folder = temporaryFolder();
-  return { args: ["--data", folder], open: () => openSqlite(folder) };
+  return {
+    args: ["--data", folder],
+    open: () => openSqlite(folder),
+    copy: () => {
+      const copied = temporaryFolder();
+      for (const name of readdirSync(folder).filter((each) => /^cloud-compute\.db(-wal)?$/.test(each)))
+        copyFileSync(join(folder, name), join(copied, name));
+      return openSqlite(copied);
+    },
+    uploads: join(folder, "uploads"),
+  };
 }
 
 export async function onPostgres(postgres: TestPostgres): Promise<Place> {
   const url = await postgres.database();
-  return { args: ["--database-url", url, "--data", temporaryFolder()], open: () => openPostgres(url) };
+  const folder = temporaryFolder();
+  return {
+    args: ["--database-url", url, "--data", folder],
+    open: () => openPostgres(url),
+    copy: () => openPostgres(url),
+    uploads: join(folder, "uploads"),
+  };
 }
 
 function temporaryFolder(): string {

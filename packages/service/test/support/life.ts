@@ -1,0 +1,74 @@
+import * as api from "@cloud-compute/client";
+import * as controls from "@cloud-compute/controls-client";
+import { domains } from "./life/domains.js";
+import { images } from "./life/images.js";
+import { instances } from "./life/instances.js";
+import { kube } from "./life/kube.js";
+import { platform } from "./life/platform.js";
+import { profile } from "./life/profile.js";
+import { newTally, type Tally } from "./life/tally.js";
+import { Walk, type Act, type Person, type Seen } from "./life/walk.js";
+import type { Program } from "./program.js";
+import { randomFrom } from "./random.js";
+
+/** A number of people who use a service as they like. */
+export interface Life {
+  readonly tally: Tally;
+  /** Goes on with a program, which may be another one than before, until it is told to stop, or the program ends. */
+  on(program: Program): Promise<{ stop(): Promise<void> }>;
+}
+
+const others: ReadonlySet<string> = new Set(["createClient", "isApiError", "safe", "scopes"]);
+
+/** Every operation of the API that the generated client has, and the sending of data, which is none of these. */
+export const operationNames: readonly string[] = Object.entries(api)
+  .filter(([name, value]) => typeof value === "function" && /^[a-z]/.test(name) && !others.has(name))
+  .map(([name]) => name)
+  .concat("putImageData");
+
+export function newLife(seed: number, nameserver: string): Life {
+  const tally = newTally();
+  const people = ["bootstrap", "other"].flatMap((account) => [
+    person(`owner-of-${account}`, { account, restricted: false }),
+    person(`restricted-of-${account}`, { account, restricted: true }),
+  ]);
+  // Those of an account do things at the same time, and so do two programs of one user.
+  const workers = people.flatMap((each) => [
+    { person: each, acts: ofPeople },
+    { person: each, acts: ofPeople },
+    ...(each.restricted ? [] : [{ person: each, acts: platform }]),
+  ]);
+  const walkers = workers.map((each, index) => ({ ...each, random: randomFrom(seed + index) }));
+  const seen: Seen = { instances: [], domains: [], clusters: [], images: [], uploads: [] };
+  return {
+    tally,
+    on: async (program) => {
+      tally.programStarts();
+      for (const each of people) if (each.token === "") await introduce(program, each);
+      const stop = new AbortController();
+      const walked = walkers.map(async ({ person: who, random, acts }) => {
+        const walk = new Walk({ program, person: who, random, tally, seen, nameserver });
+        while (!stop.signal.aborted && !tally.isEnding) await random.one(acts)(walk);
+      });
+      return {
+        stop: async () => {
+          stop.abort();
+          await Promise.all(walked);
+        },
+      };
+    },
+  };
+}
+
+const ofPeople: readonly Act[] = [...instances, ...instances, ...kube, ...domains, ...images, ...profile];
+
+function person(username: string, of: Pick<Person, "account" | "restricted">): Person {
+  return { username, ...of, token: "", secret: undefined };
+}
+
+async function introduce({ controls: control }: Program, newcomer: Person): Promise<void> {
+  const { username, account, restricted } = newcomer;
+  await controls.createUser(control, { body: { username, account, restricted } });
+  const made = await controls.createUserToken(control, { path: { username }, body: {} });
+  newcomer.token = made.token;
+}

@@ -1,0 +1,194 @@
+import * as api from "@cloud-compute/client";
+import { isApiError, type ApiError, type CallOptions, type Client } from "@cloud-compute/client";
+import * as controls from "@cloud-compute/controls-client";
+import type { Program } from "../program.js";
+import type { Random } from "../random.js";
+import type { Tally } from "./tally.js";
+
+/** Somebody who uses the service, and whom the service knows by a token. */
+export interface Person {
+  readonly username: string;
+  readonly account: string;
+  readonly restricted: boolean;
+  token: string;
+  /** The secret that two-factor codes are made with, when one was given. */
+  secret: string | undefined;
+}
+
+/** One thing that somebody does; what it does next depends on what is there. */
+export type Act = (walk: Walk) => Promise<unknown>;
+
+/** An operation of a generated client. */
+type Operation<Request, Data> = (client: Client, request: Request, options?: CallOptions) => PromiseLike<Data>;
+
+export interface Walking {
+  readonly program: Program;
+  readonly person: Person;
+  readonly random: Random;
+  readonly tally: Tally;
+  /** What was seen by anybody, so that somebody else asks for it too. */
+  readonly seen: Seen;
+  /** Where zones are handed over. */
+  readonly nameserver: string;
+}
+
+export interface Seen {
+  instances: readonly api.Instance[];
+  domains: readonly api.Domain[];
+  clusters: readonly api.Cluster[];
+  images: readonly api.Image[];
+  /** Addresses for data, the newest last. */
+  readonly uploads: string[];
+}
+
+/** Somebody doing one thing after another. Answers that refuse are part of life; what is none is noted. */
+export class Walk {
+  readonly random: Random;
+  readonly person: Person;
+  readonly seen: Seen;
+  readonly nameserver: string;
+  readonly #program: Program;
+  readonly #tally: Tally;
+  #client: Client;
+
+  constructor({ program, person, random, tally, seen, nameserver }: Walking) {
+    this.random = random;
+    this.person = person;
+    this.seen = seen;
+    this.nameserver = nameserver;
+    this.#program = program;
+    this.#tally = tally;
+    this.#client = program.as(person.token);
+  }
+
+  /** Whether something happens that happens so often in a hundred. */
+  chance(percent: number): boolean {
+    return this.random.below(100) < percent;
+  }
+
+  /** One of these; undefined where there is none. */
+  some<T>(of: readonly T[]): T | undefined {
+    return of.length === 0 ? undefined : this.random.one(of);
+  }
+
+  /** Asks, and gives what was answered; undefined for a refusal. */
+  async ask<Request, Data>(operation: Operation<Request, Data>, request: Request): Promise<Data | undefined> {
+    const answer = await this.#sent(operation.name, request, () =>
+      operation(this.#client, request, { timeout: patience }),
+    );
+    if (answer.status === 401) await this.#newToken();
+    return answer.data;
+  }
+
+  /** The same of the test controls, which may take as long as they do. */
+  async control<Request, Data>(
+    operation: (client: controls.Client, request: Request) => PromiseLike<Data>,
+    request: Request,
+  ): Promise<Data | undefined> {
+    const name = `controls: ${operation.name}`;
+    return (await this.#sent(name, request, () => operation(this.#program.controls, request))).data;
+  }
+
+  /** Sends data to the address of an image, which may be one that was given before the program was started again. */
+  async put(address: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
+    const here = new URL(new URL(address).pathname, this.#program.url);
+    const send = () => fetch(here, { method: "PUT", body, headers: { "content-type": "application/octet-stream" } });
+    await this.#sent("putImageData", body.length, async () => {
+      const response = await send();
+      await response.text();
+      if (!response.ok) throw Object.assign(new Error("refused"), { status: response.status });
+    });
+  }
+
+  /** Begins to send data, and then does not go on. */
+  async cut(address: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
+    const here = new URL(new URL(address).pathname, this.#program.url);
+    const stop = new AbortController();
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (sink) => {
+        sink.enqueue(body);
+        setTimeout(() => stop.abort(), 20);
+        return new Promise(() => {});
+      },
+    });
+    const init = { method: "PUT", body: stream, signal: stop.signal, duplex: "half" } as const;
+    await fetch(here, init).then(
+      (response) => response.text(),
+      () => {},
+    );
+  }
+
+  async instances(): Promise<readonly api.Instance[]> {
+    return this.#known("instances", () => this.ask(api.listInstances, all));
+  }
+
+  async domains(): Promise<readonly api.Domain[]> {
+    return this.#known("domains", () => this.ask(api.listDomains, all));
+  }
+
+  async clusters(): Promise<readonly api.Cluster[]> {
+    return this.#known("clusters", () => this.ask(api.listClusters, all));
+  }
+
+  /** Images that somebody made. */
+  async images(): Promise<readonly api.Image[]> {
+    return this.#known("images", async () => {
+      const listed = await this.ask(api.listImages, all);
+      return listed && { data: listed.data.filter(({ is_public: isPublic }) => !isPublic) };
+    });
+  }
+
+  async instance(): Promise<number | undefined> {
+    return this.some(await this.instances())?.id;
+  }
+
+  /** What is there, as it was listed now, or now and then as somebody has seen it some time ago, perhaps in another account. */
+  async #known<Name extends "instances" | "domains" | "clusters" | "images">(
+    name: Name,
+    list: () => Promise<{ readonly data: Seen[Name] } | undefined>,
+  ): Promise<Seen[Name]> {
+    if (this.chance(10)) return this.seen[name];
+    const listed = await list();
+    if (listed === undefined) return [];
+    this.seen[name] = listed.data;
+    return listed.data;
+  }
+
+  async #newToken(): Promise<void> {
+    const made = await this.control(controls.createUserToken, { path: { username: this.person.username }, body: {} });
+    if (made === undefined) return;
+    this.person.token = made.token;
+    this.#client = this.#program.as(made.token);
+  }
+
+  async #sent<Data>(
+    name: string,
+    request: unknown,
+    send: () => PromiseLike<Data>,
+  ): Promise<{ readonly data?: Data; readonly status?: number }> {
+    const began = performance.now();
+    try {
+      const data = await send();
+      this.#tally.done(name, performance.now() - began);
+      return { data };
+    } catch (error) {
+      // Without an answer there is no status, or none that is one.
+      const status = (error as { readonly status?: number }).status || undefined;
+      const told = { status, why: whyOf(error), took: performance.now() - began, request };
+      this.#tally.refused(name, told);
+      return status === undefined ? {} : { status };
+    }
+  }
+}
+
+function whyOf(error: unknown): string {
+  if (!isApiError(error)) return String(error);
+  const { code, errors } = error as ApiError & { readonly errors?: readonly { readonly reason: string }[] };
+  return code === "http" ? (errors ?? []).map(({ reason }) => reason).join("; ") : `${code}: ${String(error.cause)}`;
+}
+
+/** As much as a page holds. */
+export const all = { query: { page_size: 500 } } as const;
+
+/** Milliseconds; what takes longer than the tally allows is noted, and what takes this long is not waited for. */
+const patience = 30_000;
