@@ -44,7 +44,7 @@ test("the clock goes no further than dates with years of four digits do", async 
   for (const by of ["P8000Y", "P200000Y", "P9999999999D"])
     expect(await failure(controls.advanceClock(client, { body: { advance: by } }))).toEqual(refused);
   expect(Math.abs(Date.parse((await controls.getClock(client)).now) - Date.now())).toBeLessThan(5000);
-  await advance("P7800Y");
+  await advance("P99Y");
   await api.createTag(admin, { body: { label: "late" } });
   expect((await api.listTags(admin)).data).toEqual([{ label: "late" }]);
 });
