@@ -140,7 +140,7 @@ export class Collection<Name extends TableName> {
   /** Writes a row that is there. */
   async put(row: Row<Name>): Promise<void> {
     const sets = Object.entries(this.#cells(row)).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
-    await sql`update ${this.#into} set ${sql.join(sets)} where id = ${row.id}`.execute(this.#database);
+    await sql`update ${this.#into} set ${sql.join(sets)} where ${equals("id", row.id)}`.execute(this.#database);
     await this.#removeItems([row.id]);
     await this.#addItems(row);
   }
@@ -190,7 +190,7 @@ export class Collection<Name extends TableName> {
   }
 
   #cells(row: Row<Name>): Readonly<Record<string, Cell>> {
-    const cells: Record<string, Cell> = { id: row.id, doc: JSON.stringify(row) };
+    const cells: Record<string, Cell> = { id: cell(row.id), doc: JSON.stringify(row) };
     for (const [column, type] of Object.entries(this.#table.columns)) {
       const value = cell(valueAt(row, column) as Cell | boolean | undefined);
       cells[column] = type === "text" && value !== null ? String(value) : value;
@@ -201,7 +201,7 @@ export class Collection<Name extends TableName> {
   async #addItems(row: Row<Name>): Promise<void> {
     const items = (this.#table.lists ?? []).flatMap((field) =>
       [...new Set(valueAt(row, field) as readonly string[])].map(
-        (item) => sql`(${this.#name}, ${field}, ${textCell(item)}, ${row.id})`,
+        (item) => sql`(${this.#name}, ${field}, ${textCell(item)}, ${cell(row.id)})`,
       ),
     );
     if (items.length === 0) return;

@@ -70,6 +70,18 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     const { id } = await store.write(scope, ({ tags }) => tags.add({ account: "one", label }));
     const found = await store.read(now, ({ tags }) => tags.find({ label }));
     expect(found).toEqual([{ id, account: "one", label }]);
+    expect(await store.read(now, ({ tags }) => tags.find({ label: label.replace("\0", "\u2400") }))).toEqual([]);
+    await store.write({ ...scope, account: "\0" }, async ({ preferences, alone }) => {
+      await alone("\0");
+      const row = await preferences.add({ id: "\0", user: "\0", preferences: {} });
+      await preferences.change(row, { preferences: { "\0": "\0" } });
+    });
+    expect(await store.read(now, ({ preferences }) => preferences.get("\0"))).toEqual({
+      id: "\0",
+      user: "\0",
+      preferences: { "\0": "\0" },
+    });
+    expect(await store.rates.hit({ key: "\0", max: 1, windowSeconds: 1, now })).toMatchObject({ isAllowed: true });
   });
 
   test("takes more rows away at once than a statement has parameters", async () => {

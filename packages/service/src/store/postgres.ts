@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Client, Pool } from "pg";
 import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
-import { rowsOf, type Sql } from "./database.js";
+import { rowsOf, textCell, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Unavailable, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";
@@ -12,7 +12,7 @@ export async function openPostgres(url: string): Promise<Store> {
   const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
   // A connection that is lost while nobody uses it is made anew by whoever asks next.
   pool.on("error", () => {});
-  const database: Sql = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withoutNul(pool) }) });
+  const database: Sql = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await told(() => migrate(database, "postgres"));
   const notices = await Notices.of(url);
   const write = <T>(locks: (database: Sql) => Promise<void>, run: (database: Sql) => Promise<T>): Promise<T> =>
@@ -29,7 +29,7 @@ export async function openPostgres(url: string): Promise<Store> {
     write: ({ account, now }, run) =>
       write(
         async (transaction) => {
-          await sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${account}))`.execute(
+          await sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`.execute(
             transaction,
           );
         },
@@ -61,21 +61,6 @@ export async function openPostgres(url: string): Promise<Store> {
   };
 }
 
-/** PostgreSQL has no U+0000 in texts: in what is searched, the sign for it stands in its place. Rows themselves are JSON, which escapes it. */
-function withoutNul(pool: Pool): ConstructorParameters<typeof PostgresDialect>[0]["pool"] & object {
-  const fit = (value: unknown): unknown => (typeof value === "string" ? value.replaceAll("\0", "\u2400") : value);
-  return {
-    connect: async () => {
-      const client = await pool.connect();
-      return {
-        query: (text: string, parameters: readonly unknown[]) => client.query(text, parameters.map(fit)),
-        release: () => client.release(),
-      } as never;
-    },
-    end: () => pool.end(),
-  };
-}
-
 /** Advisory locks: one number for the whole store, and a space of numbers for accounts and for rates. */
 const everything = 7_340_032;
 const accounts = 7_340_033;
@@ -89,7 +74,7 @@ function momentOf(now: number, database: Sql): Parameters<typeof txOf>[0] {
     database,
     nextId: (name) => nextId(database, name),
     alone: async (thing) => {
-      await sql`select pg_advisory_xact_lock(${things}, hashtext(${thing}))`.execute(database);
+      await sql`select pg_advisory_xact_lock(${things}, hashtext(${textCell(thing)}))`.execute(database);
     },
   };
 }
@@ -101,7 +86,8 @@ async function nextId(database: Sql, name: string): Promise<number> {
 
 /** Exact for all replicas: those of one key count one after the other. */
 function ratesOf(database: Sql): LimitStore {
-  const hit = async ({ key, max, windowSeconds, now }: Hit, transaction: Sql): Promise<Tally> => {
+  const hit = async ({ key: sent, max, windowSeconds, now }: Hit, transaction: Sql): Promise<Tally> => {
+    const key = textCell(sent);
     await sql`select pg_advisory_xact_lock(${rateKeys}, hashtext(${key}))`.execute(transaction);
     const begin = now - windowSeconds * 1000;
     await sql`delete from rate_hits where key = ${key} and at <= ${begin}`.execute(transaction);
