@@ -166,12 +166,12 @@ test("a backup is found within its instance only, and by those who may read that
   const path = { computeId: id };
   expect((await api.listInstanceBackups(bob, { path })).snapshot.current?.id).toBe(backupId);
   for (const call of [
-    api.createInstanceSnapshot(bob, { path, body: { label: "mine" } }),
-    api.enableInstanceBackups(bob, { path }),
-    api.cancelInstanceBackups(bob, { path }),
-    api.restoreInstanceBackup(bob, { path: { computeId: id, backupId }, body: { compute_id: id } }),
+    () => api.createInstanceSnapshot(bob, { path, body: { label: "mine" } }),
+    () => api.enableInstanceBackups(bob, { path }),
+    () => api.cancelInstanceBackups(bob, { path }),
+    () => api.restoreInstanceBackup(bob, { path: { computeId: id, backupId }, body: { compute_id: id } }),
   ])
-    expect((await failure(call))[0]).toBe(403);
+    expect((await failure(call()))[0]).toBe(403);
 });
 
 describe("automatic backups", () => {

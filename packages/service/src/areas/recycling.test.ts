@@ -66,9 +66,9 @@ test("the nodes of a cluster are replaced one after another, the next when the l
   for (const left of [2, 1, 0]) {
     const during = await nodes();
     expect([common(before, during).length, during.unready.length]).toEqual([left, 1]);
-    await advance("PT1M59S");
+    await advance("PT1M50S");
     expect(await nodes()).toEqual(during);
-    await advance("PT1S");
+    await advance("PT10S");
   }
   const after = await nodes();
   expect([common(before, after), after.unready]).toEqual([[], []]);
