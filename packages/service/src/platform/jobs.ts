@@ -30,6 +30,8 @@ export class Jobs {
   readonly #options: JobsOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<unknown> = Promise.resolve();
+  #isLooking = false;
+  #isWanted = false;
   #isClosed = false;
 
   constructor(options: JobsOptions) {
@@ -38,9 +40,9 @@ export class Jobs {
 
   /** Looks for what is due, now and whenever the next one is. */
   wake(): void {
-    if (this.#isClosed) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#tick(), 0);
+    // However many ask while it is being looked for, it is looked for once more.
+    if (this.#isLooking) this.#isWanted = true;
+    else this.#lookIn(0);
   }
 
   /** Runs what is due, in the order in which it was; gives how many ran. */
@@ -84,19 +86,32 @@ export class Jobs {
   }
 
   async #tick(): Promise<void> {
-    const { clock, log } = this.#options;
-    let wait = longestWait;
+    const { log } = this.#options;
+    this.#isLooking = true;
+    this.#isWanted = false;
+    let wait: number;
     try {
-      await this.#alone(() => this.#runDue());
-      const next = await this.#next(this.#unheld());
-      if (next !== undefined) wait = Math.min(longestWait, Math.max(shortestWait, next.due - clock.now()));
+      wait = await this.#alone(() => this.#runDueAndLook());
     } catch (error) {
       if (!isUnavailable(error)) log.error({ err: error }, "jobs could not be looked for");
       wait = retryAfter;
     }
+    this.#isLooking = false;
+    this.#lookIn(this.#isWanted ? 0 : wait);
+  }
+
+  #lookIn(wait: number): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#tick(), wait);
+  }
+
+  /** Runs what is due, and gives in how many milliseconds more may be. */
+  async #runDueAndLook(): Promise<number> {
+    await this.#runDue();
+    const next = this.#isClosed ? undefined : await this.#next(this.#unheld());
+    if (next === undefined) return longestWait;
+    return Math.min(longestWait, Math.max(shortestWait, next.due - this.#options.clock.now()));
   }
 
   async #runDue(): Promise<number> {

@@ -44,6 +44,17 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     return store;
   };
 
+  test("removes more rows at once than a statement has room for", async () => {
+    const store = await opened();
+    await store.write(scope, async ({ tags }) => {
+      await tags.add({ account: "one", label: "first" });
+      await tags.add({ account: "one", label: "second" });
+      await tags.remove(Array.from({ length: 70_000 }, (_, index) => index + 2));
+    });
+    const left = await store.read(now, ({ tags }) => tags.find());
+    expect(left.map(({ label }) => label)).toEqual(["first"]);
+  });
+
   test("gives back what was put into it, and no row that was taken away", async () => {
     const store = await opened();
     const id = await store.write(scope, async ({ tags }) => {

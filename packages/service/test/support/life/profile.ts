@@ -53,8 +53,9 @@ export const profile: readonly Act[] = [
   async (walk) => {
     const { results = most } = (await walk.ask(api.listTokens, {})) ?? {};
     if (results >= most) return;
-    const { now = "" } = (await walk.control(controls.getClock, {})) ?? {};
-    const expiry = new Date(Date.parse(now) + 3_600_000).toISOString();
+    const clock = await walk.control(controls.getClock, {});
+    if (clock === undefined) return;
+    const expiry = new Date(Date.parse(clock.now) + 3_600_000).toISOString();
     const body = { label: "a token", scopes: "domains:read_only", ...(walk.chance(50) ? { expiry } : {}) };
     await walk.ask(api.createToken, { body });
   },
