@@ -94,19 +94,23 @@ function failureOf({ status, errors, hadToken }: Answered, operation: Documented
       failure.reason === reason || (id === "not-filterable" && reason?.startsWith(failure.reason) === true),
   );
   // What is wrong with a request itself is told in many words.
-  return told?.[0] ?? otherWords[said ?? ""] ?? ([400, 413, 415].includes(status) ? byStatus[status] : undefined);
+  return (
+    told?.[0] ??
+    otherWords.find(([words]) => words.test(said ?? ""))?.[1] ??
+    ([400, 413, 415].includes(status) ? byStatus[status] : undefined)
+  );
 }
 
 /** What is said in other words than the description's: by the validator of what it counts, and by handlers. */
-const otherWords: Readonly<Record<string, string>> = {
-  "master_ips: must be at most 1000 characters together": "master-ips-too-long",
-  "axfr_ips: must be at most 1000 characters together": "axfr-ips-too-long",
-  "stackscript_data: must be at most 65535 characters as JSON": "stackscript-data-too-long",
-  "must be at most 65535 characters as JSON": "preferences-too-long",
-  "security_questions: must not have two items with the same question_id": "question-repeated",
-  "The target has not enough space": "insufficient-space",
-  "disks: The disks are larger together than the disk of the instance type": "pool-disk-too-large",
-};
+const otherWords: readonly (readonly [said: RegExp, id: string])[] = [
+  [/^master_ips: must be at most 1000 characters together$/, "master-ips-too-long"],
+  [/^axfr_ips: must be at most 1000 characters together$/, "axfr-ips-too-long"],
+  [/^stackscript_data: must be at most 65535 characters as JSON$/, "stackscript-data-too-long"],
+  [/^must be at most 65535 characters as JSON$/, "preferences-too-long"],
+  [/^security_questions: must not have two items with the same question_id$/, "question-repeated"],
+  [/^Insufficient space on the target: /, "insufficient-space"],
+  [/disks: The disks are larger together than the disk of the instance type$/, "pool-disk-too-large"],
+];
 
 interface Reference {
   readonly $ref: string;
