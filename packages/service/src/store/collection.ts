@@ -1,9 +1,24 @@
 import type { Visible } from "@plumbline/server-runtime";
 import { sql } from "kysely";
-import { all, any, cell, equals, hasItem, isOneOf, rowsOf, type Cell, type Condition, type Sql } from "./database.js";
+import {
+  all,
+  any,
+  cell,
+  equals,
+  hasItem,
+  isOneOf,
+  rowsOf,
+  rowsOfKnown,
+  type Cell,
+  type Cells,
+  type Condition,
+  type Sql,
+  type Statement,
+} from "./database.js";
 import { conditionOf, orderOf, type FilterFields, type Sent } from "./filter.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
+import type { Moment } from "./tx.js";
 
 export type Id<Name extends TableName> = Rows[Name]["id"];
 type Row<Name extends TableName> = Rows[Name];
@@ -37,20 +52,18 @@ export interface Wish {
 
 /** The rows of one table. Rows are values: what is changed is written with `put` or `change`. */
 export class Collection<Name extends TableName> {
-  readonly #database: Sql;
+  readonly #moment: Moment;
   readonly #name: Name;
   readonly #table: Table;
-  readonly #nextId: (name: TableName) => Promise<number>;
 
-  constructor(database: Sql, name: Name, nextId: (name: TableName) => Promise<number>) {
-    this.#database = database;
+  constructor(moment: Moment, name: Name) {
+    this.#moment = moment;
     this.#name = name;
     this.#table = tables[name];
-    this.#nextId = nextId;
   }
 
   async get(id: Id<Name>): Promise<Row<Name> | undefined> {
-    const [row] = await this.#select(equals("id", id), sql``);
+    const [row] = await this.#by("id", id);
     return row;
   }
 
@@ -64,6 +77,7 @@ export class Collection<Name extends TableName> {
   /** Rows whose column is one of these, in the order of their ids. */
   async among(column: string, values: readonly (Cell | boolean)[]): Promise<Row<Name>[]> {
     if (values.length === 0) return [];
+    if (values.length === 1) return this.#by(column, cell(values[0]));
     if (values.length <= mostParameters) return this.#select(isOneOf(column, values));
     const rows: Row<Name>[] = [];
     for (const some of slices(values)) rows.push(...(await this.#select(isOneOf(column, some))));
@@ -107,7 +121,7 @@ export class Collection<Name extends TableName> {
   }
 
   nextId(): Promise<number> {
-    return this.#nextId(this.#name);
+    return this.#moment.nextId(this.#name);
   }
 
   /** Adds a row; without an id it gets the next one. Ids are never given twice. */
@@ -115,18 +129,23 @@ export class Collection<Name extends TableName> {
     // The type of a row without its id and with it again is that of the row, which TypeScript cannot tell of a type parameter.
     const whole = { ...row, id: row.id ?? (await this.nextId()) } as unknown as Row<Name>;
     const cells = this.#cells(whole);
-    const columns = Object.keys(cells).map((column) => sql.id(column));
-    await sql`insert into ${this.#into} (${sql.join(columns)}) values (${sql.join(Object.values(cells))})`.execute(
-      this.#database,
-    );
+    const write = (): Condition => {
+      const columns = Object.keys(cells).map((column) => sql.id(column));
+      return sql`insert into ${this.#into} (${sql.join(columns)}) values (${sql.join(Object.values(cells))})`;
+    };
+    await this.#run({ does: "add", many: 1, write }, Object.values(cells));
     await this.#addItems(whole);
     return whole;
   }
 
   /** Writes a row that is there. */
   async put(row: Row<Name>): Promise<void> {
-    const sets = Object.entries(this.#cells(row)).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
-    await sql`update ${this.#into} set ${sql.join(sets)} where id = ${row.id}`.execute(this.#database);
+    const cells = this.#cells(row);
+    const write = (): Condition => {
+      const sets = Object.entries(cells).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
+      return sql`update ${this.#into} set ${sql.join(sets)} where id = ${row.id}`;
+    };
+    await this.#run({ does: "put", many: 1, write }, [...Object.values(cells), row.id]);
     await this.#removeItems([row.id]);
     await this.#addItems(row);
   }
@@ -140,7 +159,8 @@ export class Collection<Name extends TableName> {
 
   async remove(ids: readonly Id<Name>[]): Promise<void> {
     for (const some of slices(ids)) {
-      await sql`delete from ${this.#into} where ${isOneOf("id", some)}`.execute(this.#database);
+      const write = () => sql`delete from ${this.#into} where ${isOneOf("id", some)}`;
+      await this.#run({ does: "remove", many: some.length, write }, some);
       await this.#removeItems(some);
     }
   }
@@ -157,18 +177,34 @@ export class Collection<Name extends TableName> {
   }
 
   async #select(condition: Condition, rest: Condition = sql`order by id`): Promise<Row<Name>[]> {
-    const query = sql<{ readonly doc: string }>`select doc from ${this.#into} where ${condition} ${rest}`;
-    const found = await rowsOf(query, this.#database);
+    const query = sql`select doc from ${this.#into} where ${condition} ${rest}`;
+    return this.#rowsOf(await rowsOf(query, this.#database));
+  }
+
+  async #by(column: string, value: Cell): Promise<Row<Name>[]> {
+    const write = () => sql`select doc from ${this.#into} where ${sql.id(column)} = ${value} order by id`;
+    return this.#rowsOf(await rowsOfKnown({ does: `${this.#name} by ${column}`, write }, [value], this.#database));
+  }
+
+  #rowsOf(found: readonly Cells[]): Row<Name>[] {
     // Only this class writes `doc`, from rows of this table.
-    return found.map(({ doc }) => JSON.parse(doc) as Row<Name>);
+    return found.map(([doc]) => JSON.parse(String(doc)) as Row<Name>);
   }
 
   async #count(condition: Condition): Promise<number> {
-    const query = sql<{
-      readonly many: number | string;
-    }>`select count(*) as many from ${this.#into} where ${condition}`;
-    const [counted] = await rowsOf(query, this.#database);
-    return Number(counted?.many);
+    const [counted] = await rowsOf(sql`select count(*) from ${this.#into} where ${condition}`, this.#database);
+    return Number(counted?.[0]);
+  }
+
+  /** Runs what writes this table, or so many rows of it. */
+  async #run({ does, many, write }: Written, parameters: readonly unknown[]): Promise<void> {
+    this.#moment.wrote(this.#name);
+    if (many > mostKnown) await rowsOf(write(), this.#database);
+    else await rowsOfKnown({ does: `${does} ${this.#name} ${many}`, write }, parameters, this.#database);
+  }
+
+  get #database(): Sql {
+    return this.#moment.database;
   }
 
   #conditionsOf(where: Where): Condition {
@@ -186,19 +222,30 @@ export class Collection<Name extends TableName> {
 
   async #addItems(row: Row<Name>): Promise<void> {
     const items = (this.#table.lists ?? []).flatMap((field) =>
-      [...new Set(valueAt(row, field) as readonly string[])].map(
-        (item) => sql`(${this.#name}, ${field}, ${item}, ${row.id})`,
-      ),
+      [...new Set(valueAt(row, field) as readonly string[])].map((item) => [this.#name, field, item, row.id]),
     );
     if (items.length === 0) return;
-    await sql`insert into items (tbl, field, item, id) values ${sql.join(items)}`.execute(this.#database);
+    const write = (): Condition => {
+      const values = items.map((cells) => sql`(${sql.join(cells)})`);
+      return sql`insert into items (tbl, field, item, id) values ${sql.join(values)}`;
+    };
+    await this.#run({ does: "add items of", many: items.length, write }, items.flat());
   }
 
   async #removeItems(ids: readonly Id<Name>[]): Promise<void> {
     if (this.#table.lists === undefined) return;
-    await sql`delete from items where tbl = ${this.#name} and ${isOneOf("id", ids)}`.execute(this.#database);
+    const write = () => sql`delete from items where tbl = ${this.#name} and ${isOneOf("id", ids)}`;
+    await this.#run({ does: "remove items of", many: ids.length, write }, [this.#name, ...ids]);
   }
 }
+
+interface Written extends Statement {
+  /** Of how many rows: with their number the text changes. */
+  readonly many: number;
+}
+
+/** The texts for more rows than so many at once are not kept. */
+const mostKnown = 8;
 
 /** More than so many values in one statement are more than some databases take. */
 const mostParameters = 10_000;

@@ -1,16 +1,48 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 
-/** A connection, or a pool of them, or a transaction. Rows are texts of JSON, so that SQL knows of no types. */
-export type Sql = Kysely<unknown>;
+/** What SQL is run on: a connection, any one of a pool, or a transaction. */
+export interface Sql {
+  /** Writes SQL as this database wants it. */
+  readonly writer: Kysely<unknown>;
+  /** What was written before, by what it does: to write it again costs as much as to run it. */
+  readonly texts: Map<string, string>;
+  /** Gives the rows, each as the list of its columns. */
+  run(text: string, parameters: readonly unknown[]): Promise<readonly Cells[]>;
+}
 
 export type Cell = string | number | null;
+
+/** The columns of a row. PostgreSQL gives large numbers as texts. */
+export type Cells = readonly Cell[];
 
 /** A piece of SQL that is true or false. */
 export type Condition = RawBuilder<unknown>;
 
-export async function rowsOf<Row>(query: RawBuilder<Row>, database: Sql): Promise<Row[]> {
-  const { rows } = await query.execute(database);
-  return rows;
+/** Runs SQL and gives the rows. Rows are texts of JSON, so that SQL knows of no types. */
+export async function rowsOf(query: RawBuilder<unknown>, database: Sql): Promise<readonly Cells[]> {
+  const { sql: text, parameters } = query.compile(database.writer);
+  return database.run(text, parameters);
+}
+
+/** SQL that is the same whatever its parameters are. */
+export interface Statement {
+  /** What it does, which no other statement does. */
+  readonly does: string;
+  /** Writes it, with any values in the places of the parameters. */
+  readonly write: () => RawBuilder<unknown>;
+}
+
+export function rowsOfKnown(
+  { does, write }: Statement,
+  parameters: readonly unknown[],
+  database: Sql,
+): Promise<readonly Cells[]> {
+  let text = database.texts.get(does);
+  if (text === undefined) {
+    text = write().compile(database.writer).sql;
+    database.texts.set(does, text);
+  }
+  return database.run(text, parameters);
 }
 
 export function all(conditions: readonly Condition[]): Condition {
