@@ -1,5 +1,5 @@
 import { errors } from "@cloud-compute/server";
-import type { Credential } from "@plumbline/server-runtime";
+import type { Authenticate, Credential } from "@plumbline/server-runtime";
 import { hashOf } from "./credentials.js";
 import type { Clock } from "./platform/clock.js";
 import { isUnavailable, type Store } from "./store/store.js";
@@ -7,17 +7,18 @@ import type { Tx } from "./store/tx.js";
 import type { Caller } from "./work.js";
 
 /** Finds whose a token is, by its hash. */
-export function authenticator(store: Store, clock: Clock): (token: string) => Promise<Credential<Caller> | undefined> {
-  return async (token) => {
-    try {
-      const hash = hashOf(token);
-      return await store.read(clock.now(), (tx) =>
-        tx.remember({ tables: ["tokens", "users", "accounts"], key: hash }, () => credentialOf(tx, hash)),
-      );
-    } catch (error) {
-      throw isUnavailable(error) ? errors.unavailable() : error;
-    }
+export function authenticator(store: Store, clock: Clock): Authenticate<string, Caller> {
+  return (token) => {
+    const sought = { tables, key: token, most: 10_000, now: clock.now() };
+    const found = store.remember(sought, (tx) => credentialOf(tx, hashOf(token)));
+    return found instanceof Promise ? found.catch(refused) : found;
   };
+}
+
+const tables = ["tokens", "users", "accounts"] as const;
+
+function refused(error: unknown): never {
+  throw isUnavailable(error) ? errors.unavailable() : error;
 }
 
 async function credentialOf(tx: Tx, hash: string): Promise<Credential<Caller> | undefined> {

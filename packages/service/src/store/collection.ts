@@ -6,16 +6,17 @@ import {
   cell,
   equals,
   hasItem,
+  isOfItem,
   isOneOf,
   rowsOf,
-  rowsOfKnown,
+  textOf,
   type Cell,
   type Cells,
   type Condition,
   type Sql,
   type Statement,
 } from "./database.js";
-import { conditionOf, orderOf, type FilterFields, type Sent } from "./filter.js";
+import { conditionOf, orderOf, type FilterFields, type ItemSearch, type Sent } from "./filter.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
 import type { Moment } from "./tx.js";
@@ -63,8 +64,8 @@ export class Collection<Name extends TableName> {
   }
 
   async get(id: Id<Name>): Promise<Row<Name> | undefined> {
-    const [row] = await this.#by("id", id);
-    return row;
+    const found = await this.#database.first(this.#by("id"), [id]);
+    return found && this.#rowOf(found);
   }
 
   /** The row of an id that is known to be there. */
@@ -77,7 +78,16 @@ export class Collection<Name extends TableName> {
   /** Rows whose column is one of these, in the order of their ids. */
   async among(column: string, values: readonly (Cell | boolean)[]): Promise<Row<Name>[]> {
     if (values.length === 0) return [];
-    if (values.length === 1) return this.#by(column, cell(values[0]));
+    if (column === "id" && values.length === 1) {
+      const row = await this.get(values[0] as Id<Name>);
+      return row === undefined ? [] : [row];
+    }
+    if (values.length === 1) return this.#rowsOf(await this.#database.run(this.#by(column), [cell(values[0])]));
+    if (values.length <= few) {
+      const write = (): Condition => sql`select doc from ${this.#into} where ${isOneOf(column, values)} order by id`;
+      const does = `find ${this.#name} by ${values.length} of ${column}`;
+      return this.#rowsOf(await this.#database.run(textOf({ does, write }, this.#database), values.map(cell)));
+    }
     if (values.length <= mostParameters) return this.#select(isOneOf(column, values));
     const rows: Row<Name>[] = [];
     for (const some of slices(values)) rows.push(...(await this.#select(isOneOf(column, some))));
@@ -108,16 +118,30 @@ export class Collection<Name extends TableName> {
   async list(where: Where, wish: Wish): Promise<{ readonly items: Row<Name>[]; readonly total: number }> {
     const { visible, filter = {}, filterable = {}, either, query } = wish;
     const context = { table: this.#name, columns: this.#table.columns, filterable };
-    const condition = all([
-      this.#conditionsOf(where),
-      ...(visible === undefined ? [] : [seen(visible)]),
-      ...(either === undefined ? [] : [any(either.map((each) => this.#conditionsOf(each)))]),
-      conditionOf(filter, context),
-    ]);
-    const total = await this.#count(condition);
-    const page = sql`limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`;
-    const items = await this.#select(condition, sql`order by ${orderOf(filter, context)} ${page}`);
-    return { items, total };
+    const conditionWith = (items: ItemSearch): Condition =>
+      all([
+        this.#conditionsOf(where),
+        ...(visible === undefined ? [] : [seen(visible)]),
+        ...(either === undefined ? [] : [any(either.map((each) => this.#conditionsOf(each)))]),
+        conditionOf(filter, { ...context, items }),
+      ]);
+    const condition = conditionWith("from the item");
+    const order = orderOf(filter, context);
+    const [counted] = await this.#known(sql`select count(*) from ${this.#into} where ${condition}`);
+    const total = Number(counted?.[0]);
+    const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];
+    if (offset >= total) return { items: [], total };
+    if (total > few) {
+      // Among many the first ones in order are soon found, and the others are not looked at.
+      const many = conditionWith("from the row");
+      return { items: await this.#select(many, sql`order by ${order} limit ${size} offset ${offset}`), total };
+    }
+    // Few are found as they were counted, and then brought in order.
+    const found = sql`select id from ${this.#into} where ${condition}`;
+    const ids = await this.#known(sql`select id from ${this.#into} where id in (${found}) order by ${order}`);
+    const page = ids.slice(offset, offset + size).map(([id]) => id ?? null);
+    const rows = new Map((await this.among("id", page)).map((row) => [String(row.id), row]));
+    return { items: page.flatMap((id) => rows.get(String(id)) ?? []), total };
   }
 
   nextId(): Promise<number> {
@@ -176,19 +200,32 @@ export class Collection<Name extends TableName> {
     return sql.table(this.#name);
   }
 
+  /** Rows of a query that is asked again for each page of a list. */
+  async #known(query: Condition): Promise<readonly Cells[]> {
+    const { remember, database } = this.#moment;
+    const { sql: text, parameters } = query.compile(database.writer);
+    const sought = { tables: [this.#name], key: `${text} ${JSON.stringify(parameters)}`, most: mostLists };
+    return remember(sought, () => database.run(text, parameters));
+  }
+
   async #select(condition: Condition, rest: Condition = sql`order by id`): Promise<Row<Name>[]> {
     const query = sql`select doc from ${this.#into} where ${condition} ${rest}`;
     return this.#rowsOf(await rowsOf(query, this.#database));
   }
 
-  async #by(column: string, value: Cell): Promise<Row<Name>[]> {
-    const write = () => sql`select doc from ${this.#into} where ${sql.id(column)} = ${value} order by id`;
-    return this.#rowsOf(await rowsOfKnown({ does: `${this.#name} by ${column}`, write }, [value], this.#database));
+  /** SQL that finds rows by one value of a column. */
+  #by(column: string): string {
+    const write = (): Condition => sql`select doc from ${this.#into} where ${sql.id(column)} = ${null} order by id`;
+    return textOf({ does: `find ${this.#name} by ${column}`, write }, this.#database);
   }
 
   #rowsOf(found: readonly Cells[]): Row<Name>[] {
+    return found.map((cells) => this.#rowOf(cells));
+  }
+
+  #rowOf([doc]: Cells): Row<Name> {
     // Only this class writes `doc`, from rows of this table.
-    return found.map(([doc]) => JSON.parse(String(doc)) as Row<Name>);
+    return JSON.parse(String(doc)) as Row<Name>;
   }
 
   async #count(condition: Condition): Promise<number> {
@@ -199,8 +236,9 @@ export class Collection<Name extends TableName> {
   /** Runs what writes this table, or so many rows of it. */
   async #run({ does, many, write }: Written, parameters: readonly unknown[]): Promise<void> {
     this.#moment.wrote(this.#name);
-    if (many > mostKnown) await rowsOf(write(), this.#database);
-    else await rowsOfKnown({ does: `${does} ${this.#name} ${many}`, write }, parameters, this.#database);
+    const database = this.#database;
+    if (many > mostKnown) await rowsOf(write(), database);
+    else await database.run(textOf({ does: `${does} ${this.#name} ${many}`, write }, database), parameters);
   }
 
   get #database(): Sql {
@@ -244,6 +282,12 @@ interface Written extends Statement {
   readonly many: number;
 }
 
+/** As many as a page may have. */
+const few = 500;
+
+/** So many counts, and lists of at most so few ids, are kept of a table. */
+const mostLists = 200;
+
 /** The texts for more rows than so many at once are not kept. */
 const mostKnown = 8;
 
@@ -266,10 +310,7 @@ function conditionsOf(where: Where, table: string): Condition {
 
 function within(column: string, { among, atLeast, below, has }: Bound, table: string): Condition[] {
   return [
-    // Not `hasItem`: asked for from this side, the few rows that have an item are found without looking at the others.
-    ...(has === undefined
-      ? []
-      : [sql`id in (select id from items where tbl = ${table} and field = ${column} and item = ${has})`]),
+    ...(has === undefined ? [] : [isOfItem({ table, field: column }, has)]),
     ...(among === undefined ? [] : [isOneOf(column, among)]),
     ...(atLeast === undefined ? [] : [sql`${sql.id(column)} >= ${atLeast}`]),
     ...(below === undefined ? [] : [sql`${sql.id(column)} < ${below}`]),

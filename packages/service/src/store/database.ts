@@ -8,6 +8,8 @@ export interface Sql {
   readonly texts: Map<string, string>;
   /** Gives the rows, each as the list of its columns. */
   run(text: string, parameters: readonly unknown[]): Promise<readonly Cells[]>;
+  /** Gives the first row. */
+  first(text: string, parameters: readonly unknown[]): Promise<Cells | undefined>;
 }
 
 export type Cell = string | number | null;
@@ -32,17 +34,10 @@ export interface Statement {
   readonly write: () => RawBuilder<unknown>;
 }
 
-export function rowsOfKnown(
-  { does, write }: Statement,
-  parameters: readonly unknown[],
-  database: Sql,
-): Promise<readonly Cells[]> {
-  let text = database.texts.get(does);
-  if (text === undefined) {
-    text = write().compile(database.writer).sql;
-    database.texts.set(does, text);
-  }
-  return database.run(text, parameters);
+export function textOf({ does, write }: Statement, { texts, writer }: Sql): string {
+  let text = texts.get(does);
+  if (text === undefined) texts.set(does, (text = write().compile(writer).sql));
+  return text;
 }
 
 export function all(conditions: readonly Condition[]): Condition {
@@ -71,4 +66,9 @@ export function equals(column: string, value: Cell | boolean): Condition {
 /** Whether a list of a row has an item for which a condition holds. */
 export function hasItem({ table, field }: Record<"table" | "field", string>, condition: Condition): Condition {
   return sql`exists (select 1 from items where tbl = ${table} and field = ${field} and items.id = ${sql.ref(`${table}.id`)} and ${condition})`;
+}
+
+/** The same, found from the item: of few rows, without looking at the others. */
+export function isOfItem({ table, field }: Record<"table" | "field", string>, item: string): Condition {
+  return sql`id in (select id from items where tbl = ${table} and field = ${field} and item = ${item})`;
 }

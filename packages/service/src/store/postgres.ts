@@ -27,8 +27,11 @@ export async function openPostgres(url: string): Promise<Store> {
         }),
       ),
     );
+  const read: Store["read"] = (now, run) => told(() => run(txOf(momentOf(now, database))));
   return {
-    read: (now, run) => told(() => run(txOf(momentOf(now, database)))),
+    read,
+    // Other replicas write, too.
+    remember: ({ now }, find) => read(now, find),
     write: ({ account, now }, run) =>
       write(
         async (transaction) => {
@@ -82,14 +85,13 @@ function withoutNul(pool: Pool): ConstructorParameters<typeof PostgresDialect>[0
 
 /** Runs SQL on a pool or in a transaction, with texts that all of them share. */
 function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
-  return (kysely) => ({
-    writer: kysely,
-    texts,
-    run: async (text, parameters) => {
+  return (kysely) => {
+    const run: Sql["run"] = async (text, parameters) => {
       const { rows } = await kysely.executeQuery<object>(CompiledQuery.raw(text, [...parameters]));
       return rows.map((row) => Object.values(row) as Cells);
-    },
-  });
+    };
+    return { writer: kysely, texts, run, first: async (text, parameters) => (await run(text, parameters))[0] };
+  };
 }
 
 /** Advisory locks: one number for the whole store, and a space of numbers for accounts and for rates. */

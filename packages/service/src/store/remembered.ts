@@ -2,21 +2,25 @@ import type { TableName } from "./tables.js";
 
 /** What was found in a store that nobody else writes, until one of the tables in which it was looked for is written. */
 export class Remembered {
-  readonly #found = new Map<string, { readonly tables: readonly TableName[]; readonly values: Map<string, unknown> }>();
+  readonly #found = new Map<string, Group>();
   #changes = 0;
 
-  async find<T>({ tables, key }: Sought, find: () => Promise<T>): Promise<T> {
+  find<T>(sought: Sought, find: () => Promise<T>): T | Promise<T> {
+    const { tables, key } = sought;
     const kind = tables.join();
     let group = this.#found.get(kind);
     if (group === undefined) this.#found.set(kind, (group = { tables, values: new Map() }));
     // What is kept by a key is what was found by it, always the same way.
-    if (group.values.has(key)) return group.values.get(key) as T;
+    return group.values.has(key) ? (group.values.get(key) as T) : this.#keep(group, sought, find);
+  }
+
+  async #keep<T>({ values }: Group, { key, most }: Sought, find: () => Promise<T>): Promise<T> {
     const before = this.#changes;
     const value = await find();
     // What was written meanwhile may not have been seen.
     if (before !== this.#changes) return value;
-    if (group.values.size >= most) group.values.clear();
-    group.values.set(key, value);
+    if (values.size >= most) values.clear();
+    values.set(key, value);
     return value;
   }
 
@@ -28,10 +32,15 @@ export class Remembered {
   }
 }
 
+interface Group {
+  readonly tables: readonly TableName[];
+  readonly values: Map<string, unknown>;
+}
+
 /** What is looked for, and in which tables. */
 export interface Sought {
   readonly tables: readonly TableName[];
   readonly key: string;
+  /** With more of these tables than so many, all are forgotten. */
+  readonly most: number;
 }
-
-const most = 10_000;

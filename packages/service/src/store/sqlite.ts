@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { memoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
-import { rowsOf, rowsOfKnown, type Cells, type Sql } from "./database.js";
+import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Remembered } from "./remembered.js";
 import { Unavailable, type Store } from "./store.js";
@@ -35,6 +35,7 @@ export async function openSqlite(folder: string): Promise<Store> {
   const reading: Sql = reader?.sql ?? {
     ...writer.sql,
     run: (text, parameters) => writes.between(() => writer.sql.run(text, parameters)),
+    first: (text, parameters) => writes.between(() => writer.sql.first(text, parameters)),
   };
   let rates = memoryStore();
   const reads = {
@@ -54,8 +55,10 @@ export async function openSqlite(folder: string): Promise<Store> {
       // What is found here may never be there for others.
       remember: (_, find) => find(),
     });
+  const read: Store["read"] = (now, run) => told(() => run(txOf({ now, ...reads })));
   return {
-    read: (now, run) => told(() => run(txOf({ now, ...reads }))),
+    read,
+    remember: (sought, find) => remembered.find(sought, () => read(sought.now, find)),
     write: ({ now }, run) => told(() => writes.write(() => run(writing(now)))),
     reset: async (now, fill) => {
       await told(() =>
@@ -119,57 +122,60 @@ function connect(file: string, { durable }: { readonly durable: boolean }): Conn
     sql: {
       writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
       texts: new Map(),
-      run: async (text, parameters) => prepared(text)(parameters),
+      run: async (text, parameters) => prepared(text).all(parameters),
+      first: async (text, parameters) => prepared(text).first(parameters),
     },
   };
 }
 
-type Run = (parameters: readonly unknown[]) => readonly Cells[];
+/** A statement that gives rows as lists of their columns, which cost half of what objects do. */
+interface Prepared {
+  all(parameters: readonly unknown[]): readonly Cells[];
+  first(parameters: readonly unknown[]): Cells | undefined;
+}
 
 /** Statements are made once: there are few of them, and making one costs more than running it. */
-function preparedOf(database: Libsql): (text: string) => Run {
-  const made = new Map<string, Run>();
+function preparedOf(database: Libsql): (text: string) => Prepared {
+  const made = new Map<string, Prepared>();
   return (text) => {
     const known = made.get(text);
     if (known !== undefined) return known;
     if (made.size >= mostStatements) made.clear();
-    const statement = database.prepare(text);
-    const run = statement.reader ? rowsBy(statement) : runBy(statement);
-    made.set(text, run);
-    return run;
+    const statement = prepare(database, text);
+    made.set(text, statement);
+    return statement;
   };
 }
 
-type Prepared = ReturnType<Libsql["prepare"]>;
-
-function rowsBy(statement: Prepared): Run {
-  // Lists of columns, which cost half of what objects do.
-  const listed = statement.raw();
-  return (parameters) => listed.all(parameters) as Cells[];
-}
-
-function runBy(statement: Prepared): Run {
-  return (parameters) => {
+function prepare(database: Libsql, text: string): Prepared {
+  const statement = database.prepare(text);
+  if (statement.reader) {
+    const rows = statement.raw();
+    return {
+      all: (parameters) => rows.all(parameters) as Cells[],
+      first: (parameters) => rows.get(parameters) as Cells | undefined,
+    };
+  }
+  const all = (parameters: readonly unknown[]): readonly Cells[] => {
     statement.run(parameters);
     return [];
   };
+  return { all, first: (parameters) => all(parameters)[0] };
 }
 
 const mostStatements = 1000;
 
 async function nextId(database: Sql, name: string): Promise<number> {
-  const [row] = await rowsOfKnown(
-    {
-      does: "next id",
-      write: () =>
-        sql`insert into sequences (name, value) values (${name}, 1) on conflict (name) do update set value = value + 1 returning value`,
-    },
-    [name],
-    database,
-  );
+  const row = await database.first(textOf(giveNextId, database), [name]);
   if (row === undefined) throw new Error(`${name} has no next id`);
   return Number(row[0]);
 }
+
+const giveNextId: Statement = {
+  does: "give the next id",
+  write: () =>
+    sql`insert into sequences (name, value) values (${""}, 1) on conflict (name) do update set value = value + 1 returning value`,
+};
 
 /** One write at a time is what this store has. */
 async function alone(): Promise<void> {}

@@ -17,7 +17,7 @@ export interface Moment {
   /** Is told of every table that is written. */
   readonly wrote: (name: TableName) => void;
   /** Finds something in some tables, or gives what was found before, unless one of them was written since. */
-  readonly remember: <T>(sought: Sought, find: () => Promise<T>) => Promise<T>;
+  readonly remember: <T>(sought: Sought, find: () => Promise<T>) => T | Promise<T>;
 }
 
 class Collections implements Moment {
