@@ -115,7 +115,7 @@ function connect(file: string, { durable }: { readonly durable: boolean }): Conn
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
   database.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
-  database.exec("pragma cache_size = -16384");
+  database.exec("pragma cache_size = -8192");
   const prepared = preparedOf(database);
   return {
     database,
