@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, scrypt } from "node:crypto";
+import { hash, randomBytes, randomUUID, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 
 /** A new token: 64 hex digits. */
@@ -13,7 +13,7 @@ export function shownToken(token: string): string {
 
 /** What is stored of a token, or of a code that is good once. Tokens are random, so that a fast hash is enough. */
 export function hashOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret, "hex");
 }
 
 const derive = promisify<

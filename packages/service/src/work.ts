@@ -19,16 +19,18 @@ export class Work {
   readonly tx: Tx;
   /** Milliseconds since 1970, by the service's clock. */
   readonly now: number;
-  /** The same as the API shows it. */
-  readonly date: string;
   readonly #platform: Platform;
   #hasPlanned = false;
 
   constructor(tx: Tx, platform: Platform) {
     this.tx = tx;
     this.now = tx.now;
-    this.date = iso(tx.now);
     this.#platform = platform;
+  }
+
+  /** `now`, as the API shows it. */
+  get date(): string {
+    return iso(this.now);
   }
 
   /** Whether there is more to be done later, so that somebody has to look when it is. */

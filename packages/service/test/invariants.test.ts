@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { rowsOf } from "../src/store/database.js";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { bootstrap, bootstrapAccount as account, admin } from "../src/bootstrap.js";
 import type { DomainRow } from "../src/store/rows.js";
@@ -110,7 +111,7 @@ describe("what is wrong is seen:", () => {
       "a column that the row has otherwise",
       async ({ domains, database }) => {
         await domains.add(domain);
-        await sql`update domains set "group" = 'b'`.execute(database);
+        await rowsOf(sql`update domains set "group" = 'b'`, database);
       },
       ["domains 1 is found by group b, which it is not"],
     ],
@@ -118,7 +119,7 @@ describe("what is wrong is seen:", () => {
       "an item that the row has not",
       async ({ domains, database }) => {
         await domains.add(domain);
-        await sql`insert into items (tbl, field, item, id) values ('domains', 'tags', 'a', 1)`.execute(database);
+        await rowsOf(sql`insert into items (tbl, field, item, id) values ('domains', 'tags', 'a', 1)`, database);
       },
       ["domains 1 is found by tags a, which it has not"],
     ],
@@ -127,7 +128,7 @@ describe("what is wrong is seen:", () => {
       async ({ domains, tags, database }) => {
         await tags.add({ account, label: "a" });
         await domains.add({ ...domain, tags: ["a"] });
-        await sql`delete from items`.execute(database);
+        await rowsOf(sql`delete from items`, database);
       },
       ["domains 1 tags a is not found"],
     ],

@@ -1,5 +1,4 @@
 import { errors, page } from "@cloud-compute/server";
-import { stringify } from "yaml";
 import type { Area } from "../context.js";
 import { newToken } from "../credentials.js";
 import type { ClusterRow } from "../store/rows.js";
@@ -21,9 +20,9 @@ export const clusterAccess: Area<
     body: { url: `https://${id}.dashboard.kube.cloud-compute.example` },
   }),
 
-  getClusterKubeconfig: ({ target }) => ({
+  getClusterKubeconfig: async ({ target }) => ({
     status: 200,
-    body: { kubeconfig: Buffer.from(kubeconfigOf(target)).toString("base64") },
+    body: { kubeconfig: Buffer.from(await kubeconfigOf(target)).toString("base64") },
   }),
 
   deleteClusterKubeconfig: async ({ target }, { work }) => {
@@ -38,9 +37,11 @@ async function kubeconfigReplaced({ tx }: Work, cluster: ClusterRow): Promise<vo
 }
 
 /** What `kubectl` reads: where the API server is, what it is known by, and who asks. */
-function kubeconfigOf(cluster: ClusterRow): string {
+async function kubeconfigOf(cluster: ClusterRow): Promise<string> {
   const { id, certificate, kubeconfigToken: token } = cluster;
   if (certificate === null || token === null) throw errors.kubeconfigNotReady();
+  // Loaded when it is needed.
+  const { stringify } = await import("yaml");
   const name = `kube${id}`;
   const user = `${name}-admin`;
   const context = `${name}-ctx`;

@@ -1,6 +1,5 @@
 import { domainStatus, errors } from "@cloud-compute/server";
 import type { Area } from "../context.js";
-import { transferZone, TransferFailed } from "../dns/axfr.js";
 import { importedZone, type ImportedZone } from "../dns/imported.js";
 import type { DomainRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
@@ -70,6 +69,8 @@ async function transferred(
   { work, signal }: { readonly work: Work; readonly signal: AbortSignal },
 ): Promise<ImportedZone> {
   const { allowsLoopback } = work;
+  // Loaded when it is needed.
+  const { transferZone, TransferFailed } = await import("../dns/axfr.js");
   try {
     return importedZone(await transferZone({ zone: domain, nameserver: remote_nameserver, allowsLoopback, signal }));
   } catch (error) {

@@ -62,7 +62,7 @@ export const instances: Area<"listInstances" | "createInstance" | "getInstance" 
         const [config] = await copyBackup(work, instance, backup);
         instance = { ...instance, lastBooted: body.booted ? (config?.id ?? null) : null };
       }
-      await work.tx.instances.put(instance);
+      if (instance.lastBooted !== null) await work.tx.instances.put(instance);
       if (body.backups_enabled) instance = await backupsEnabled(work, instance);
       const ends = begins.then[0];
       // create-event

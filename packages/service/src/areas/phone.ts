@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { errors, phoneVerification, type PhoneVerificationState } from "@cloud-compute/server";
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import type { Area } from "../context.js";
 import type { PhoneCodeRow, UserRow } from "../store/rows.js";
 import type { Work } from "../work.js";
@@ -9,7 +8,7 @@ import { userOf } from "./users.js";
 export const phone: Area<"sendPhoneCode" | "verifyPhoneNumber" | "deletePhoneNumber"> = {
   // phone-number-verified is refused before.
   sendPhoneCode: async ({ target: { user }, body: { iso_code, phone_number } }, { work }) => {
-    const number = internationalOf(phone_number, iso_code.toUpperCase());
+    const number = await internationalOf(phone_number, iso_code.toUpperCase());
     const sent = phoneCodeResent(user, { number, now: work.now }) ?? newCode(work, number);
     await work.tx.users.change(user, { phone: sent });
     await phoneCodeSent(work, sent);
@@ -42,7 +41,9 @@ export function phoneState({ phone: sent, profile }: UserRow, now: number): Phon
 }
 
 /** A number as the whole world calls it. Throws a Refused for what cannot be a number of the country. */
-function internationalOf(written: string, country: string): string {
+async function internationalOf(written: string, country: string): Promise<string> {
+  // Loaded when it is needed: what it knows of all countries is large.
+  const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } = await import("libphonenumber-js");
   if (!isSupportedCountry(country)) throw errors.unknownCountry();
   const parsed = parsePhoneNumberFromString(written, country);
   // Numbers that nobody has been given yet are let through: such are kept for examples and tests.

@@ -1,7 +1,6 @@
 import { errors, page, type EventEntity } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import type { Rows } from "../store/rows.js";
-import { isPublicKey } from "./ssh-public-key.js";
 import { tellOf, userOf } from "./users.js";
 
 export const sshkeys: Area<"listSSHKeys" | "createSSHKey" | "getSSHKey" | "updateSSHKey" | "deleteSSHKey"> = {
@@ -12,6 +11,8 @@ export const sshkeys: Area<"listSSHKeys" | "createSSHKey" | "getSSHKey" | "updat
 
   createSSHKey: async ({ body: { label, ssh_key } }, context) => {
     const { work } = context;
+    // Loaded when it is needed, with the large library that reads keys.
+    const { isPublicKey } = await import("./ssh-public-key.js");
     if (!isPublicKey(ssh_key)) throw errors.sshKeyUnreadable();
     const user = await userOf(context);
     const key = await work.tx.sshkeys.add({ user: user.id, label, ssh_key, created: work.date });

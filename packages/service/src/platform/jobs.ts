@@ -135,9 +135,9 @@ export class Jobs {
   async #next(condition: Condition): Promise<JobRow | undefined> {
     const { store, clock } = this.#options;
     return store.read(clock.now(), async (tx) => {
-      const query = sql<{ doc: string }>`select doc from jobs where ${condition} order by due, id limit 1`;
+      const query = sql`select doc from jobs where ${condition} order by due, id limit 1`;
       const [found] = await rowsOf(query, tx.database);
-      return found && (JSON.parse(found.doc) as JobRow);
+      return found && (JSON.parse(String(found[0])) as JobRow);
     });
   }
 

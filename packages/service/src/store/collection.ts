@@ -6,16 +6,21 @@ import {
   cell,
   equals,
   hasItem,
+  isOfItem,
   isOneOf,
   rowsOf,
   textCell,
+  textOf,
   type Cell,
+  type Cells,
   type Condition,
   type Sql,
+  type Statement,
 } from "./database.js";
-import { conditionOf, orderOf, type FilterFields, type Sent } from "./filter.js";
+import { conditionOf, orderOf, type FilterFields, type ItemSearch, type Sent } from "./filter.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
+import type { Moment } from "./tx.js";
 
 export type Id<Name extends TableName> = Rows[Name]["id"];
 type Row<Name extends TableName> = Rows[Name];
@@ -49,21 +54,19 @@ export interface Wish {
 
 /** The rows of one table. Rows are values: what is changed is written with `put` or `change`. */
 export class Collection<Name extends TableName> {
-  readonly #database: Sql;
+  readonly #moment: Moment;
   readonly #name: Name;
   readonly #table: Table;
-  readonly #nextId: (name: TableName) => Promise<number>;
 
-  constructor(database: Sql, name: Name, nextId: (name: TableName) => Promise<number>) {
-    this.#database = database;
+  constructor(moment: Moment, name: Name) {
+    this.#moment = moment;
     this.#name = name;
     this.#table = tables[name];
-    this.#nextId = nextId;
   }
 
   async get(id: Id<Name>): Promise<Row<Name> | undefined> {
-    const [row] = await this.#select(equals("id", id), sql``);
-    return row;
+    const found = await this.#database.first(this.#by("id"), [cell(id)]);
+    return found && this.#rowOf(found);
   }
 
   /** The row of an id that is known to be there. */
@@ -76,6 +79,16 @@ export class Collection<Name extends TableName> {
   /** Rows whose column is one of these, in the order of their ids. */
   async among(column: string, values: readonly (Cell | boolean)[]): Promise<Row<Name>[]> {
     if (values.length === 0) return [];
+    if (column === "id" && values.length === 1) {
+      const row = await this.get(values[0] as Id<Name>);
+      return row === undefined ? [] : [row];
+    }
+    if (values.length === 1) return this.#rowsOf(await this.#database.run(this.#by(column), [cell(values[0])]));
+    if (values.length <= few) {
+      const write = (): Condition => sql`select doc from ${this.#into} where ${isOneOf(column, values)} order by id`;
+      const does = `find ${this.#name} by ${values.length} of ${column}`;
+      return this.#rowsOf(await this.#database.run(textOf({ does, write }, this.#database), values.map(cell)));
+    }
     if (values.length <= mostParameters) return this.#select(isOneOf(column, values));
     const rows: Row<Name>[] = [];
     for (const some of slices(values)) rows.push(...(await this.#select(isOneOf(column, some))));
@@ -108,20 +121,34 @@ export class Collection<Name extends TableName> {
   async list(where: Where, wish: Wish): Promise<{ readonly items: Row<Name>[]; readonly total: number }> {
     const { visible, filter = {}, filterable = {}, either, query } = wish;
     const context = { table: this.#name, columns: this.#table.columns, filterable };
-    const condition = all([
-      this.#conditionsOf(where),
-      ...(visible === undefined ? [] : [seen(visible)]),
-      ...(either === undefined ? [] : [any(either.map((each) => this.#conditionsOf(each)))]),
-      conditionOf(filter, context),
-    ]);
-    const total = await this.#count(condition);
-    const page = sql`limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`;
-    const items = await this.#select(condition, sql`order by ${orderOf(filter, context)} ${page}`);
-    return { items, total };
+    const conditionWith = (items: ItemSearch): Condition =>
+      all([
+        this.#conditionsOf(where),
+        ...(visible === undefined ? [] : [seen(visible)]),
+        ...(either === undefined ? [] : [any(either.map((each) => this.#conditionsOf(each)))]),
+        conditionOf(filter, { ...context, items }),
+      ]);
+    const condition = conditionWith("from the item");
+    const order = orderOf(filter, context);
+    const [counted] = await this.#known(sql`select count(*) from ${this.#into} where ${condition}`);
+    const total = Number(counted?.[0]);
+    const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];
+    if (offset >= total) return { items: [], total };
+    if (total > few) {
+      // Among many the first ones in order are soon found, and the others are not looked at.
+      const many = conditionWith("from the row");
+      return { items: await this.#select(many, sql`order by ${order} limit ${size} offset ${offset}`), total };
+    }
+    // Few are found as they were counted, and then brought in order.
+    const found = sql`select id from ${this.#into} where ${condition}`;
+    const ids = await this.#known(sql`select id from ${this.#into} where id in (${found}) order by ${order}`);
+    const page = ids.slice(offset, offset + size).map(([id]) => id ?? null);
+    const rows = new Map((await this.among("id", page)).map((row) => [String(row.id), row]));
+    return { items: page.flatMap((id) => rows.get(String(id)) ?? []), total };
   }
 
   nextId(): Promise<number> {
-    return this.#nextId(this.#name);
+    return this.#moment.nextId(this.#name);
   }
 
   /** Adds a row; without an id it gets the next one. Ids are never given twice. */
@@ -129,18 +156,24 @@ export class Collection<Name extends TableName> {
     // The type of a row without its id and with it again is that of the row, which TypeScript cannot tell of a type parameter.
     const whole = { ...row, id: row.id ?? (await this.nextId()) } as unknown as Row<Name>;
     const cells = this.#cells(whole);
-    const columns = Object.keys(cells).map((column) => sql.id(column));
-    await sql`insert into ${this.#into} (${sql.join(columns)}) values (${sql.join(Object.values(cells))})`.execute(
-      this.#database,
-    );
+    const write = (): Condition => {
+      const columns = Object.keys(cells).map((column) => sql.id(column));
+      return sql`insert into ${this.#into} (${sql.join(columns)}) values (${sql.join(Object.values(cells))})`;
+    };
+    await this.#run({ does: "add", many: 1, write }, Object.values(cells));
     await this.#addItems(whole);
     return whole;
   }
 
   /** Writes a row that is there. */
   async put(row: Row<Name>): Promise<void> {
-    const sets = Object.entries(this.#cells(row)).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
-    await sql`update ${this.#into} set ${sql.join(sets)} where ${equals("id", row.id)}`.execute(this.#database);
+    const cells = this.#cells(row);
+    const id = cell(row.id);
+    const write = (): Condition => {
+      const sets = Object.entries(cells).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
+      return sql`update ${this.#into} set ${sql.join(sets)} where id = ${id}`;
+    };
+    await this.#run({ does: "put", many: 1, write }, [...Object.values(cells), id]);
     await this.#removeItems([row.id]);
     await this.#addItems(row);
   }
@@ -154,7 +187,8 @@ export class Collection<Name extends TableName> {
 
   async remove(ids: readonly Id<Name>[]): Promise<void> {
     for (const some of slices(ids)) {
-      await sql`delete from ${this.#into} where ${isOneOf("id", some)}`.execute(this.#database);
+      const write = () => sql`delete from ${this.#into} where ${isOneOf("id", some)}`;
+      await this.#run({ does: "remove", many: some.length, write }, some.map(cell));
       await this.#removeItems(some);
     }
   }
@@ -170,19 +204,49 @@ export class Collection<Name extends TableName> {
     return sql.table(this.#name);
   }
 
+  /** Rows of a query that is asked again for each page of a list. */
+  async #known(query: Condition): Promise<readonly Cells[]> {
+    const { remember, database } = this.#moment;
+    const { sql: text, parameters } = query.compile(database.writer);
+    const sought = { tables: [this.#name], key: `${text} ${JSON.stringify(parameters)}`, most: mostLists };
+    return remember(sought, () => database.run(text, parameters));
+  }
+
   async #select(condition: Condition, rest: Condition = sql`order by id`): Promise<Row<Name>[]> {
-    const query = sql<{ readonly doc: string }>`select doc from ${this.#into} where ${condition} ${rest}`;
-    const found = await rowsOf(query, this.#database);
+    const query = sql`select doc from ${this.#into} where ${condition} ${rest}`;
+    return this.#rowsOf(await rowsOf(query, this.#database));
+  }
+
+  /** SQL that finds rows by one value of a column. */
+  #by(column: string): string {
+    const write = (): Condition => sql`select doc from ${this.#into} where ${sql.id(column)} = ${null} order by id`;
+    return textOf({ does: `find ${this.#name} by ${column}`, write }, this.#database);
+  }
+
+  #rowsOf(found: readonly Cells[]): Row<Name>[] {
+    return found.map((cells) => this.#rowOf(cells));
+  }
+
+  #rowOf([doc]: Cells): Row<Name> {
     // Only this class writes `doc`, from rows of this table.
-    return found.map(({ doc }) => JSON.parse(doc) as Row<Name>);
+    return JSON.parse(String(doc)) as Row<Name>;
   }
 
   async #count(condition: Condition): Promise<number> {
-    const query = sql<{
-      readonly many: number | string;
-    }>`select count(*) as many from ${this.#into} where ${condition}`;
-    const [counted] = await rowsOf(query, this.#database);
-    return Number(counted?.many);
+    const [counted] = await rowsOf(sql`select count(*) from ${this.#into} where ${condition}`, this.#database);
+    return Number(counted?.[0]);
+  }
+
+  /** Runs what writes this table, or so many rows of it. */
+  async #run({ does, many, write }: Written, parameters: readonly unknown[]): Promise<void> {
+    this.#moment.wrote(this.#name);
+    const database = this.#database;
+    if (many > mostKnown) await rowsOf(write(), database);
+    else await database.run(textOf({ does: `${does} ${this.#name} ${many}`, write }, database), parameters);
+  }
+
+  get #database(): Sql {
+    return this.#moment.database;
   }
 
   #conditionsOf(where: Where): Condition {
@@ -200,19 +264,41 @@ export class Collection<Name extends TableName> {
 
   async #addItems(row: Row<Name>): Promise<void> {
     const items = (this.#table.lists ?? []).flatMap((field) =>
-      [...new Set(valueAt(row, field) as readonly string[])].map(
-        (item) => sql`(${this.#name}, ${field}, ${textCell(item)}, ${cell(row.id)})`,
-      ),
+      [...new Set(valueAt(row, field) as readonly string[])].map((item) => [
+        this.#name,
+        field,
+        textCell(item),
+        cell(row.id),
+      ]),
     );
     if (items.length === 0) return;
-    await sql`insert into items (tbl, field, item, id) values ${sql.join(items)}`.execute(this.#database);
+    const write = (): Condition => {
+      const values = items.map((cells) => sql`(${sql.join(cells)})`);
+      return sql`insert into items (tbl, field, item, id) values ${sql.join(values)}`;
+    };
+    await this.#run({ does: "add items of", many: items.length, write }, items.flat());
   }
 
   async #removeItems(ids: readonly Id<Name>[]): Promise<void> {
     if (this.#table.lists === undefined) return;
-    await sql`delete from items where tbl = ${this.#name} and ${isOneOf("id", ids)}`.execute(this.#database);
+    const write = () => sql`delete from items where tbl = ${this.#name} and ${isOneOf("id", ids)}`;
+    await this.#run({ does: "remove items of", many: ids.length, write }, [this.#name, ...ids.map(cell)]);
   }
 }
+
+interface Written extends Statement {
+  /** Of how many rows: with their number the text changes. */
+  readonly many: number;
+}
+
+/** As many as a page may have. */
+const few = 500;
+
+/** So many counts, and lists of at most so few ids, are kept of a table. */
+const mostLists = 200;
+
+/** The texts for more rows than so many at once are not kept. */
+const mostKnown = 8;
 
 /** More than so many values in one statement are more than some databases take. */
 const mostParameters = 10_000;
@@ -233,10 +319,7 @@ function conditionsOf(where: Where, table: string): Condition {
 
 function within(column: string, { among, atLeast, below, has }: Bound, table: string): Condition[] {
   return [
-    // Not `hasItem`: asked for from this side, the few rows that have an item are found without looking at the others.
-    ...(has === undefined
-      ? []
-      : [sql`id in (select id from items where tbl = ${table} and field = ${column} and item = ${textCell(has)})`]),
+    ...(has === undefined ? [] : [isOfItem({ table, field: column }, textCell(has))]),
     ...(among === undefined ? [] : [isOneOf(column, among)]),
     ...(atLeast === undefined ? [] : [sql`${sql.id(column)} >= ${cell(atLeast)}`]),
     ...(below === undefined ? [] : [sql`${sql.id(column)} < ${cell(below)}`]),

@@ -1,16 +1,43 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 
-/** A connection, or a pool of them, or a transaction. Rows are texts of JSON, so that SQL knows of no types. */
-export type Sql = Kysely<unknown>;
+/** What SQL is run on: a connection, any one of a pool, or a transaction. */
+export interface Sql {
+  /** Writes SQL as this database wants it. */
+  readonly writer: Kysely<unknown>;
+  /** What was written before, by what it does: to write it again costs as much as to run it. */
+  readonly texts: Map<string, string>;
+  /** Gives the rows, each as the list of its columns. */
+  run(text: string, parameters: readonly unknown[]): Promise<readonly Cells[]>;
+  /** Gives the first row. */
+  first(text: string, parameters: readonly unknown[]): Promise<Cells | undefined>;
+}
 
 export type Cell = string | number | null;
+
+/** The columns of a row. PostgreSQL gives large numbers as texts. */
+export type Cells = readonly Cell[];
 
 /** A piece of SQL that is true or false. */
 export type Condition = RawBuilder<unknown>;
 
-export async function rowsOf<Row>(query: RawBuilder<Row>, database: Sql): Promise<Row[]> {
-  const { rows } = await query.execute(database);
-  return rows;
+/** Runs SQL and gives the rows. Rows are texts of JSON, so that SQL knows of no types. */
+export async function rowsOf(query: RawBuilder<unknown>, database: Sql): Promise<readonly Cells[]> {
+  const { sql: text, parameters } = query.compile(database.writer);
+  return database.run(text, parameters);
+}
+
+/** SQL that is the same whatever its parameters are. */
+export interface Statement {
+  /** What it does, which no other statement does. */
+  readonly does: string;
+  /** Writes it, with any values in the places of the parameters. */
+  readonly write: () => RawBuilder<unknown>;
+}
+
+export function textOf({ does, write }: Statement, { texts, writer }: Sql): string {
+  let text = texts.get(does);
+  if (text === undefined) texts.set(does, (text = write().compile(writer).sql));
+  return text;
 }
 
 export function all(conditions: readonly Condition[]): Condition {
@@ -44,4 +71,9 @@ export function equals(column: string, value: Cell | boolean): Condition {
 /** Whether a list of a row has an item for which a condition holds. */
 export function hasItem({ table, field }: Record<"table" | "field", string>, condition: Condition): Condition {
   return sql`exists (select 1 from items where tbl = ${table} and field = ${field} and items.id = ${sql.ref(`${table}.id`)} and ${condition})`;
+}
+
+/** The same, found from the item: of few rows, without looking at the others. */
+export function isOfItem({ table, field }: Record<"table" | "field", string>, item: string): Condition {
+  return sql`id in (select id from items where tbl = ${table} and field = ${field} and item = ${item})`;
 }

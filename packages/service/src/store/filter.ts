@@ -1,14 +1,18 @@
 import { errors, type Filter } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
 import { sql } from "kysely";
-import { all, any, cell, equals, hasItem, textCell, type Cell, type Condition } from "./database.js";
+import { all, any, cell, equals, hasItem, isOfItem, textCell, type Cell, type Condition } from "./database.js";
 
 /** As `X-Filter` sends it. */
 export type Sent = Filter;
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
+/** From where what has an item is looked for: from the item, where few have it, or row by row, where many do. */
+export type ItemSearch = "from the item" | "from the row";
+
 interface Context {
+  readonly items: ItemSearch;
   readonly table: string;
   readonly columns: Readonly<Record<string, "text" | "integer" | "boolean">>;
   readonly filterable: FilterFields;
@@ -34,7 +38,7 @@ export function conditionOf(filter: Sent, context: Context, depth = 0): Conditio
 }
 
 /** By what, and in which direction, rows are listed; by their ids where nothing else is asked for, and where all else is equal. */
-export function orderOf(filter: Sent, { filterable }: Context): Condition {
+export function orderOf(filter: Sent, { filterable }: Pick<Context, "filterable">): Condition {
   const by = filter["+order_by"];
   const direction = filter["+order"] === "desc" ? sql`desc` : sql`asc`;
   if (by === undefined) return sql`id ${direction}`;
@@ -84,12 +88,13 @@ function test(place: Place, operator: string, sent: Operand): Condition {
 }
 
 /** A list fits when one of its items does; it differs from a value when none of its items is that. */
-function listTest({ table, name }: Place, operator: string, sent: Operand): Condition {
+function listTest({ table, name, items }: Place, operator: string, sent: Operand): Condition {
   const place = { table, field: name };
   const item = textCell(String(sent));
   if (operator === "+contains") return hasItem(place, contains(sql.id("item"), sent));
   if (operator === "+neq") return sql`not ${hasItem(place, sql`item = ${item}`)}`;
-  if (operator === "+eq") return hasItem(place, sql`item = ${item}`);
+  if (operator === "+eq")
+    return items === "from the item" ? isOfItem(place, item) : hasItem(place, sql`item = ${item}`);
   throw errors.notFilterable({ field: "X-Filter", reason: `A list cannot be compared with ${operator}` });
 }
 

@@ -1,12 +1,11 @@
-import { Migrator, sql, type Migration } from "kysely";
-import type { Sql } from "./database.js";
+import { Migrator, sql, type Kysely, type Migration } from "kysely";
 import { sequences, tables, type Table } from "./tables.js";
 
 /** Which SQL is spoken. */
 export type Dialect = "sqlite" | "postgres";
 
 /** Brings a database to the newest schema; two replicas that start together do not do it twice. */
-export async function migrate(database: Sql, dialect: Dialect): Promise<void> {
+export async function migrate(database: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => ({ "0001-tables": firstTables(dialect) }) },

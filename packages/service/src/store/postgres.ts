@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { Client, Pool } from "pg";
 import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
-import { rowsOf, textCell, type Sql } from "./database.js";
+import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Unavailable, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";
@@ -12,24 +12,31 @@ export async function openPostgres(url: string): Promise<Store> {
   const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
   // A connection that is lost while nobody uses it is made anew by whoever asks next.
   pool.on("error", () => {});
-  const database: Sql = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  await told(() => migrate(database, "postgres"));
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  await told(() => migrate(kysely, "postgres"));
+  const sqlOf = sqlWith(new Map());
+  const database = sqlOf(kysely);
   const notices = await Notices.of(url);
   const write = <T>(locks: (database: Sql) => Promise<void>, run: (database: Sql) => Promise<T>): Promise<T> =>
     repeatedly(() =>
       told(() =>
-        database.transaction().execute(async (transaction) => {
+        kysely.transaction().execute(async (within) => {
+          const transaction = sqlOf(within);
           await locks(transaction);
           return run(transaction);
         }),
       ),
     );
+  const read: Store["read"] = (now, run) => told(() => run(txOf(momentOf(now, database))));
   return {
-    read: (now, run) => told(() => run(txOf(momentOf(now, database)))),
+    read,
+    // Other replicas write, too.
+    remember: ({ now }, find) => read(now, find),
     write: ({ account, now }, run) =>
       write(
         async (transaction) => {
-          await sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`.execute(
+          await rowsOf(
+            sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
             transaction,
           );
         },
@@ -38,26 +45,37 @@ export async function openPostgres(url: string): Promise<Store> {
     reset: (now, fill) =>
       write(
         async (transaction) => {
-          await sql`select pg_advisory_xact_lock(${everything})`.execute(transaction);
+          await rowsOf(sql`select pg_advisory_xact_lock(${everything})`, transaction);
         },
         async (transaction) => {
           for (const name of [...Object.keys(tables), "items", "rate_hits"])
-            await sql`delete from ${sql.table(name)}`.execute(transaction);
+            await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
           for (const name of sequences)
-            await sql`alter sequence ${sql.table(`ids_${name}`)} restart`.execute(transaction);
+            await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
           await fill(txOf(momentOf(now, transaction)));
         },
       ),
-    rates: ratesOf(database),
+    rates: ratesOf(kysely, sqlOf),
     forgetsRates: false,
     onNotice: (listener) => notices.listen(listener),
     notice: async () => {
-      await told(() => sql`select pg_notify(${channel}, '')`.execute(database));
+      await told(() => rowsOf(sql`select pg_notify(${channel}, '')`, database));
     },
     close: async () => {
       await notices.close();
-      await database.destroy();
+      await kysely.destroy();
     },
+  };
+}
+
+/** Runs SQL on a pool or in a transaction, with texts that all of them share. */
+function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
+  return (kysely) => {
+    const run: Sql["run"] = async (text, parameters) => {
+      const { rows } = await kysely.executeQuery<object>(CompiledQuery.raw(text, [...parameters]));
+      return rows.map((row) => Object.values(row) as Cells);
+    };
+    return { writer: kysely, texts, run, first: async (text, parameters) => (await run(text, parameters))[0] };
   };
 }
 
@@ -74,30 +92,30 @@ function momentOf(now: number, database: Sql): Parameters<typeof txOf>[0] {
     database,
     nextId: (name) => nextId(database, name),
     alone: async (thing) => {
-      await sql`select pg_advisory_xact_lock(${things}, hashtext(${textCell(thing)}))`.execute(database);
+      await rowsOf(sql`select pg_advisory_xact_lock(${things}, hashtext(${textCell(thing)}))`, database);
     },
+    wrote: () => {},
+    // Other replicas write, too.
+    remember: (_, find) => find(),
   };
 }
 
 async function nextId(database: Sql, name: string): Promise<number> {
-  const [row] = await rowsOf(sql<{ id: string }>`select nextval(${`ids_${name}`}) as id`, database);
-  return Number(row?.id);
+  const [row] = await rowsOf(sql`select nextval(${`ids_${name}`})`, database);
+  return Number(row?.[0]);
 }
 
 /** Exact for all replicas: those of one key count one after the other. */
-function ratesOf(database: Sql): LimitStore {
+function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sql): LimitStore {
   const hit = async ({ key: sent, max, windowSeconds, now }: Hit, transaction: Sql): Promise<Tally> => {
     const key = textCell(sent);
-    await sql`select pg_advisory_xact_lock(${rateKeys}, hashtext(${key}))`.execute(transaction);
+    await rowsOf(sql`select pg_advisory_xact_lock(${rateKeys}, hashtext(${key}))`, transaction);
     const begin = now - windowSeconds * 1000;
-    await sql`delete from rate_hits where key = ${key} and at <= ${begin}`.execute(transaction);
-    const counted = await rowsOf(
-      sql<{ at: string }>`select at from rate_hits where key = ${key} order by at`,
-      transaction,
-    );
+    await rowsOf(sql`delete from rate_hits where key = ${key} and at <= ${begin}`, transaction);
+    const counted = await rowsOf(sql`select at from rate_hits where key = ${key} order by at`, transaction);
     const isAllowed = counted.length < max;
-    if (isAllowed) await sql`insert into rate_hits (key, at) values (${key}, ${now})`.execute(transaction);
-    const oldest = Number(counted[Math.max(0, counted.length - max)]?.at ?? now);
+    if (isAllowed) await rowsOf(sql`insert into rate_hits (key, at) values (${key}, ${now})`, transaction);
+    const oldest = Number(counted[Math.max(0, counted.length - max)]?.[0] ?? now);
     return {
       isAllowed,
       remaining: Math.max(0, max - counted.length - (isAllowed ? 1 : 0)),
@@ -105,7 +123,8 @@ function ratesOf(database: Sql): LimitStore {
     };
   };
   return {
-    hit: (one) => repeatedly(() => told(() => database.transaction().execute((transaction) => hit(one, transaction)))),
+    hit: (one) =>
+      repeatedly(() => told(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction))))),
   };
 }
 

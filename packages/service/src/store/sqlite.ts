@@ -3,11 +3,13 @@ import { join } from "node:path";
 import Database from "libsql";
 import { memoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
-import { rowsOf, type Sql } from "./database.js";
+import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
+import { Remembered } from "./remembered.js";
 import { Unavailable, type Store } from "./store.js";
-import { tables } from "./tables.js";
+import { tables, type TableName } from "./tables.js";
 import { txOf } from "./tx.js";
+import { Writes } from "./writes.js";
 
 /** A store in one file below a folder, or, with `:memory:`, in no file. One process at a time has it. */
 export async function openSqlite(folder: string): Promise<Store> {
@@ -16,32 +18,66 @@ export async function openSqlite(folder: string): Promise<Store> {
   const file = inMemory ? folder : join(folder, "cloud-compute.db");
   const lock = inMemory ? undefined : locked(folder);
   const writer = connect(file, { durable: !inMemory });
-  await migrate(writer, "sqlite");
+  await migrate(writer.sql.writer, "sqlite");
+  const remembered = new Remembered();
+  const written = new Set<TableName>();
+  const writes = new Writes({
+    sql: writer.sql,
+    isWriting: () => writer.database.inTransaction,
+    ended: () => {
+      remembered.forget(written);
+      written.clear();
+    },
+  });
   // Readers of a file see what has been committed, whatever is being written meanwhile. What is in memory has one connection only: each query waits for
   // its turn, and not a whole read, since what is read there may go on to write elsewhere.
-  const reader = inMemory ? writer : connect(file, { durable: true });
-  const queue = new Turns();
+  const reader = inMemory ? undefined : connect(file, { durable: true });
+  const reading: Sql = reader?.sql ?? {
+    ...writer.sql,
+    run: (text, parameters) => writes.between(() => writer.sql.run(text, parameters)),
+    first: (text, parameters) => writes.between(() => writer.sql.first(text, parameters)),
+  };
   let rates = memoryStore();
-  const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
-    queue.run(() => told(() => writer.transaction().execute(run)));
+  const reads = {
+    database: reading,
+    nextId: noIds,
+    alone,
+    wrote: () => {},
+    remember: remembered.find.bind(remembered),
+  };
+  const writing = (now: number) =>
+    txOf({
+      now,
+      database: writer.sql,
+      nextId: (name) => nextId(writer.sql, name),
+      alone,
+      wrote: (name) => void written.add(name),
+      // What is found here may never be there for others.
+      remember: (_, find) => find(),
+    });
+  const read: Store["read"] = (now, run) => told(() => run(txOf({ now, ...reads })));
   return {
-    read: (now, run) => told(() => run(txOf({ now, database: reader, nextId: noIds, alone }))),
-    write: ({ now }, run) =>
-      write((database) => run(txOf({ now, database, nextId: (name) => nextId(database, name), alone }))),
-    reset: (now, fill) =>
-      write(async (database) => {
-        for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
-          await sql`delete from ${sql.table(name)}`.execute(database);
-        await fill(txOf({ now, database, nextId: (name) => nextId(database, name), alone }));
-        rates = memoryStore();
-      }),
+    read,
+    remember: (sought, find) => remembered.find(sought, () => read(sought.now, find)),
+    write: ({ now }, run) => told(() => writes.write(() => run(writing(now)))),
+    reset: async (now, fill) => {
+      await told(() =>
+        writes.write(async () => {
+          for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
+            await rowsOf(sql`delete from ${sql.table(name)}`, writer.sql);
+          for (const name of Object.keys(tables) as TableName[]) written.add(name);
+          await fill(writing(now));
+        }),
+      );
+      rates = memoryStore();
+    },
     forgetsRates: true,
     rates: { hit: (one) => rates.hit(one) },
     onNotice: () => {},
     notice: async () => {},
     close: async () => {
-      if (reader !== writer) await reader.destroy();
-      await queue.run(() => writer.destroy());
+      reader?.database.close();
+      await writes.after(async () => void writer.database.close());
       lock?.close();
     },
   };
@@ -67,73 +103,85 @@ export class InUse extends Error {
   override readonly name = "InUse";
 }
 
-function connect(file: string, { durable }: { readonly durable: boolean }): Sql {
+type Libsql = InstanceType<typeof Database>;
+
+interface Connection {
+  readonly database: Libsql;
+  readonly sql: Sql;
+}
+
+function connect(file: string, { durable }: { readonly durable: boolean }): Connection {
   const database = new Database(file);
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
   database.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
-  database.exec("pragma cache_size = -16384");
-  return new Kysely<unknown>({ dialect: new SqliteDialect({ database: withPrepared(database) }) });
+  database.exec("pragma cache_size = -8192");
+  const prepared = preparedOf(database);
+  return {
+    database,
+    sql: {
+      writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
+      texts: new Map(),
+      run: async (text, parameters) => prepared(text).all(parameters),
+      first: async (text, parameters) => prepared(text).first(parameters),
+    },
+  };
+}
+
+/** A statement that gives rows as lists of their columns, which cost half of what objects do. */
+interface Prepared {
+  all(parameters: readonly unknown[]): readonly Cells[];
+  first(parameters: readonly unknown[]): Cells | undefined;
 }
 
 /** Statements are made once: there are few of them, and making one costs more than running it. */
-function withPrepared(
-  database: InstanceType<typeof Database>,
-): ConstructorParameters<typeof SqliteDialect>[0]["database"] & object {
-  const made = new Map<string, ReturnType<typeof database.prepare>>();
-  // What cannot be written is rolled back at once by the database, and then there is nothing to roll back.
-  const rollback = {
-    reader: false,
-    all: () => [],
-    iterate: () => [].values(),
-    run: () => {
-      if (database.inTransaction) database.exec("rollback");
-      return { changes: 0, lastInsertRowid: 0 };
-    },
+function preparedOf(database: Libsql): (text: string) => Prepared {
+  const made = new Map<string, Prepared>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    if (made.size >= mostStatements) made.clear();
+    const statement = prepare(database, text);
+    made.set(text, statement);
+    return statement;
   };
-  return {
-    close: () => {
-      database.close();
-    },
-    prepare: (text: string) => {
-      if (text === "rollback") return rollback;
-      const known = made.get(text);
-      if (known !== undefined) return known;
-      if (made.size >= mostStatements) made.clear();
-      const statement = database.prepare(text);
-      made.set(text, statement);
-      return statement;
-    },
+}
+
+function prepare(database: Libsql, text: string): Prepared {
+  const statement = database.prepare(text);
+  if (statement.reader) {
+    const rows = statement.raw();
+    return {
+      all: (parameters) => rows.all(parameters) as Cells[],
+      first: (parameters) => rows.get(parameters) as Cells | undefined,
+    };
+  }
+  const all = (parameters: readonly unknown[]): readonly Cells[] => {
+    statement.run(parameters);
+    return [];
   };
+  return { all, first: (parameters) => all(parameters)[0] };
 }
 
 const mostStatements = 1000;
 
 async function nextId(database: Sql, name: string): Promise<number> {
-  const query = sql<{
-    value: number;
-  }>`insert into sequences (name, value) values (${name}, 1) on conflict (name) do update set value = value + 1 returning value`;
-  const [row] = await rowsOf(query, database);
+  const row = await database.first(textOf(giveNextId, database), [name]);
   if (row === undefined) throw new Error(`${name} has no next id`);
-  return row.value;
+  return Number(row[0]);
 }
+
+const giveNextId: Statement = {
+  does: "give the next id",
+  write: () =>
+    sql`insert into sequences (name, value) values (${""}, 1) on conflict (name) do update set value = value + 1 returning value`,
+};
 
 /** One write at a time is what this store has. */
 async function alone(): Promise<void> {}
 
 async function noIds(): Promise<number> {
   throw new Error("nothing is made where things are only read");
-}
-
-/** Runs one after the other. */
-class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  run<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(task, task);
-    this.#last = turn.catch(() => {});
-    return turn;
-  }
 }
 
 /** What the disk refuses is told as such. */

@@ -1,10 +1,13 @@
 import type { LimitStore } from "@plumbline/server-runtime";
+import type { Sought } from "./remembered.js";
 import type { Tx } from "./tx.js";
 
 /** Where everything is kept. */
 export interface Store {
   /** What is read outside a transaction sees whatever has been committed. */
   read<T>(now: number, run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads, or gives at once what was read before, unless one of the tables was written since. */
+  remember<T>(sought: Sought & { readonly now: number }, find: (tx: Tx) => Promise<T>): T | Promise<T>;
   /**
    * Runs what it is given in a transaction that is on disk when this resolves, or, when it throws, leaves nothing. Writes of one account happen one after
    * the other, on all replicas; so what is counted or looked for in one is as it was until it ends. May run it again when the database says so.

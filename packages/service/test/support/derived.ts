@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { tables, type TableName } from "../../src/store/tables.js";
-import { rowsOf } from "../../src/store/database.js";
+import { rowsOf, textCell } from "../../src/store/database.js";
 import type { Tx } from "../../src/store/tx.js";
 
 /** What is stored beside rows to find them by, where it is not what the rows say. */
@@ -9,20 +9,21 @@ export async function derivedOtherwise(tx: Tx): Promise<string[]> {
   const items = new Set<string>();
   for (const name of Object.keys(tables) as TableName[]) {
     const { columns, lists = [] } = tables[name];
-    const stored = sql<Readonly<Record<string, unknown>>>`select * from ${sql.table(name)}`;
-    for (const { id, doc, ...cells } of await rowsOf(stored, tx.database)) {
+    const names = Object.keys(columns);
+    const stored = sql`select ${sql.join(["id", "doc", ...names].map((each) => sql.id(each)))} from ${sql.table(name)}`;
+    for (const [id, doc, ...cells] of await rowsOf(stored, tx.database)) {
       const row = JSON.parse(String(doc)) as Readonly<Record<string, unknown>>;
       if (String(row["id"]) !== String(id)) wrong.push(`${name} ${String(id)} says that it is ${String(row["id"])}`);
-      for (const column of Object.keys(columns))
-        if (asStored(valueAt(row, column)) !== asStored(cells[column]))
-          wrong.push(`${name} ${String(id)} is found by ${column} ${String(cells[column])}, which it is not`);
+      for (const [index, column] of names.entries())
+        if (asStored(valueAt(row, column)) !== asStored(cells[index]))
+          wrong.push(`${name} ${String(id)} is found by ${column} ${String(cells[index])}, which it is not`);
       for (const field of lists)
         for (const item of valueAt(row, field) as readonly string[])
-          items.add(`${name} ${String(id)} ${field} ${item}`);
+          items.add(`${name} ${String(id)} ${field} ${textCell(item)}`);
     }
   }
-  const stored = sql<Readonly<Record<"tbl" | "field" | "item" | "id", unknown>>>`select * from items`;
-  for (const { tbl, field, item, id } of await rowsOf(stored, tx.database))
+  const stored = sql`select tbl, field, item, id from items`;
+  for (const [tbl, field, item, id] of await rowsOf(stored, tx.database))
     if (!items.delete(`${String(tbl)} ${String(id)} ${String(field)} ${String(item)}`))
       wrong.push(`${String(tbl)} ${String(id)} is found by ${String(field)} ${String(item)}, which it has not`);
   return [...wrong, ...[...items].map((item) => `${item} is not found`)];

@@ -1,0 +1,21 @@
+// commit.mjs FOLDER: writes as many rows as it is told into a store, each in a transaction that is on disk before the next one begins, and tells how
+// many milliseconds that took.
+import { openSqlite } from "./node_modules/@cloud-compute/service/dist/store/sqlite.js";
+import { account, instanceOf } from "./rows.mjs";
+
+const store = await openSqlite(process.argv[2]);
+const now = Date.UTC(2026, 0, 1);
+// As long as an instance, in a table that has nothing but rows.
+const preferences = instanceOf(100, 100);
+let written = 0;
+process.on("message", async ({ count }) => {
+  const started = performance.now();
+  for (let number = 0; number < count; number += 1) {
+    written += 1;
+    const id = `row ${written}`;
+    await store.write({ account, now }, (tx) => tx.preferences.add({ id, user: "admin", preferences }));
+  }
+  process.send({ milliseconds: performance.now() - started });
+});
+process.once("disconnect", () => process.exit());
+process.send({ ready: true });

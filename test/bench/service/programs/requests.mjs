@@ -1,0 +1,44 @@
+// What is asked, by the number of the request.
+import { createsOfUser, token, tokenOf } from "./rows.mjs";
+
+/** What is asked of a list, by its name. In every store there are a hundred that fit, or many more. */
+export const filters = {
+  region: { region: "us-east" },
+  tag: { tags: "production" },
+  part: { label: { "+contains": "chosen" } },
+  order: { label: { "+contains": "web" }, "+order_by": "label", "+order": "desc" },
+};
+
+export const kinds = {
+  ...Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, () => list(filter)])),
+  all: () => list(undefined),
+  getInstance: (number, stored) => get(`/v4/compute/instances/${1 + ((number * 7919) % stored)}`),
+  createInstance: (number) => create(number, "/v4/compute/instances", plain(number)),
+  deployInstance: (number) => create(number, "/v4/compute/instances", { ...plain(number), ...deployed }),
+  createDomain: (number) =>
+    create(number, "/v4/domains", { domain: `d${number}.example.com`, type: "master", soa_email: "a@example.com" }),
+};
+
+const deployed = { image: "compute/debian12", root_pass: "correct Horse 7 battery" };
+
+function plain(number) {
+  return { region: "us-east", type: "g6-standard-2", label: `new-${number}` };
+}
+
+function get(path, filter) {
+  const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nAuthorization: Bearer ${token}\r\n`;
+  return Buffer.from(filter === undefined ? `${head}\r\n` : `${head}X-Filter: ${JSON.stringify(filter)}\r\n\r\n`);
+}
+
+/** As a user who has not yet made as many as a user may. */
+function create(number, path, value) {
+  const body = JSON.stringify(value);
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokenOf(Math.floor(number / createsOfUser))}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+}
+
+function list(filter) {
+  return get("/v4/compute/instances?page=1&page_size=100", filter);
+}
