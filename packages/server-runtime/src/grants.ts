@@ -40,7 +40,7 @@ export function isOfOperation({ kind, when }: Grant): boolean {
 }
 
 /** True for grants that are judged by what the path names. */
-export function isOfPath(grant: Grant): boolean {
+export function needsPath(grant: Grant): boolean {
   return !isOfBody(grant) && !isOfOperation(grant);
 }
 

@@ -4,7 +4,7 @@ import type { Case } from "./case.js";
 import { blamedOn, judgeChange, merged, wrongChange, type StoredContent } from "./changes.js";
 import { judgeConcurrency, judgeUnique } from "./counts.js";
 import { at, valuesOf } from "./expressions.js";
-import { isOfBody, isOfOperation, isOfPath, judgeGrants, visibleTo } from "./grants.js";
+import { isOfBody, isOfOperation, judgeGrants, needsPath, visibleTo } from "./grants.js";
 import { findInBody, findInPath, findOwn } from "./named.js";
 import { isOwnTo } from "./owners.js";
 import type { Named } from "./named-in.js";
@@ -29,7 +29,7 @@ export function stepsOf(plan: Omit<Plan, "steps">): readonly Step[] {
     [path.length > 0, findInPath],
     [target !== undefined && target.parameter === undefined, findOwn],
     [contents.some(({ stored }) => stored !== undefined), judgeContent],
-    [grants.some(isOfPath), (one) => judgeGrants(one, isOfPath)],
+    [grants.some(needsPath), (one) => judgeGrants(one, needsPath)],
     [body.length > 0, findInBody],
     [grants.some(isOfBody), (one) => judgeGrants(one, isOfBody)],
     [values.length > 0, fillValues],
@@ -91,7 +91,7 @@ function judgeWhole(one: Case): void {
   // What the platform completes is judged by whoever does that.
   const left = platformsOwn(completed, one);
   refuse(
-    blamed.filter(({ path }) => !left.some((pointer) => pointer.every((token, at) => token === path[at]))),
+    blamed.filter(({ path }) => !left.some((pointer) => pointer.every((token, index) => token === path[index]))),
     one,
   );
 }

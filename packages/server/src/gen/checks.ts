@@ -1140,7 +1140,7 @@ function checkConfigDevicesCreateNames(value: unknown, faults: Faults, reject?: 
 }
 
 const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+  "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
   "u",
 );
 
@@ -3271,7 +3271,7 @@ export function checkSentSSHPublicKey(value: unknown, faults: Faults, reject?: b
         fail(
           faults,
           "pattern",
-          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
         );
     }
   }

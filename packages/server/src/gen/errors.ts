@@ -936,7 +936,7 @@ export const failures: Readonly<Record<string, Failures>> = {
   },
   createInstanceSnapshot: {
     ...sharedFailures,
-    "instance-busy": { status: 400, field: null, reason: "Another job of the instance is running or queued" },
+    "instance-busy": { status: 400, field: null, reason: "Instance busy." },
   },
   restoreInstanceBackup: {
     ...sharedFailures,
@@ -995,7 +995,7 @@ export const failures: Readonly<Record<string, Failures>> = {
     "no-such-version": { status: 400, field: "k8s_version", reason: "There is no such Kubernetes version" },
     "no-such-region": { status: 400, field: "region", reason: "There is no such region" },
     "cluster-label-taken": { status: 400, field: "label", reason: "Another cluster of the account has this label" },
-    "no-such-type": { status: 400, field: "type", reason: "There is no such instance type" },
+    "no-such-type": { status: 400, field: "$each", reason: "There is no such instance type" },
     "pool-disk-too-large": {
       status: 400,
       field: "disks",
@@ -1051,7 +1051,7 @@ export const failures: Readonly<Record<string, Failures>> = {
   },
   createClusterPool: {
     ...sharedFailures,
-    "no-such-type": { status: 400, field: "type", reason: "There is no such instance type" },
+    "no-such-type": { status: 400, field: "$each", reason: "There is no such instance type" },
     "pool-disk-too-large": {
       status: 400,
       field: "disks",

@@ -624,7 +624,7 @@ const instanceBackupsScheduleFields: ReadonlySet<unknown> = /* @__PURE__ */ new 
 const configDevicesSdaFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
 
 const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+  "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
   "u",
 );
 
@@ -4007,7 +4007,7 @@ export function checkSSHPublicKey(value: unknown, faults: Faults, reject?: boole
         fail(
           faults,
           "pattern",
-          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
         );
     }
   }

@@ -132,7 +132,7 @@ describe("a snapshot", () => {
       const world = await start();
       const { id } = await empty(world);
       await put(world, id, status);
-      expect(await failure(snapshot(world, id))).toEqual([400, "Another job of the instance is running or queued"]);
+      expect(await failure(snapshot(world, id))).toEqual([400, "Instance busy."]);
     },
   );
 

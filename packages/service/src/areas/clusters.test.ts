@@ -159,7 +159,7 @@ test("what a cluster is asked to be has to be there", async () => {
   ]);
   expect(
     await failure(api.createCluster(admin, { body: { ...plain, node_pools: [{ type: "g6-huge", count: 1 }] } })),
-  ).toEqual([400, "type: There is no such instance type"]);
+  ).toEqual([400, "node_pools.0.type: There is no such instance type"]);
   expect((await api.listClusters(admin)).results).toBe(0);
 });
 

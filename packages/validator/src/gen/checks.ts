@@ -367,7 +367,7 @@ const clusterCreateNodePoolsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ n
 ]);
 
 const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+  "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
   "u",
 );
 
@@ -2366,7 +2366,7 @@ export function checkSSHPublicKey(value: unknown, faults: Faults, reject?: boole
         fail(
           faults,
           "pattern",
-          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
         );
     }
   }
@@ -3525,7 +3525,7 @@ export function checkSentSSHPublicKey(value: unknown, faults: Faults, reject?: b
         fail(
           faults,
           "pattern",
-          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp[0-9]{3}|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
+          "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
         );
     }
   }

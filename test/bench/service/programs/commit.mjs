@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 0, 1);
 // As long as an instance, in a table that has nothing but rows.
 const preferences = instanceOf(100, 100);
 let written = 0;
-process.on("message", async ({ count }) => {
+async function write({ count }) {
   const started = performance.now();
   for (let number = 0; number < count; number += 1) {
     written += 1;
@@ -16,6 +16,7 @@ process.on("message", async ({ count }) => {
     await store.write({ account, now }, (tx) => tx.preferences.add({ id, user: "admin", preferences }));
   }
   process.send({ milliseconds: performance.now() - started });
-});
+}
+process.on("message", (message) => void write(message));
 process.once("disconnect", () => process.exit());
 process.send({ ready: true });
