@@ -276,7 +276,7 @@ describe("the command", () => {
   });
 
   it.each([
-    [["generat"], 'There is no benchmark "generat"; there are: generate, client, validator, server.'],
+    [["generat"], 'There is no benchmark "generat"; there are: generate, client, validator, server, service.'],
     [["--rounds", "0"], "--rounds wants a number from 1 on."],
     [["--fast"], "Unknown option '--fast'"],
   ])("refuses %j", (args, message) => {

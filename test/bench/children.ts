@@ -25,8 +25,8 @@ export class Children {
   }
 
   /** A server that tells its port. */
-  async serve(name: string): Promise<Served> {
-    const child = this.start("host.mjs", name);
+  async serve(name: string, ...args: readonly string[]): Promise<Served> {
+    const child = this.start("host.mjs", name, ...args);
     return { child, port: (await hear<{ readonly port: number }>(child)).port };
   }
 

@@ -8,9 +8,10 @@ import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
 import { printed, type Report } from "./report.js";
 import { server } from "./server.js";
+import { service } from "./service.js";
 import { validator } from "./validator.js";
 
-const benchmarks: readonly Benchmark[] = [generate, client, validator, server];
+const benchmarks: readonly Benchmark[] = [generate, client, validator, server, service];
 
 const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]
 

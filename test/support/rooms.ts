@@ -112,7 +112,7 @@ export const rooms: readonly Room[] = [
       ...generated,
       disk,
       places,
-      /^node:(crypto|stream\/promises|stream|zlib)$/,
+      /^node:(crypto|stream\/promises|stream|timers\/promises|zlib)$/,
       /^kysely$/,
       /^packages\/service\/src\/store\//,
     ],

@@ -8,7 +8,9 @@ const now = Date.UTC(2026, 0, 1);
 // As long as an instance, in a table that has nothing but rows.
 const preferences = instanceOf(100, 100);
 let written = 0;
-async function write({ count }) {
+process.on("message", ({ count }) => void write(count));
+
+async function write(count) {
   const started = performance.now();
   for (let number = 0; number < count; number += 1) {
     written += 1;
@@ -17,6 +19,5 @@ async function write({ count }) {
   }
   process.send({ milliseconds: performance.now() - started });
 }
-process.on("message", (message) => void write(message));
 process.once("disconnect", () => process.exit());
 process.send({ ready: true });

@@ -1,12 +1,14 @@
 // Sends requests of a kind to a port as it is told, over connections that are kept, and tells how many milliseconds all answers took, or what was wrong
-// with one.
+// with one. What is sent before each of them is not timed, and then there is one connection.
 import { connect } from "node:net";
 import { kinds } from "./requests.mjs";
 
-process.on("message", ({ port, kind, first, count, connections, stored }) => {
-  const requests = Array.from({ length: count }, (_, number) => kinds[kind](first + number, stored));
-  const started = performance.now();
-  let [sent, answered, isOver] = [0, 0, false];
+process.on("message", ({ port, kind, before, first, count, connections, stored }) => {
+  const requests = Array.from({ length: count }, (_, number) => [
+    ...(before === undefined ? [] : [{ kind: before, bytes: kinds[before](first + number, stored) }]),
+    { kind, bytes: kinds[kind](first + number, stored) },
+  ]).flat();
+  let [sent, answered, isOver, untimed, started] = [0, 0, false, 0, performance.now()];
   const end = (told) => {
     if (!isOver) process.send(told);
     isOver = true;
@@ -14,18 +16,18 @@ process.on("message", ({ port, kind, first, count, connections, stored }) => {
   for (let connection = 0; connection < Math.min(connections, count); connection += 1) {
     const socket = connect(port, "127.0.0.1").setNoDelay();
     let heard = [];
-    let [length, missing, isDone] = [-1, 0, false];
+    let [asked, length, missing] = [undefined, -1, 0];
     const send = () => {
-      [heard, length, missing] = [[], -1, 0];
-      isDone = sent >= count;
-      if (isDone) socket.end();
-      else socket.write(requests[sent]);
+      [asked, heard, length, missing] = [requests[sent], [], -1, 0];
       sent += 1;
+      if (asked === undefined) return void socket.end();
+      asked.at = performance.now();
+      socket.write(asked.bytes);
     };
     socket.on("connect", send);
     socket.on("error", (error) => end({ wrong: error.message }));
     socket.on("close", () => {
-      if (!isDone) end({ wrong: "A connection was closed before the answer." });
+      if (asked !== undefined) end({ wrong: "A connection was closed before the answer." });
     });
     socket.on("data", (data) => {
       heard.push(data);
@@ -36,10 +38,11 @@ process.on("message", ({ port, kind, first, count, connections, stored }) => {
         if (length === -1) return;
       } else missing -= data.length;
       if (missing > 0) return;
-      const wrong = faultOf(Buffer.concat(heard).latin1Slice(), kind);
+      const wrong = faultOf(Buffer.concat(heard).latin1Slice(), asked.kind);
       if (wrong !== undefined) return void (end({ wrong }), socket.destroy());
+      if (asked.kind === before) untimed += performance.now() - asked.at;
       answered += 1;
-      if (answered === count) end({ milliseconds: performance.now() - started });
+      if (answered === requests.length) end({ milliseconds: performance.now() - started - untimed });
       send();
     });
   }
@@ -57,7 +60,7 @@ function lengthOf(heard) {
 function faultOf(heard, kind) {
   if (!heard.startsWith("HTTP/1.1 200 ")) return heard;
   const body = heard.slice(heard.indexOf("\r\n\r\n") + 4);
-  if (/^(get|create|deploy)/.test(kind)) return body.startsWith('{"id":') ? undefined : heard;
+  if (/^(get|create|deploy|update)/.test(kind)) return body.startsWith('{"id":') ? undefined : heard;
   return body.split('"host_uuid":').length === 101 ? undefined : heard;
 }
 

@@ -2,7 +2,7 @@
 import { createsOfUser, token, tokenOf } from "./rows.mjs";
 
 /** What is asked of a list, by its name. In every store there are a hundred that fit, or many more. */
-export const filters = {
+const filters = {
   region: { region: "us-east" },
   tag: { tags: "production" },
   part: { label: { "+contains": "chosen" } },
@@ -13,6 +13,7 @@ export const kinds = {
   ...Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, () => list(filter)])),
   all: () => list(undefined),
   getInstance: (number, stored) => get(`/v4/compute/instances/${1 + ((number * 7919) % stored)}`),
+  updateInstance: (number) => send("PUT", "/v4/compute/instances/1", { value: { group: `${number}` }, as: token }),
   createInstance: (number) => create(number, "/v4/compute/instances", plain(number)),
   deployInstance: (number) => create(number, "/v4/compute/instances", { ...plain(number), ...deployed }),
   createDomain: (number) =>
@@ -32,9 +33,13 @@ function get(path, filter) {
 
 /** As a user who has not yet made as many as a user may. */
 function create(number, path, value) {
+  return send("POST", path, { value, as: tokenOf(Math.floor(number / createsOfUser)) });
+}
+
+function send(method, path, { value, as }) {
   const body = JSON.stringify(value);
   return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokenOf(Math.floor(number / createsOfUser))}\r\n` +
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${as}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
 }
