@@ -15,6 +15,11 @@ import { compareServers, kinds, servers } from "./bench/server/load.js";
 import { compareMemory } from "./bench/server/memory.js";
 import { placeServers } from "./bench/server/place.js";
 import { compareRouters } from "./bench/server/routes.js";
+import { compareCreates, usersFor } from "./bench/service/create.js";
+import { compareGets } from "./bench/service/get.js";
+import { compareLists } from "./bench/service/lists.js";
+import { placeService } from "./bench/service/place.js";
+import { measureStart } from "./bench/service/start.js";
 import { above, pairs, programs, rowsOf } from "./bench/validator/servers.js";
 import { pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
@@ -256,6 +261,38 @@ describe("a generated server", () => {
   it("holds more than a bare one, after a call of each operation", async () => {
     const { goals } = await compareMemory(folder, { node, rounds: 1 });
     expect(goals[0]?.figure).toBeGreaterThan(0.5);
+  });
+});
+
+describe("the reference service", () => {
+  const node = { version: process.versions.node, program: process.execPath };
+  const few = { node, rounds: 1, count: 20, warmUp: 1, stored: 1000 };
+  let folder: string;
+
+  beforeAll(async () => {
+    const sizes = { instances: few.stored, users: usersFor(few) };
+    folder = await placeService(node, path.join(repository, "node_modules"), sizes);
+    return () => rm(folder, { recursive: true });
+  });
+
+  it("is measured beside what has the same database", async () => {
+    const compared = [
+      await measureStart(folder, few),
+      await compareGets(folder, few),
+      await compareCreates(folder, few),
+      ...(await compareLists(folder, few)),
+    ];
+    const figures = compared.flatMap(({ goals }) => goals.map(({ figure }) => figure));
+    expect(figures).toHaveLength(15);
+    expect(figures.every((figure) => Number.isFinite(figure) && figure > 0)).toBe(true);
+  });
+
+  it("is not measured where an answer is another", async () => {
+    const file = path.join(folder, "serve-fastify.mjs");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("JSON.parse(row.doc)", '{ label: "web" }'));
+    await expect(compareGets(folder, few)).rejects.toThrow(/^getInstance is answered otherwise:\nHTTP\/1.1 200 OK/);
+    await writeFile(file, text);
   });
 });
 

@@ -98,10 +98,9 @@ export const resources: Stores<Context, Stored> = {
 };
 
 function rows<Name extends TableName>(name: Name) {
-  return async ({ by, values }: Wanted<string | number>, { work }: Context): Promise<Rows[Name][]> => {
-    const collection = work.tx[name];
-    return (await collection.among(by, values)) as Rows[Name][];
-  };
+  return ({ by, values }: Wanted<string | number>, { work }: Context): Rows[Name][] | Promise<Rows[Name][]> =>
+    // What a collection gives is the rows of its name, which TypeScript cannot tell of a type parameter.
+    work.tx[name].load(by, values) as Rows[Name][] | Promise<Rows[Name][]>;
 }
 
 /** Rows that count as there only while something holds of them. */

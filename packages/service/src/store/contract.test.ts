@@ -129,6 +129,64 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(await store.read(now, ({ tags }) => tags.count())).toBe(1);
   });
 
+  test("keeps what came together with writes that fail", async () => {
+    const store = await opened();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, number) =>
+        store.write({ account: `account ${number}`, now }, async ({ tags }) => {
+          await tags.add({ account: "one", label: `tag ${number}` });
+          if (number % 3 === 0) throw new Error(`no ${number}`);
+          return number;
+        }),
+      ),
+    );
+    const kept = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    expect(kept).toEqual(Array.from({ length: 40 }, (_, number) => number).filter((number) => number % 3 !== 0));
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(14);
+    const labels = (await store.read(now, ({ tags }) => tags.find())).map(({ label }) => label);
+    expect(new Set(labels)).toEqual(new Set(kept.map((number) => `tag ${number}`)));
+  });
+
+  test("gives what it remembers until the table is written", async () => {
+    const store = await opened();
+    const sought = { tables: ["tags"], key: "all", most: 10, now } as const;
+    const labels = async (): Promise<string[]> =>
+      store.remember(sought, async ({ tags }) => (await tags.find()).map(({ label }) => label));
+    expect(await labels()).toEqual([]);
+    await store.write(scope, ({ tags }) => tags.add({ account: "one", label: "a" }));
+    expect(await labels()).toEqual(["a"]);
+    await store.write(scope, ({ accounts }) => accounts.add({ id: "one", total_payments: 0, created: "" }));
+    expect(await labels()).toEqual(["a"]);
+    await store.reset(now, async () => {});
+    expect(await labels()).toEqual([]);
+  });
+
+  test("lists the same pages of few rows and of many, also when they have changed", async () => {
+    const store = await opened();
+    await store.write(scope, async ({ tags }) => {
+      for (let number = 0; number < 600; number += 1)
+        await tags.add({ account: number < 100 ? "few" : "many", label: `label ${String(number).padStart(3, "0")}` });
+    });
+    const page = async (account: string | undefined, query: { page: number; page_size: number }) => {
+      const where = account === undefined ? {} : { account };
+      const filter = { "+order_by": "label", "+order": "desc" } as const;
+      const wish = { query, filter, filterable: { label: { type: "string" } } } as const;
+      const { items, total } = await store.read(now, ({ tags }) => tags.list(where, wish));
+      return [total, ...items.map(({ label }) => label)];
+    };
+    expect(await page("few", { page: 4, page_size: 30 })).toEqual([
+      100,
+      ...Array.from({ length: 10 }, (_, index) => `label ${String(9 - index).padStart(3, "0")}`),
+    ]);
+    expect(await page(undefined, { page: 1, page_size: 2 })).toEqual([600, "label 599", "label 598"]);
+    expect(await page("few", { page: 5, page_size: 30 })).toEqual([100]);
+    await store.write(scope, async ({ tags }) => {
+      const [first] = await tags.find({ label: "label 099" });
+      if (first !== undefined) await tags.change(first, { label: "label 999" });
+    });
+    expect(await page("few", { page: 1, page_size: 2 })).toEqual([100, "label 999", "label 098"]);
+  });
+
   test("runs the writes of an account one after the other", async () => {
     const store = await opened();
     await store.write(scope, ({ accounts }) => accounts.add({ id: "one", total_payments: 0, created: "" }));

@@ -8,8 +8,8 @@ export interface Sql {
   readonly texts: Map<string, string>;
   /** Gives the rows, each as the list of its columns. */
   run(text: string, parameters: readonly unknown[]): Promise<readonly Cells[]>;
-  /** Gives the first row. */
-  first(text: string, parameters: readonly unknown[]): Promise<Cells | undefined>;
+  /** Gives the first row, at once where nothing has to be waited for. */
+  first(text: string, parameters: readonly unknown[]): Cells | undefined | Promise<Cells | undefined>;
 }
 
 export type Cell = string | number | null;

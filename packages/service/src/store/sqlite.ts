@@ -35,7 +35,7 @@ export async function openSqlite(folder: string): Promise<Store> {
   const reading: Sql = reader?.sql ?? {
     ...writer.sql,
     run: (text, parameters) => writes.between(() => writer.sql.run(text, parameters)),
-    first: (text, parameters) => writes.between(() => writer.sql.first(text, parameters)),
+    first: (text, parameters) => writes.between(async () => writer.sql.first(text, parameters)),
   };
   let rates = memoryStore();
   const reads = {
@@ -115,7 +115,7 @@ function connect(file: string, { durable }: { readonly durable: boolean }): Conn
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
   database.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
-  database.exec("pragma cache_size = -8192");
+  database.exec("pragma cache_size = -4096");
   const prepared = preparedOf(database);
   return {
     database,
@@ -123,7 +123,7 @@ function connect(file: string, { durable }: { readonly durable: boolean }): Conn
       writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
       texts: new Map(),
       run: async (text, parameters) => prepared(text).all(parameters),
-      first: async (text, parameters) => prepared(text).first(parameters),
+      first: (text, parameters) => prepared(text).first(parameters),
     },
   };
 }
@@ -185,12 +185,10 @@ async function noIds(): Promise<number> {
 }
 
 /** What the disk refuses is told as such. */
-async function told<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
+function told<T>(run: () => Promise<T>): Promise<T> {
+  return run().catch((error: unknown) => {
     throw isOfTheDisk(error) ? new Unavailable("the store cannot be used now", { cause: error }) : error;
-  }
+  });
 }
 
 function isOfTheDisk(error: unknown): boolean {
