@@ -5,11 +5,13 @@ import type { All, Check } from "./invariants.js";
 /** What has to be about something that is there. */
 export const leftovers: readonly Check[] = [
   function jobsAreAboutSomething({ jobs, ...all }) {
-    return jobs.flatMap(({ id, kind, subject }) => {
-      const [, what = "", which = ""] = /^(.*) (\S+)$/.exec(subject) ?? [];
+    return jobs.flatMap(({ id, kind, subject, data }) => {
+      // A copy goes on when what it is made of is gone; there has to be what it is made to.
+      const about = kind === "clone" ? `instance ${String(data["target"])}` : subject;
+      const [, what = "", which = ""] = /^(.*) (\S+)$/.exec(about) ?? [];
       const isThere = subjects[what];
       if (isThere === undefined) return [`job ${id} (${kind}) is about ${subject}, and nobody knows what that is`];
-      return isThere(all, which) ? [] : [`job ${id} (${kind}) is about ${subject}, which there is not`];
+      return isThere(all, which) ? [] : [`job ${id} (${kind}) is about ${about}, which there is not`];
     });
   },
 
@@ -117,7 +119,6 @@ const numbered =
 /** What jobs are about, by how their subjects begin. */
 const subjects: Readonly<Record<string, (all: Things, id: string) => boolean>> = {
   instance: numbered("instances"),
-  "clones of": numbered("instances"),
   "backups of": numbered("instances"),
   backup: numbered("backups"),
   cluster: numbered("clusters"),
