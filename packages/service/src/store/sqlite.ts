@@ -122,45 +122,38 @@ function connect(file: string, { durable }: { readonly durable: boolean }): Conn
     sql: {
       writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
       texts: new Map(),
-      run: async (text, parameters) => prepared(text).all(parameters),
-      first: (text, parameters) => prepared(text).first(parameters),
+      run: async (text, parameters) => prepared(text)(parameters),
+      first: (text, parameters) => prepared(text)(parameters)[0],
     },
   };
 }
 
-/** A statement that gives rows as lists of their columns, which cost half of what objects do. */
-interface Prepared {
-  all(parameters: readonly unknown[]): readonly Cells[];
-  first(parameters: readonly unknown[]): Cells | undefined;
-}
+type Run = (parameters: readonly unknown[]) => readonly Cells[];
 
 /** Statements are made once: there are few of them, and making one costs more than running it. */
-function preparedOf(database: Libsql): (text: string) => Prepared {
-  const made = new Map<string, Prepared>();
+function preparedOf(database: Libsql): (text: string) => Run {
+  const made = new Map<string, Run>();
   return (text) => {
     const known = made.get(text);
     if (known !== undefined) return known;
     if (made.size >= mostStatements) made.clear();
-    const statement = prepare(database, text);
-    made.set(text, statement);
-    return statement;
+    const run = prepare(database, text);
+    made.set(text, run);
+    return run;
   };
 }
 
-function prepare(database: Libsql, text: string): Prepared {
+function prepare(database: Libsql, text: string): Run {
   const statement = database.prepare(text);
   if (statement.reader) {
+    // Lists of columns cost half of what objects do. Never `get`: after an `all`, or a `get` that failed, it answers with the parameters of that one.
     const rows = statement.raw();
-    return {
-      all: (parameters) => rows.all(parameters) as Cells[],
-      first: (parameters) => rows.get(parameters) as Cells | undefined,
-    };
+    return (parameters) => rows.all(parameters) as Cells[];
   }
-  const all = (parameters: readonly unknown[]): readonly Cells[] => {
+  return (parameters) => {
     statement.run(parameters);
     return [];
   };
-  return { all, first: (parameters) => all(parameters)[0] };
 }
 
 const mostStatements = 1000;
