@@ -75,6 +75,21 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     await expect(store.read(now, ({ tags }) => tags.only(id))).rejects.toThrow(`tags has no ${id}`);
   });
 
+  test("reads one row by its id after others were read so", async () => {
+    const store = await opened();
+    await store.write(scope, async ({ tags }) => {
+      for (const label of ["a", "b", "c"]) await tags.add({ account: "one", label });
+      const labelsOf = (rows: readonly { readonly label: string }[]) => rows.map(({ label }) => label);
+      expect(labelsOf(await tags.among("id", [1]))).toEqual(["a"]);
+      expect((await tags.get(2))?.label).toBe("b");
+      expect(labelsOf(await tags.load("id", [3]))).toEqual(["c"]);
+      expect(labelsOf(await tags.among("id", [2]))).toEqual(["b"]);
+      expect(await tags.get(4)).toBeUndefined();
+      expect(labelsOf(await tags.among("id", [1, 3]))).toEqual(["a", "c"]);
+      expect(labelsOf(await tags.among("label", ["c"]))).toEqual(["c"]);
+    });
+  });
+
   test("has texts with any character, and finds them", async () => {
     const store = await opened();
     const label = "a\0b\u{1f600}\ud800";
