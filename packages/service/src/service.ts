@@ -10,7 +10,7 @@ import { apiOf } from "./api.js";
 import { jobs as handlers } from "./areas/index.js";
 import { bootstrap } from "./bootstrap.js";
 import { controlsOf } from "./controls/index.js";
-import { withHeaders } from "./headers.js";
+import { AnswerWithHeaders } from "./headers.js";
 import { recount } from "./limits.js";
 import { listen, type Listening } from "./listening.js";
 import type { Options } from "./options.js";
@@ -96,8 +96,8 @@ async function started({ options, log, store, closing, close }: Starting): Promi
   };
   const api = http.createServer(
     // An upload may take as long as its address is good for; heads are still to come within a minute.
-    { requestTimeout: limits.imageDataSize.windowSeconds * 1000 },
-    withHeaders(nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit }))),
+    { requestTimeout: limits.imageDataSize.windowSeconds * 1000, ServerResponse: AnswerWithHeaders },
+    nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit })),
   );
   address = await listening(api, { host: options.host, port: options.port });
   const controls =

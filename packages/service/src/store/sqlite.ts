@@ -17,7 +17,7 @@ export async function openSqlite(folder: string): Promise<Store> {
   if (!inMemory) mkdirSync(folder, { recursive: true });
   const file = inMemory ? folder : join(folder, "cloud-compute.db");
   const lock = inMemory ? undefined : locked(folder);
-  const writer = connect(file, { durable: !inMemory });
+  const writer = connect(file, { durable: !inMemory, cache: 4096 });
   await migrate(writer.sql.writer, "sqlite");
   const remembered = new Remembered();
   const written = new Set<TableName>();
@@ -31,7 +31,7 @@ export async function openSqlite(folder: string): Promise<Store> {
   });
   // Readers of a file see what has been committed, whatever is being written meanwhile. What is in memory has one connection only: each query waits for
   // its turn, and not a whole read, since what is read there may go on to write elsewhere.
-  const reader = inMemory ? undefined : connect(file, { durable: true });
+  const reader = inMemory ? undefined : connect(file, { durable: true, cache: 8192 });
   const reading: Sql = reader?.sql ?? {
     ...writer.sql,
     run: (text, parameters) => writes.between(() => writer.sql.run(text, parameters)),
@@ -110,43 +110,65 @@ interface Connection {
   readonly sql: Sql;
 }
 
-function connect(file: string, { durable }: { readonly durable: boolean }): Connection {
+interface Kept {
+  readonly durable: boolean;
+  /** KiB of pages that a connection keeps in memory. */
+  readonly cache: number;
+}
+
+function connect(file: string, { durable, cache }: Kept): Connection {
   const database = new Database(file);
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
   database.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
-  database.exec("pragma cache_size = -4096");
-  const prepared = preparedOf(database);
+  database.exec(`pragma cache_size = -${cache}`);
+  const prepared = preparedWith((text) => allOf(database, text));
+  const preparedForOne = preparedWith((text) => firstOf(database, text));
   return {
     database,
     sql: {
       writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
       texts: new Map(),
-      run: async (text, parameters) => prepared(text)(parameters),
-      first: (text, parameters) => prepared(text)(parameters)[0],
+      run: async (text, parameters) => prepared.of(text)(parameters),
+      first: (text, parameters) => {
+        try {
+          return preparedForOne.of(text)(parameters);
+        } catch (error) {
+          // After one that failed, `get` answers with the parameters of that one.
+          preparedForOne.forget(text);
+          throw error;
+        }
+      },
     },
   };
 }
 
-type Run = (parameters: readonly unknown[]) => readonly Cells[];
+interface Statements<Run> {
+  of(text: string): Run;
+  forget(text: string): void;
+}
 
 /** Statements are made once: there are few of them, and making one costs more than running it. */
-function preparedOf(database: Libsql): (text: string) => Run {
+function preparedWith<Run>(prepare: (text: string) => Run): Statements<Run> {
   const made = new Map<string, Run>();
-  return (text) => {
-    const known = made.get(text);
-    if (known !== undefined) return known;
-    if (made.size >= mostStatements) made.clear();
-    const run = prepare(database, text);
-    made.set(text, run);
-    return run;
+  return {
+    of: (text) => {
+      const known = made.get(text);
+      if (known !== undefined) return known;
+      if (made.size >= mostStatements) made.clear();
+      const run = prepare(text);
+      made.set(text, run);
+      return run;
+    },
+    forget: (text) => void made.delete(text),
   };
 }
 
-function prepare(database: Libsql, text: string): Run {
+/** What gives all rows. */
+function allOf(database: Libsql, text: string): (parameters: readonly unknown[]) => readonly Cells[] {
   const statement = database.prepare(text);
   if (statement.reader) {
-    // Lists of columns cost half of what objects do. Never `get`: after an `all`, or a `get` that failed, it answers with the parameters of that one.
+    // Lists of columns cost half of what objects do.
     const rows = statement.raw();
     return (parameters) => rows.all(parameters) as Cells[];
   }
@@ -154,6 +176,15 @@ function prepare(database: Libsql, text: string): Run {
     statement.run(parameters);
     return [];
   };
+}
+
+/**
+ * What gives one row, for a fraction of what a list of one costs. The statement is its own: after an `all` of the same one, `get` answers with the
+ * parameters of that.
+ */
+function firstOf(database: Libsql, text: string): (parameters: readonly unknown[]) => Cells | undefined {
+  const row = database.prepare(text).raw();
+  return (parameters) => row.get(parameters) as Cells | undefined;
 }
 
 const mostStatements = 1000;
