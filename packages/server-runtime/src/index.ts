@@ -35,7 +35,7 @@ export type { FilterField } from "./lists.js";
 export { ImpossibleMove, machine, type Machine, type MachineData } from "./machine.js";
 export type { Beginning, Lifetime, Move, StateOf, TargetOf, TriggerOf } from "./moves.js";
 export { memoryStore } from "./memory-store.js";
-export type { CommonOptions, LimitOptions, Link, LogEntry, ServeOptions, Transaction } from "./options.js";
+export type { Added, CommonOptions, LimitOptions, Link, LogEntry, ServeOptions, Transaction } from "./options.js";
 export { TooLarge, type Received } from "./received.js";
 export type { HandlerReply } from "./replies.js";
 export type {

@@ -14,11 +14,20 @@ export interface LogEntry {
   readonly error: unknown;
 }
 
-/** Runs what it is given in one transaction: all of it is kept, or, when it throws, nothing. */
+/** Runs what it is given in one transaction: all of it is kept, or, when it throws, nothing. What `run` is told is added to the call for the handler. */
 export type Transaction<Context extends Given, Given extends Call = Call> = <T>(
   call: Given,
-  run: (context: Context) => Promise<T>,
+  run: (added: Added<Context, Given>) => Promise<T>,
 ) => Promise<T>;
+
+/** What a context has that a call has not, or not as narrowly. */
+export type Added<Context extends Given, Given extends Call> = {
+  readonly [Name in keyof Context as Name extends keyof Given
+    ? Given[Name] extends Context[Name]
+      ? never
+      : Name
+    : Name]: Context[Name];
+};
 
 /** What holds of every server. */
 export interface CommonOptions {

@@ -17,9 +17,9 @@ describe("a transaction", () => {
   /** What is written stays when it ends well. */
   const database = () => {
     const rows: string[] = [];
-    const transaction: Transaction<Call & { readonly write: (text: string) => void }, Call> = async (call, run) => {
+    const transaction: Transaction<Call & { readonly write: (text: string) => void }, Call> = async (_, run) => {
       const begun: string[] = [];
-      const result = await run({ ...call, write: (text) => begun.push(text) });
+      const result = await run({ write: (text) => begun.push(text) });
       rows.push(...begun);
       return result;
     };
@@ -50,8 +50,8 @@ describe("a transaction", () => {
   });
 
   it("that cannot be committed is a failure, and so is one that runs nothing", async () => {
-    const failing: Transaction<Call> = async (call, run) => {
-      await run(call);
+    const failing: Transaction<Call> = async (_, run) => {
+      await run({});
       throw new Error("the disk is full");
     };
     const { ask, log } = serving(api, {}, { transaction: failing });
@@ -62,9 +62,9 @@ describe("a transaction", () => {
   });
 
   it("that is tried again begins with what was sent", async () => {
-    const twice: Transaction<Call> = async (call, run) => {
-      await run(call);
-      return run(call);
+    const twice: Transaction<Call> = async (_, run) => {
+      await run({});
+      return run({});
     };
     const more = {
       pointer: ["a"],
@@ -84,8 +84,8 @@ describe("a transaction", () => {
         },
       });
     const raw = { ...api, shown: { make: { 200: { "image/x": (value: unknown) => value } } } };
-    const failing: Transaction<Call> = async (call, run) => {
-      await run(call);
+    const failing: Transaction<Call> = async (_, run) => {
+      await run({});
       throw new Error("x");
     };
     const options = { replies: "trust", transaction: failing } as const;

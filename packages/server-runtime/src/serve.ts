@@ -26,7 +26,7 @@ import { requestNames, type Naming } from "./request-ids.js";
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
-import { spreadable, turnOf, type Turn } from "./turn.js";
+import { turnOf, type Turn } from "./turn.js";
 
 /** Handlers by the names of their operations. */
 export type AnyHandlers = Readonly<
@@ -163,10 +163,12 @@ class Serving implements Server {
     if (plan.lateRates.length > 0)
       this.#counted(await countRates(plan.lateRates, turn, { store: this.#store, input }), around);
     if (this.#transaction !== undefined) {
-      // One that is tried again begins with what was sent.
-      return this.#transaction(spreadable(turn), (context) =>
-        this.#handled(plan, around, { context, input: { ...input }, found }),
-      );
+      const { body } = input;
+      return this.#transaction(turn, (added) => {
+        // One that is tried again begins with what was sent; all else that is put here is found again.
+        if (body !== undefined) input["body"] = body;
+        return this.#handled(plan, around, { context: turn.with(added), input, found });
+      });
     }
     const run = (context: Call): Promise<Written> => this.#handled(plan, around, { context, input, found });
     if (!plan.isOrdered) return run(turn);

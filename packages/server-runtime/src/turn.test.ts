@@ -1,20 +1,25 @@
 import { expect, it } from "vitest";
-import { spreadable, turnOf } from "./turn.js";
+import { turnOf } from "./turn.js";
 import { WebReceived } from "./web-received.js";
 
-it("a call can be spread, and keeps everything", () => {
+it("a call that is added to keeps everything, and changes nothing of the one before", () => {
   const request = new Request("http://localhost/", { headers: { "x-a": "1" } });
   const turn = turnOf(new WebReceived(request, () => "192.0.2.1"), { operation: "get", requestId: "r", now: 5 });
   turn.caller = { user: "ann" };
-  const { header, signal, ...rest } = { ...spreadable(turn), database: "db" };
-  expect([header("x-a"), header("x-b"), signal]).toEqual(["1", undefined, request.signal]);
-  expect(rest).toEqual({
+  const call = turn.with({ database: "db" });
+  expect([call.header("x-a"), call.header("x-b"), call.signal, call.address]).toEqual([
+    "1",
+    undefined,
+    request.signal,
+    "192.0.2.1",
+  ]);
+  expect({ ...call }).toEqual({
     operation: "get",
     requestId: "r",
     now: 5,
     caller: { user: "ann" },
     admission: { wanted: [] },
-    address: "192.0.2.1",
     database: "db",
   });
+  expect("database" in turn).toBe(false);
 });

@@ -6,6 +6,8 @@ import type { Received } from "./received.js";
 export interface Turn extends Call {
   caller: Caller | undefined;
   admission: Admission;
+  /** The same call, and what a transaction adds to it. */
+  with(added: object): Call;
 }
 
 /** A rate, and where it stands. */
@@ -20,39 +22,27 @@ export function turnOf(received: Received, begun: Pick<Call, "operation" | "requ
   return new Turned(received, begun);
 }
 
-/** The same call with all of it as its own, so that a context can be made by spreading it: `{ ...call, transaction }`. */
-export function spreadable(turn: Turn): Call {
-  const { operation, requestId, now, caller, admission } = turn;
-  return {
-    operation,
-    requestId,
-    now,
-    caller,
-    admission,
-    get signal() {
-      return turn.signal;
-    },
-    get address() {
-      return turn.address;
-    },
-    header: (name) => turn.header(name),
-  };
-}
-
 /** What is seldom asked for is made when it is: an object with accessors of its own would cost each request microseconds. */
 class Turned implements Turn {
   readonly operation: string;
   readonly requestId: string;
   readonly now: number;
-  readonly #received: Received;
   caller: Caller | undefined = undefined;
   admission: Admission = nothingWanted;
+  readonly #received: Received;
 
   constructor(received: Received, { operation, requestId, now }: Pick<Call, "operation" | "requestId" | "now">) {
     this.#received = received;
     this.operation = operation;
     this.requestId = requestId;
     this.now = now;
+  }
+
+  with(added: object): Call {
+    const call = new Turned(this.#received, this);
+    call.caller = this.caller;
+    call.admission = this.admission;
+    return Object.assign(call, added);
   }
 
   get signal(): AbortSignal {

@@ -3,7 +3,7 @@ import type { LogEntry, Server, Transaction } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
 import { handlers, reads } from "./areas/index.js";
 import { authenticator } from "./authenticate.js";
-import { CallWithWork, type Context } from "./context.js";
+import type { Context } from "./context.js";
 import { grantsOf } from "./grants.js";
 import { counters } from "./limits.js";
 import { kubeVersions } from "./platform/catalogue.js";
@@ -25,10 +25,12 @@ export interface ApiOptions {
 /** The API, on the generated server: what is here is what the description leaves to a store. */
 export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): Server {
   const transaction: Transaction<Context> = async (call, run) => {
-    const withWork = (work: Work) => run(new CallWithWork(call, work));
+    // What `authenticate` gave is what is here.
+    const caller = call.caller as Caller | undefined;
+    const withWork = (work: Work) => run({ caller, work });
     try {
-      if (reads.has(call.operation) || call.caller === undefined) return await works.read(call.now, withWork);
-      return await works.write({ account: (call.caller as Caller).account.id, now: call.now }, withWork);
+      if (reads.has(call.operation) || caller === undefined) return await works.read(call.now, withWork);
+      return await works.write({ account: caller.account.id, now: call.now }, withWork);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error, requestId: call.requestId }, "the store cannot be used");
