@@ -152,7 +152,7 @@ describe("an import", () => {
     await api.importDomain(admin, { body: { domain: "example.com", remote_nameserver } });
     await settle();
     const { zone_file } = await api.getZoneFile(admin, { path: { domainId: 1 } });
-    expect(zone_file[2]).toContain(" 4000000002 ");
+    expect(zone_file[2]).toContain(" 4000000001 ");
   });
 
   test("that fails makes nothing", async () => {

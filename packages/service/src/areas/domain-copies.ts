@@ -4,7 +4,7 @@ import { importedZone, type ImportedZone } from "../dns/imported.js";
 import type { DomainRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
 import { addDomain } from "./domains.js";
-import { domainEntity, zoneChanged } from "./zones.js";
+import { domainEntity, zoneBegins } from "./zones.js";
 
 export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
   cloneDomain: async ({ target, body }, context) => {
@@ -13,14 +13,14 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
     const begins = domainStatus.initial("cloneDomain", { target });
     // clone-copies-domain
     const { id: _id, account: _account, key: _key, serial: _serial, created: _c, updated: _u, ...fields } = target;
-    const added = await addDomain(work, caller, {
+    const domain = await addDomain(work, caller, {
       ...fields,
       domain: body.domain,
       status: begins?.to ?? "active",
     });
-    await cloneCopiesRecords(work, { from: target, to: added });
+    await cloneCopiesRecords(work, { from: target, to: domain });
     // clone-domain-renders
-    const domain = await zoneChanged(work, added);
+    await zoneBegins(work, domain);
     // clone-domain-event
     await work.tell({
       account: domain.account,
@@ -37,7 +37,7 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
     // Whoever waits for a nameserver must not have others wait.
     return context.work.elsewhere(caller.account.id, async (work) => {
       const begins = domainStatus.initial("importDomain");
-      const added = await addDomain(work, caller, {
+      const domain = await addDomain(work, caller, {
         ...zone.fields,
         domain: body.domain,
         type: "master",
@@ -49,9 +49,9 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
         axfr_ips: [],
         after: zone.serial,
       });
-      await importCopiesZone(work, added, zone);
+      await importCopiesZone(work, domain, zone);
       // import-domain-renders
-      const domain = await zoneChanged(work, added);
+      await zoneBegins(work, domain);
       // import-domain-event
       await work.tell({
         account: domain.account,

@@ -4,7 +4,7 @@ import { grantCreator, grantsEnd } from "../grants.js";
 import type { DomainRow } from "../store/rows.js";
 import { callerOf, type Caller, type Work } from "../work.js";
 import { ensureTags } from "./tagging.js";
-import { domainEntity, nextSerial, zoneChanged, zoneWithdrawn } from "./zones.js";
+import { domainEntity, nextSerial, zoneBegins, zoneChanged, zoneWithdrawn } from "./zones.js";
 
 export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updateDomain" | "deleteDomain"> = {
   listDomains: async ({ query, headers, visible }, { work }) => {
@@ -18,9 +18,9 @@ export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updat
     const caller = callerOf(context);
     const begins = domainStatus.initial("createDomain", { body });
     const tags = await ensureTags(work, caller.account.id, body.tags ?? []);
-    const added = await addDomain(work, caller, { ...fieldsOf(body), tags, status: begins?.to ?? "active" });
+    const domain = await addDomain(work, caller, { ...fieldsOf(body), tags, status: begins?.to ?? "active" });
     // create-domain-renders
-    const domain = await zoneChanged(work, added);
+    await zoneBegins(work, domain);
     // create-domain-event
     await work.tell({
       account: domain.account,

@@ -192,19 +192,23 @@ export async function newInstance(
     readonly privateIp: boolean;
   },
 ): Promise<InstanceRow> {
-  const { id, type, privateIp, ...rest } = of;
+  const { id, account, label, region, group, state, type, privateIp } = of;
   const publicAddress = await assignAddress(work, id, "public");
   const privateAddress = privateIp ? [await assignAddress(work, id, "private")] : [];
   const { disk, memory, transfer, vcpus, gpus } = type;
   return {
-    ...rest,
     id,
+    account,
+    label,
+    region,
+    group,
+    state,
     type: type.id,
     image: null,
     tags: [],
     ipv4: [publicAddress, ...privateAddress],
     ipv6: slaacAddress(id),
-    status: instanceStatus.shown(of.state),
+    status: instanceStatus.shown(state),
     hypervisor: "kvm",
     host_uuid: newHost(),
     created: work.date,

@@ -34,9 +34,14 @@ export async function zoneChanged(work: Work, domain: DomainRow): Promise<Domain
   const changed = await tx.domains.change(domain, { serial: nextSerial(domain.serial, now) });
   const subject = zoneSubject(domain);
   if (changed.status === "disabled") await work.cancel(subject);
-  else if ((await tx.jobs.first({ kind: "render", subject })) === undefined)
-    await work.begin({ account: domain.account, kind: "render", subject, takes: "render" });
+  else if ((await tx.jobs.first({ kind: "render", subject })) === undefined) await zoneBegins(work, changed);
   return changed;
+}
+
+/** The zone is rendered a little later, unless its domain is disabled. Nothing of it is waiting for that. */
+export async function zoneBegins(work: Work, domain: DomainRow): Promise<void> {
+  const { account, status } = domain;
+  if (status !== "disabled") await work.begin({ account, kind: "render", subject: zoneSubject(domain), takes: "render" });
 }
 
 /** What was rendered is gone, and nothing of it is rendered any more. */

@@ -100,14 +100,18 @@ export class Collection<Name extends TableName> {
   }
 
   /** Rows with these values, in the order of their ids; all of them, or so many from a place on. */
-  find(where: Where = {}, range?: Range): Promise<Row<Name>[]> {
+  async find(where: Where = {}, range?: Range): Promise<Row<Name>[]> {
+    const known = range === undefined ? this.#byValues(where, "") : undefined;
+    if (known !== undefined) return this.#rowsOf(await this.#database.run(known.text, known.parameters));
     const page = range === undefined ? sql`` : sql`limit ${range.limit} offset ${range.offset}`;
     return this.#select(this.#conditionsOf(where), sql`order by id ${page}`);
   }
 
   async first(where: Where): Promise<Row<Name> | undefined> {
-    const [row] = await this.#select(this.#conditionsOf(where), sql`order by id limit 1`);
-    return row;
+    const known = this.#byValues(where, "limit 1");
+    if (known === undefined) return (await this.#select(this.#conditionsOf(where), sql`order by id limit 1`))[0];
+    const found = await this.#database.first(known.text, known.parameters);
+    return found && this.#rowOf(found);
   }
 
   count(where: Where = {}): Promise<number> {
@@ -161,10 +165,10 @@ export class Collection<Name extends TableName> {
     const whole = { ...row, id: row.id ?? (await this.nextId()) } as unknown as Row<Name>;
     const cells = this.#cells(whole);
     const write = (): Condition => {
-      const columns = Object.keys(cells).map((column) => sql.id(column));
-      return sql`insert into ${this.#into} (${sql.join(columns)}) values (${sql.join(Object.values(cells))})`;
+      const columns = this.#columns.map((column) => sql.id(column));
+      return sql`insert into ${this.#into} (${sql.join(columns)}) values (${sql.join(cells)})`;
     };
-    await this.#run({ does: "add", many: 1, write }, Object.values(cells));
+    await this.#run({ does: "add", many: 1, write }, cells);
     await this.#addItems(whole);
     return whole;
   }
@@ -174,10 +178,10 @@ export class Collection<Name extends TableName> {
     const cells = this.#cells(row);
     const id = cell(row.id);
     const write = (): Condition => {
-      const sets = Object.entries(cells).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
+      const sets = this.#columns.map((column) => sql`${sql.id(column)} = ${null}`);
       return sql`update ${this.#into} set ${sql.join(sets)} where id = ${id}`;
     };
-    await this.#run({ does: "put", many: 1, write }, [...Object.values(cells), id]);
+    await this.#run({ does: "put", many: 1, write }, [...cells, id]);
     await this.#removeItems([row.id]);
     await this.#addItems(row);
   }
@@ -227,6 +231,20 @@ export class Collection<Name extends TableName> {
     return textOf({ does: `find ${this.#name} by ${column}`, write }, this.#database);
   }
 
+  /** SQL that finds rows by the values of columns, and these; undefined where more than values is asked for. */
+  #byValues(where: Where, rest: "" | "limit 1"): Known | undefined {
+    const parameters: Cell[] = [];
+    let shape = "";
+    for (const [column, value] of Object.entries(where)) {
+      if (isBound(value)) return undefined;
+      shape += value === null ? ` ${column} null` : ` ${column}`;
+      if (value !== null) parameters.push(cell(value));
+    }
+    const write = (): Condition =>
+      sql`select doc from ${this.#into} where ${this.#conditionsOf(where)} order by id ${sql.raw(rest)}`;
+    return { text: textOf({ does: `find ${this.#name}${shape}, ${rest}`, write }, this.#database), parameters };
+  }
+
   #rowsOf(found: readonly Cells[]): Row<Name>[] {
     return found.map((cells) => this.#rowOf(cells));
   }
@@ -257,11 +275,17 @@ export class Collection<Name extends TableName> {
     return conditionsOf(where, this.#name);
   }
 
-  #cells(row: Row<Name>): Readonly<Record<string, Cell>> {
-    const cells: Record<string, Cell> = { id: cell(row.id), doc: JSON.stringify(row) };
-    for (const [column, type] of Object.entries(this.#table.columns)) {
+  get #columns(): readonly string[] {
+    return ["id", "doc", ...Object.keys(this.#table.columns)];
+  }
+
+  /** As the columns are. */
+  #cells(row: Row<Name>): readonly Cell[] {
+    const cells: Cell[] = [cell(row.id), JSON.stringify(row)];
+    const { columns } = this.#table;
+    for (const column in columns) {
       const value = cell(valueAt(row, column) as Cell | boolean | undefined);
-      cells[column] = type === "text" && value !== null ? String(value) : value;
+      cells.push(columns[column] === "text" && value !== null ? String(value) : value);
     }
     return cells;
   }
@@ -288,6 +312,11 @@ export class Collection<Name extends TableName> {
     const write = () => sql`delete from items where tbl = ${this.#name} and ${isOneOf("id", ids)}`;
     await this.#run({ does: "remove items of", many: ids.length, write }, [this.#name, ...ids.map(cell)]);
   }
+}
+
+interface Known {
+  readonly text: string;
+  readonly parameters: readonly Cell[];
 }
 
 interface Written extends Statement {
@@ -344,6 +373,7 @@ function seen({ owner, ids, andPublic }: Visible): Condition {
 }
 
 function valueAt(row: object, path: string): unknown {
+  if (!path.includes(".")) return (row as Readonly<Record<string, unknown>>)[path];
   return path
     .split(".")
     .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name], row);

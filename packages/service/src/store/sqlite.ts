@@ -21,10 +21,13 @@ export async function openSqlite(folder: string): Promise<Store> {
   await migrate(writer.sql.writer, "sqlite");
   const remembered = new Remembered();
   const written = new Set<TableName>();
+  const numbers = new Numbers(writer.sql);
   const writes = new Writes({
     sql: writer.sql,
     isWriting: () => writer.database.inTransaction,
-    ended: () => {
+    ending: () => numbers.write(),
+    ended: (isKept) => {
+      if (!isKept) numbers.forget();
       remembered.forget(written);
       written.clear();
     },
@@ -49,7 +52,7 @@ export async function openSqlite(folder: string): Promise<Store> {
     txOf({
       now,
       database: writer.sql,
-      nextId: (name) => nextId(writer.sql, name),
+      nextId: (name) => numbers.next(name),
       alone,
       wrote: (name) => void written.add(name),
       // What is found here may never be there for others.
@@ -65,6 +68,7 @@ export async function openSqlite(folder: string): Promise<Store> {
         writes.write(async () => {
           for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
             await rowsOf(sql`delete from ${sql.table(name)}`, writer.sql);
+          numbers.forget();
           for (const name of Object.keys(tables) as TableName[]) written.add(name);
           await fill(writing(now));
         }),
@@ -189,16 +193,50 @@ function firstOf(database: Libsql, text: string): (parameters: readonly unknown[
 
 const mostStatements = 1000;
 
-async function nextId(database: Sql, name: string): Promise<number> {
-  const row = await database.first(textOf(giveNextId, database), [name]);
-  if (row === undefined) throw new Error(`${name} has no next id`);
-  return Number(row[0]);
+/** Gives the numbers of sequences. They are counted in memory, and written once for all that a transaction gave. */
+class Numbers {
+  readonly #database: Sql;
+  readonly #last = new Map<string, number>();
+  readonly #given = new Set<string>();
+
+  constructor(database: Sql) {
+    this.#database = database;
+  }
+
+  async next(name: string): Promise<number> {
+    const number = (this.#last.get(name) ?? (await this.#stored(name))) + 1;
+    this.#last.set(name, number);
+    this.#given.add(name);
+    return number;
+  }
+
+  async write(): Promise<void> {
+    for (const name of this.#given)
+      await this.#database.run(textOf(keepNumber, this.#database), [name, this.#last.get(name)]);
+    this.#given.clear();
+  }
+
+  /** What was given since the last transaction that is kept was given to nobody. */
+  forget(): void {
+    this.#last.clear();
+    this.#given.clear();
+  }
+
+  async #stored(name: string): Promise<number> {
+    const row = await this.#database.first(textOf(findNumber, this.#database), [name]);
+    return Number(row?.[0] ?? 0);
+  }
 }
 
-const giveNextId: Statement = {
-  does: "give the next id",
+const findNumber: Statement = {
+  does: "find a number",
+  write: () => sql`select value from sequences where name = ${""}`,
+};
+
+const keepNumber: Statement = {
+  does: "keep a number",
   write: () =>
-    sql`insert into sequences (name, value) values (${""}, 1) on conflict (name) do update set value = value + 1 returning value`,
+    sql`insert into sequences (name, value) values (${""}, ${0}) on conflict (name) do update set value = excluded.value`,
 };
 
 /** One write at a time is what this store has. */

@@ -6,8 +6,10 @@ export interface Writer {
   readonly sql: Sql;
   /** Whether a transaction is under way. The database ends one by itself when it cannot be written. */
   readonly isWriting: () => boolean;
-  /** Is told when a transaction has ended, before those are who wrote in it. */
-  readonly ended: () => void;
+  /** Writes what is left to write before a transaction ends. */
+  readonly ending: () => Promise<void>;
+  /** Is told when a transaction has ended, and whether it is kept, before those are who wrote in it. */
+  readonly ended: (isKept: boolean) => void;
 }
 
 interface Waiting {
@@ -68,12 +70,13 @@ export class Writes {
         if (one !== first) begun.push(one);
         ends.push(await this.#runOne(one));
       }
+      await this.#writer.ending();
       await this.#execute("commit");
-      this.#writer.ended();
+      this.#writer.ended(true);
       for (const end of ends) end();
     } catch (error) {
       if (this.#writer.isWriting()) await this.#execute("rollback");
-      this.#writer.ended();
+      this.#writer.ended(false);
       for (const { reject } of begun) reject(error);
     }
   }
