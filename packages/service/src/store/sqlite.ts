@@ -34,7 +34,7 @@ export async function openSqlite(folder: string): Promise<Store> {
   });
   // Readers of a file see what has been committed, whatever is being written meanwhile. What is in memory has one connection only: each query waits for
   // its turn, and not a whole read, since what is read there may go on to write elsewhere.
-  const reader = inMemory ? undefined : connect(file, { durable: true, cache: 8192 });
+  const reader = inMemory ? undefined : connect(file, { durable: true, cache: 6144 });
   const reading: Sql = reader?.sql ?? {
     ...writer.sql,
     run: (text, parameters) => writes.between(() => writer.sql.run(text, parameters)),
