@@ -22,11 +22,9 @@ export type Transaction<Context extends Given, Given extends Call = Call> = <T>(
 
 /** What a context has that a call has not, or not as narrowly. */
 export type Added<Context extends Given, Given extends Call> = {
-  readonly [Name in keyof Context as Name extends keyof Given
-    ? Given[Name] extends Context[Name]
-      ? never
-      : Name
-    : Name]: Context[Name];
+  readonly [
+    Name in keyof Context as Name extends keyof Given ? (Given[Name] extends Context[Name] ? never : Name) : Name
+  ]: Context[Name];
 };
 
 /** What holds of every server. */

@@ -41,7 +41,8 @@ export async function zoneChanged(work: Work, domain: DomainRow): Promise<Domain
 /** The zone is rendered a little later, unless its domain is disabled. Nothing of it is waiting for that. */
 export async function zoneBegins(work: Work, domain: DomainRow): Promise<void> {
   const { account, status } = domain;
-  if (status !== "disabled") await work.begin({ account, kind: "render", subject: zoneSubject(domain), takes: "render" });
+  if (status !== "disabled")
+    await work.begin({ account, kind: "render", subject: zoneSubject(domain), takes: "render" });
 }
 
 /** What was rendered is gone, and nothing of it is rendered any more. */
