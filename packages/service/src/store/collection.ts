@@ -89,9 +89,10 @@ export class Collection<Name extends TableName> {
     if (values.length === 0) return [];
     if (values.length === 1) return this.#rowsOf(await this.#database.run(this.#by(column), [cell(values[0])]));
     if (values.length <= few) {
-      const write = (): Condition => sql`select doc from ${this.#into} where ${isOneOf(column, values)} order by id`;
-      const does = `find ${this.#name} by ${values.length} of ${column}`;
-      return this.#rowsOf(await this.#database.run(textOf({ does, write }, this.#database), values.map(cell)));
+      const known = padded(values);
+      const write = (): Condition => sql`select doc from ${this.#into} where ${isOneOf(column, known)} order by id`;
+      const does = `find ${this.#name} by ${known.length} of ${column}`;
+      return this.#rowsOf(await this.#database.run(textOf({ does, write }, this.#database), known.map(cell)));
     }
     if (values.length <= mostParameters) return this.#select(isOneOf(column, values));
     const rows: Row<Name>[] = [];
@@ -340,6 +341,12 @@ function slices<T>(values: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(values.length / mostParameters) }, (_, index) =>
     values.slice(index * mostParameters, (index + 1) * mostParameters),
   );
+}
+
+/** With the last one repeated up to a power of two, so that there are few statements for any number of values. */
+function padded<T>(values: readonly T[]): readonly T[] {
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  return [...values, ...Array<T>(length - values.length).fill(values.at(-1) as T)];
 }
 
 function conditionsOf(where: Where, table: string): Condition {

@@ -159,7 +159,8 @@ function preparedWith<Run>(prepare: (text: string) => Run): Statements<Run> {
     of: (text) => {
       const known = made.get(text);
       if (known !== undefined) return known;
-      if (made.size >= mostStatements) made.clear();
+      const [oldest] = made.keys();
+      if (made.size >= mostStatements && oldest !== undefined) made.delete(oldest);
       const run = prepare(text);
       made.set(text, run);
       return run;
@@ -191,7 +192,8 @@ function firstOf(database: Libsql, text: string): (parameters: readonly unknown[
   return (parameters) => row.get(parameters) as Cells | undefined;
 }
 
-const mostStatements = 1000;
+/** Each takes some 20 KB. */
+const mostStatements = 250;
 
 /** Gives the numbers of sequences. They are counted in memory, and written once for all that a transaction gave. */
 class Numbers {
