@@ -426,6 +426,16 @@ test("says when PostgreSQL cannot be reached, and works again when it can", asyn
   }
 });
 
+test("says so of whatever a transaction asks for whose connection is lost", async () => {
+  const store = await openPostgres(await postgres.database());
+  onTestFinished(() => store.close());
+  const asked = store.write(scope, async ({ tags, database }) => {
+    await database.run("select pg_terminate_backend(pg_backend_pid())", []).catch(() => {});
+    return tags.count();
+  });
+  await expect(asked).rejects.toMatchObject({ name: "Unavailable" });
+});
+
 /** An instance in every detail that a list of them needs. */
 function instance(fields: object): Omit<Rows["instances"], "id"> {
   return { account: "one", image: null, group: null, cluster: null, tags: [], ipv4: [], ...fields } as never;

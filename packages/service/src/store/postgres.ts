@@ -12,6 +12,8 @@ export async function openPostgres(url: string): Promise<Store> {
   const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
   // A connection that is lost while nobody uses it is made anew by whoever asks next.
   pool.on("error", () => {});
+  // One that is lost within a transaction, while nothing is asked, is told to whoever asks next; unheard, it would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await told(() => migrate(kysely, "postgres"));
   const sqlOf = sqlWith(new Map());
@@ -208,7 +210,10 @@ async function told<T>(run: () => Promise<T>): Promise<T> {
 function isOfTheConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(08|53|57P)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND|AI_AGAIN)/.test(code)) return true;
-  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  return (
+    error instanceof Error &&
+    /Connection terminated|not queryable|timeout (?:expired|exceeded when trying to connect)/.test(error.message)
+  );
 }
 
 function codeOf(error: unknown): string {
