@@ -1,0 +1,2 @@
+export type * from "./suite.js";
+export type * from "./results.js";
