@@ -1,0 +1,23 @@
+/** One word for a POSIX shell. What needs no quotes has none. */
+export function quoted(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (unprintable.test(text)) return `$'${text.replaceAll(escaped, escapeOf)}'`;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** One word in which the names of variables stand for their values. */
+export function expanded(parts: readonly (string | { readonly variable: string })[]): string {
+  const words = parts
+    .filter((each) => each !== "")
+    .map((each) => (typeof each === "string" ? quoted(each) : `"$${each.variable}"`));
+  return words.length === 0 ? "''" : words.join("");
+}
+
+// Line breaks may stand in quotes as they are; other control characters would be obeyed by the terminal that shows them.
+const unprintable = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+const escaped = /[\u0000-\u001f\u007f-\u009f\\']/g;
+
+function escapeOf(sign: string): string {
+  if (sign === "\\" || sign === "'") return `\\${sign}`;
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
