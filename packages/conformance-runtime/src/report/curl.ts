@@ -1,5 +1,5 @@
 import type { CaseResult, Exchange } from "../results.js";
-import { expanded } from "./shell.js";
+import { expanded, type Part } from "./shell.js";
 
 /**
  * The requests that show a failure, as commands for a shell: those that change something, and the one whose answer is wrong. An id that
@@ -97,10 +97,10 @@ function modeOf({ method, url, requestBody }: Exchange, headers: boolean): reado
 }
 
 function headerOf(name: string, value: string, by: string): string {
-  const bearer = name.toLowerCase() === "authorization" ? /^(Bearer )\S+$/i.exec(value) : null;
-  if (bearer === null) return expanded([`${name}: ${value}`]);
-  const variable = /^\$([A-Z][A-Z0-9_]*)$/.exec(value.slice(7))?.[1] ?? tokenVariable(by);
-  return `"${name}: ${bearer[1] ?? ""}$${variable}"`;
+  // A report that is made without the runtime may have the token itself: no report shows it.
+  const isOpen = name.toLowerCase() === "authorization" && !value.includes("$");
+  const shown = isOpen ? value.replace(/(?<=^\w+ )\S+$/, `$${tokenVariable(by)}`) : value;
+  return expanded(withSecrets([`${name}: ${shown}`]));
 }
 
 /** Without what only reads before, and without what was asked again: the last time counts. */
@@ -136,7 +136,7 @@ function idOf(body: string): unknown {
 function partsOf({ url, requestBody }: Exchange, id: string): boolean {
   const ids = new Map([[id, "ID"]]);
   const isIn = (text: string, where: RegExp): boolean =>
-    withVariables(text, where, ids).some((each) => typeof each !== "string");
+    withVariables(text, where, ids).some((each) => typeof each !== "string" && each.variable === "ID");
   return isIn(url, pathSegment) || isIn(requestBody ?? "", idInBody);
 }
 
@@ -144,9 +144,8 @@ function withVariables(
   text: string,
   where: RegExp,
   ids: ReadonlyMap<string, string>,
-): readonly (string | { readonly variable: string })[] {
-  if (ids.size === 0) return [text];
-  const parts: (string | { readonly variable: string })[] = [];
+): readonly Part[] {
+  const parts: Part[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(where)) {
     const variable = ids.get(found);
@@ -154,5 +153,15 @@ function withVariables(
     parts.push(text.slice(end, index), { variable });
     end = index + found.length;
   }
-  return [...parts, text.slice(end)];
+  return withSecrets([...parts, text.slice(end)]);
+}
+
+/** What the runtime has put in the place of a secret becomes a variable of that name. */
+function withSecrets(parts: readonly Part[]): readonly Part[] {
+  return parts.flatMap((part) => {
+    if (typeof part !== "string") return [part];
+    return part
+      .split(/\$((?:[A-Z][A-Z0-9_]*_)?(?:TOKEN|SECRET)(?:_\d+)?)\b/)
+      .map((each, index): Part => (index % 2 === 0 ? each : { variable: each }));
+  });
 }

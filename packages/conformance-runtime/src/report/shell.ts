@@ -5,8 +5,11 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** One word in which the names of variables stand for their values. */
-export function expanded(parts: readonly (string | { readonly variable: string })[]): string {
+/** Text, or the name of a variable that stands for some. */
+export type Part = string | { readonly variable: string };
+
+/** One word of these parts. */
+export function expanded(parts: readonly Part[]): string {
   const words = parts
     .filter((each) => each !== "")
     .map((each) => (typeof each === "string" ? quoted(each) : `"$${each.variable}"`));
