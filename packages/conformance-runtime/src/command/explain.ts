@@ -1,3 +1,4 @@
+import { statedAt } from "../report/requirements.js";
 import { many } from "../report/words.js";
 import type { Case, Suite } from "../suite.js";
 import { stepLines } from "./steps.js";
@@ -56,7 +57,7 @@ function requirementLines(id: string, suite: Suite): readonly string[] {
   return [
     `  ${id}`,
     `    ${facts.says}`,
-    `    ${facts.document}, line ${facts.line}`,
+    `    ${statedAt(facts)}`,
     ...facts.places.map((each) => `    ${each}`),
   ];
 }

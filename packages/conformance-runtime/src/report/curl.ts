@@ -33,7 +33,7 @@ export interface CurlOptions {
 /** One request as a command. */
 export function curlOf(exchange: Exchange, { ids, headers }: CurlOptions): string {
   const { method, url, requestBody } = exchange;
-  const words = ["curl -sS", ...modeOf(exchange, headers)];
+  const words = [["curl -sS", ...modeOf(exchange, headers)].join(" ")];
   words.push(expanded(withVariables(url, pathSegment, ids)));
   for (const [name, value] of Object.entries(exchange.requestHeaders)) {
     if (isCurls(name)) continue;

@@ -69,6 +69,11 @@ function unjudged(
   return { status: "skipped", reason: missing.length === 0 ? "its cases were skipped" : `missing: ${missing.join(", ")}` };
 }
 
+/** Where the documents state it. */
+export function statedAt({ document, line }: RequirementFacts): string {
+  return `${/^\d+$/.test(document) ? `document ${document}` : document}, line ${line}`;
+}
+
 /** Why a case could not run. */
 export function reasonOf({ differences }: CaseResult): string {
   return differences[0]?.message ?? "what it starts from could not be had";

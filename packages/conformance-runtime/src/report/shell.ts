@@ -10,12 +10,16 @@ export type Part = string | { readonly variable: string };
 
 /** One word of these parts. */
 export function expanded(parts: readonly Part[]): string {
-  const words = parts
-    .filter((each) => each !== "")
-    .map((each) => (typeof each === "string" ? quoted(each) : `"$${each.variable}"`));
-  return words.length === 0 ? "''" : words.join("");
+  const used = parts.filter((each) => each !== "");
+  if (used.length === 0) return "''";
+  const isPlain = used.every((each) => typeof each !== "string" || !special.test(each));
+  if (isPlain && used.some((each) => typeof each !== "string"))
+    return `"${used.map((each) => (typeof each === "string" ? each : `$${each.variable}`)).join("")}"`;
+  return used.map((each) => (typeof each === "string" ? quoted(each) : `"$${each.variable}"`)).join("");
 }
 
+// What means something between double quotes, or cannot be shown.
+const special = /["\\$`!\u0000-\u001f\u007f-\u009f]/;
 // Line breaks may stand in quotes as they are; other control characters would be obeyed by the terminal that shows them.
 const unprintable = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 const escaped = /[\u0000-\u001f\u007f-\u009f\\']/g;

@@ -13,13 +13,11 @@ describe("the text report", () => {
     expected  400
     received  201
     note.title.length: A title has at most 8 characters.
-      1, line 12; spec/notes.yaml:14
+      document 1, line 12; spec/notes.yaml:14
   To see it:
-    curl -sS \\
-      -i \\
-      -X POST \\
+    curl -sS -i -X POST \\
       http://127.0.0.1:1/v1/notes \\
-      -H 'authorization: Bearer '"$TOKEN" \\
+      -H "authorization: Bearer $TOKEN" \\
       -H 'content-type: application/json' \\
       --data-raw '{"title":"xxxxxxxxx","tag":"it'\\''s-new"}'
   To run it again:

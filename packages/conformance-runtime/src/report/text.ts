@@ -4,7 +4,7 @@ import type { Capability, Suite } from "../suite.js";
 import { countsOf, statuses } from "./counts.js";
 import { curlsOf } from "./curl.js";
 import { reproduce, type RunFacts } from "./reproduce.js";
-import { judgeRequirements, reasonOf, type RequirementStatus } from "./requirements.js";
+import { judgeRequirements, reasonOf, statedAt, type RequirementStatus } from "./requirements.js";
 import { duration, grouped, harmless, many, oneLine, shortened } from "./words.js";
 
 export interface TextOptions extends RunFacts {
@@ -76,7 +76,7 @@ function requirementLines(id: string, { suite, paint }: Context): readonly strin
   const facts = suite.requirements[id];
   if (facts === undefined) return [`    ${id}`];
   const places = facts.places.length === 0 ? "" : `; ${facts.places.join(", ")}`;
-  return [`    ${id}: ${facts.says}`, `      ${paint("gray", `${facts.document}, line ${facts.line}${places}`)}`];
+  return [`    ${id}: ${facts.says}`, `      ${paint("gray", `${statedAt(facts)}${places}`)}`];
 }
 
 function listed(failed: readonly CaseResult[], { paint }: Context): string {

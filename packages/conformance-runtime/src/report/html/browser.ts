@@ -52,6 +52,9 @@ export function showReport(report: JsonReport): void {
     return element("select", { "aria-label": label }, element("option", { value: "" }, label), ...options);
   }
 
+  const statedAt = ({ document: name, line }: JsonRequirement): string =>
+    `${/^\d+$/.test(name) ? `document ${name}` : name}, line ${line}`;
+
   function differencesOf(each: JsonCase): readonly Element[] {
     return (each.differences ?? []).flatMap(({ message, expected, received, requirements: named }) => [
       element("h3", {}, message),
@@ -69,7 +72,7 @@ export function showReport(report: JsonReport): void {
 
   function requirementLine(id: string): Element {
     const known = requirements.get(id);
-    const where = known === undefined ? "" : ` (${[`${known.document}, line ${known.line}`, ...known.places].join("; ")})`;
+    const where = known === undefined ? "" : ` (${[statedAt(known), ...known.places].join("; ")})`;
     const place = element("span", { class: "quiet" }, where);
     return element("p", {}, element("code", {}, id), known === undefined ? "" : ` ${known.says}`, place);
   }
@@ -167,7 +170,7 @@ export function showReport(report: JsonReport): void {
       element("td", {}, badge(each.status)),
       element("td", {}, each.cases.length === 0 ? element("code", {}, each.id) : see),
       says,
-      element("td", {}, `${each.document}, line ${each.line}`, element("br", {}), places),
+      element("td", {}, statedAt(each), element("br", {}), places),
       element("td", { class: "number" }, String(each.cases.length)),
     );
   }
