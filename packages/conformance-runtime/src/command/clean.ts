@@ -16,11 +16,17 @@ export function journalOf(runId: string): string {
 }
 
 /** Takes away what a run has left behind; 1 when something could not be. */
-export async function clean(suite: Suite, given: Given, { io, engine }: { io: CommandIo; engine: Engine }): Promise<number> {
+export async function clean(
+  suite: Suite,
+  given: Given,
+  { io, engine }: { io: CommandIo; engine: Engine },
+): Promise<number> {
   const runId = given.text("run-id");
   if (runId === undefined) throw new UsageError("Which run? Give --run-id, as the run has printed it.");
   if (!/^[a-z0-9]{8}$/.test(runId)) {
-    throw new UsageError(`--run-id ${JSON.stringify(runId)} is no id of a run, which has eight small letters and digits.`);
+    throw new UsageError(
+      `--run-id ${JSON.stringify(runId)} is no id of a run, which has eight small letters and digits.`,
+    );
   }
   const shown = given.text("journal") ?? journalOf(runId);
   const journal = resolve(io.cwd(), shown);
@@ -37,7 +43,9 @@ export async function clean(suite: Suite, given: Given, { io, engine }: { io: Co
     credentials,
     ...(controls === undefined ? {} : { controls }),
   });
-  io.stdout.write(`${many(removed, "thing")} of run ${runId} taken away${problems.length === 0 ? ", nothing is left." : "."}\n`);
+  io.stdout.write(
+    `${many(removed, "thing")} of run ${runId} taken away${problems.length === 0 ? ", nothing is left." : "."}\n`,
+  );
   for (const problem of problems) io.stderr.write(`${oneLine(problem)}\n`);
   return problems.length === 0 ? 0 : 1;
 }

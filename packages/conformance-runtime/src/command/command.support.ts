@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { notes, passed, runOf } from "../report/notes.support.js";
+import { notes, passed, runOf } from "../report/example.support.js";
 import type { RunOptions, RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
 import type { CleanUpOptions, Engine } from "./engine.js";
@@ -32,7 +32,12 @@ export interface Surroundings {
 
 /** Runs the command in a folder of its own. Everything but the requests is real. */
 export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Said> {
-  const { suite = notes, env = { CONFORMANCE_TOKEN: "secret-token" }, isTerminal = false, problems = [] } = surroundings;
+  const {
+    suite = notes,
+    env = { CONFORMANCE_TOKEN: "secret-token" },
+    isTerminal = false,
+    problems = [],
+  } = surroundings;
   const folder = surroundings.folder ?? ownFolder();
   const texts = { out: "", error: "" };
   const signals = new EventEmitter();

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { notes } from "../report/notes.support.js";
+import { notes } from "../report/example.support.js";
 import type { Case, Step } from "../suite.js";
 import { command } from "./command.support.js";
 import { stepLines } from "./steps.js";
 
 describe("explain", () => {
   it("says what a case asks, and why", async () => {
-    expect((await command(["explain", "notes/createNote/title/longer-than-8"])).out).toBe(`notes/createNote/title/longer-than-8
+    expect((await command(["explain", "notes/createNote/title/longer-than-8"])).out)
+      .toBe(`notes/createNote/title/longer-than-8
   A title of 9 characters is refused.
 
 kind       bounds
@@ -69,7 +70,12 @@ Steps
           { status: [400, 409], count: 45 },
         ],
       },
-      ["At once, each 50 times", "  POST /notes as one", "  expected: a documented success", "expected: 5 × 201, 45 × 400 or 409"],
+      [
+        "At once, each 50 times",
+        "  POST /notes as one",
+        "  expected: a documented success",
+        "expected: 5 × 201, 45 × 400 or 409",
+      ],
     ],
     [
       "several times",
@@ -84,10 +90,19 @@ Steps
     ["the clock", { advance: "PT24H" }, ["Move the server's clock by PT24H"]],
     ["jobs", { settle: true }, ["Let all jobs of the platform end"]],
     ["held jobs", { hold: true }, ["Hold the jobs of the platform"]],
-    ["code", { code: "totp", given: { digits: 6 }, as: "it" }, ["Run totp of the suite's package → it", 'given {"digits": 6}']],
+    [
+      "code",
+      { code: "totp", given: { digits: 6 }, as: "it" },
+      ["Run totp of the suite's package → it", 'given {"digits": 6}'],
+    ],
     [
       "a raw body",
-      { call: "createNote", raw: { text: "{", mediaType: null }, by: { authorization: "Basic x" }, expect: { status: [400, 415] } },
+      {
+        call: "createNote",
+        raw: { text: "{", mediaType: null },
+        by: { authorization: "Basic x" },
+        expect: { status: [400, 415] },
+      },
       ["POST /notes with Authorization: Basic x", "body without a type: {", "expected: 400 or 415"],
     ],
     [
@@ -97,8 +112,19 @@ Steps
     ],
     [
       "another method, and waiting",
-      { call: "getNote", method: "PATCH", path: { noteId: 7 }, query: { page: 2 }, until: true, expect: { headers: { allow: { const: "GET" } } } },
-      ["PATCH /notes/7?page=2", "asked again until", 'expected: a documented success; allow that matches {"const": "GET"}'],
+      {
+        call: "getNote",
+        method: "PATCH",
+        path: { noteId: 7 },
+        query: { page: 2 },
+        until: true,
+        expect: { headers: { allow: { const: "GET" } } },
+      },
+      [
+        "PATCH /notes/7?page=2",
+        "asked again until",
+        'expected: a documented success; allow that matches {"const": "GET"}',
+      ],
     ],
     [
       "a long body",

@@ -11,8 +11,13 @@ export function explain(suite: Suite, id: string): string {
   if (Object.hasOwn(suite.requirements, id)) return explainRequirement(id, suite);
   const names = new Set([...suite.cases.map((each) => each.id), ...Object.keys(suite.requirements)]);
   const within = suite.cases.filter((each) => each.id.startsWith(`${id}/`));
-  const hint = within.length === 0 ? didYouMean(id, names) : ` It begins ${many(within.length, "id")}: \`${suite.command} list --only ${id}\`.`;
-  throw new UsageError(`There is no case and no requirement ${JSON.stringify(id)}.${hint} \`${suite.command} list\` has all ids.`);
+  const hint =
+    within.length === 0
+      ? didYouMean(id, names)
+      : ` It begins ${many(within.length, "id")}: \`${suite.command} list --only ${id}\`.`;
+  throw new UsageError(
+    `There is no case and no requirement ${JSON.stringify(id)}.${hint} \`${suite.command} list\` has all ids.`,
+  );
 }
 
 function explainCase(one: Case, suite: Suite): string {
@@ -46,7 +51,9 @@ function explainRequirement(id: string, suite: Suite): string {
   return `${[
     ...requirementLines(id, suite).map((line) => line.slice(2)),
     "",
-    cases.length === 0 ? `No case tests it${untested === undefined ? "." : `: ${untested}`}` : `${many(cases.length, "case")}:`,
+    cases.length === 0
+      ? `No case tests it${untested === undefined ? "." : `: ${untested}`}`
+      : `${many(cases.length, "case")}:`,
     ...cases.map((each) => `  ${each.id}  ${each.title}`),
   ].join("\n")}\n`;
 }
@@ -54,10 +61,5 @@ function explainRequirement(id: string, suite: Suite): string {
 function requirementLines(id: string, suite: Suite): readonly string[] {
   const facts = Object.hasOwn(suite.requirements, id) ? suite.requirements[id] : undefined;
   if (facts === undefined) return [`  ${id}`];
-  return [
-    `  ${id}`,
-    `    ${facts.says}`,
-    `    ${statedAt(facts)}`,
-    ...facts.places.map((each) => `    ${each}`),
-  ];
+  return [`  ${id}`, `    ${facts.says}`, `    ${statedAt(facts)}`, ...facts.places.map((each) => `    ${each}`)];
 }

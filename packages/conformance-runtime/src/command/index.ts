@@ -38,7 +38,8 @@ export async function runCommand(
     return 0;
   }
   try {
-    if (!isCommand(name)) throw new UsageError(`There is no command ${JSON.stringify(name)}.${didYouMean(name, Object.keys(commands))}`);
+    if (!isCommand(name))
+      throw new UsageError(`There is no command ${JSON.stringify(name)}.${didYouMean(name, Object.keys(commands))}`);
     if (rest.includes("--help") || rest.includes("-h")) {
       io.stdout.write(helpOf(name, suite));
       return 0;
@@ -55,7 +56,11 @@ export async function runCommand(
 
 interface Command {
   readonly accepts: Accepted;
-  readonly does: (suite: Suite, given: Given, parts: Required<CommandParts> & { readonly io: CommandIo }) => Promise<number> | number;
+  readonly does: (
+    suite: Suite,
+    given: Given,
+    parts: Required<CommandParts> & { readonly io: CommandIo },
+  ) => Promise<number> | number;
 }
 
 const commands = {

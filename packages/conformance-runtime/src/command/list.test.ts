@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notes } from "../report/notes.support.js";
+import { notes } from "../report/example.support.js";
 import { command } from "./command.support.js";
 
 async function listed(...args: readonly string[]): Promise<readonly string[]> {

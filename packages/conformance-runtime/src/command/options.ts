@@ -38,7 +38,9 @@ export function readOptions(args: readonly string[], { options, positionals: nam
   });
   for (const token of tokens) if (token.kind === "option") judge(token, options);
   if (positionals.length > names.length) {
-    throw new UsageError(`${JSON.stringify(positionals[names.length])} is one argument too many. Put an option's name before it.`);
+    throw new UsageError(
+      `${JSON.stringify(positionals[names.length])} is one argument too many. Put an option's name before it.`,
+    );
   }
   if (positionals.length < names.length) throw new UsageError(`${names[positionals.length] ?? ""} is missing.`);
   const texts = (option: string): readonly string[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { passed, tooLong } from "../report/notes.support.js";
+import { passed, tooLong } from "../report/example.support.js";
 import { progressTeller } from "./progress.js";
 
 function telling(isTTY: boolean, columns = 80) {

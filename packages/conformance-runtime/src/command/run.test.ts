@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { mixed, notes, passed, runOf } from "../report/notes.support.js";
+import { mixed, notes, passed, runOf } from "../report/example.support.js";
 import { command, ownFolder } from "./command.support.js";
 
 const env = { CONFORMANCE_TOKEN: "secret-token" };
@@ -27,8 +27,17 @@ describe("run", () => {
   it("hands on what options say", async () => {
     const { run } = await command([
       "run",
-      ...["--url", "http://127.0.0.1:3/v1/", "--controls", "http://127.0.0.1:4", "--token", "another"],
-      ...["--workers", "3", "--request-budget", "500", "--journal", "made.jsonl", "--only", "notes", "--skip", "bounds"],
+      "--url", "http://127.0.0.1:3/v1/", "--controls", "http://127.0.0.1:4", "--token", "another",
+      "--workers",
+        "3",
+        "--request-budget",
+        "500",
+        "--journal",
+        "made.jsonl",
+        "--only",
+        "notes",
+        "--skip",
+        "bounds",,
     ]);
     expect(run).toMatchObject({
       url: "http://127.0.0.1:3/v1",
@@ -71,7 +80,15 @@ describe("run", () => {
   });
 
   it("writes the reports that are asked for, into folders that are not there yet", async () => {
-    const args = ["run", "--report", "junit=out/junit.xml", "--report", "html=out/a=b.html", "--report", "json=run.json"];
+    const args = [
+      "run",
+      "--report",
+      "junit=out/junit.xml",
+      "--report",
+      "html=out/a=b.html",
+      "--report",
+      "json=run.json",
+    ];
     const { folder, code } = await command(args);
     expect(code).toBe(0);
     expect(readFileSync(join(folder, "out/junit.xml"), "utf8")).toMatch(/^<\?xml/);

@@ -95,7 +95,10 @@ async function underWay(
     listener: () => {
       interrupt ??= signal;
       const later = `${suite.command} clean --run-id ${options.runId ?? ""}`;
-      progress.tell({ kind: "note", text: `Stopping, and taking away what was made. To leave at once, interrupt again; then run ${later}` });
+      progress.tell({
+        kind: "note",
+        text: `Stopping, and taking away what was made. To leave at once, interrupt again; then run ${later}`,
+      });
       stopping.abort();
     },
   }));
@@ -128,7 +131,9 @@ function wantedReports(given: Given): readonly WantedReport[] {
     const file = rest.join("=");
     if (!isFormat(format)) {
       const names = Object.keys(formats);
-      throw new UsageError(`--report ${JSON.stringify(text)}: there is no format ${JSON.stringify(format)}.${didYouMean(format, names)} Write ${names.join(", ")} before an equals sign.`);
+      throw new UsageError(
+        `--report ${JSON.stringify(text)}: there is no format ${JSON.stringify(format)}.${didYouMean(format, names)} Write ${names.join(", ")} before an equals sign.`,
+      );
     }
     if (file === "") throw new UsageError(`--report ${JSON.stringify(text)} names no file. Write ${format}=FILE.`);
     return { format, file };
@@ -152,7 +157,9 @@ function writeReports(
         writeFileSync(path, formats[format](report, suite, facts));
         return true;
       } catch (error) {
-        io.stderr.write(`The ${format} report is not written: ${error instanceof Error ? error.message : String(error)}\n`);
+        io.stderr.write(
+          `The ${format} report is not written: ${error instanceof Error ? error.message : String(error)}\n`,
+        );
         return false;
       }
     })
@@ -168,7 +175,9 @@ function knownFailures(given: Given, io: CommandIo): readonly KnownFailure[] {
   return data.map((each: unknown, index) => {
     const { id, message, ...others } = Object(each) as Readonly<Record<string, unknown>>;
     if (typeof id !== "string" || typeof message !== "string" || message === "" || Object.keys(others).length > 0) {
-      throw new UsageError(`${shown}: entry ${index + 1} is not {"id": "…", "message": "…"}, with part of what the case says in the message.`);
+      throw new UsageError(
+        `${shown}: entry ${index + 1} is not {"id": "…", "message": "…"}, with part of what the case says in the message.`,
+      );
     }
     return { id, message };
   });

@@ -16,8 +16,12 @@ function linesOf(step: Step, suite: Suite): readonly string[] {
     const { make, as, of = {}, with: over, fresh, by } = step;
     const inputs = Object.entries(of).map(([name, value]) => `of ${name} ${written(value)}`);
     return [
-      [`Make ${make}`, ...(fresh === true ? ["of its own"] : []), ...inputs, ...(by === undefined ? [] : [callerOf(by)])].join(" ") +
-        ` → ${as}`,
+      [
+        `Make ${make}`,
+        ...(fresh === true ? ["of its own"] : []),
+        ...inputs,
+        ...(by === undefined ? [] : [callerOf(by)]),
+      ].join(" ") + ` → ${as}`,
       ...(over === undefined ? [] : block("with", over)),
     ];
   }
@@ -72,7 +76,12 @@ function callLines(step: CallStep, suite: Suite): readonly string[] {
 function expectation(expect: Expect = {}): readonly string[] {
   const { status, error, headers = {}, body, text } = expect;
   const mentions = error?.mentions?.map((each) => ` that mentions ${written(each)}`).join("") ?? "";
-  const field = error === undefined || error.field === undefined ? "" : error.field === null ? " of no field" : ` of ${given(error.field)}`;
+  const field =
+    error === undefined || error.field === undefined
+      ? ""
+      : error.field === null
+        ? " of no field"
+        : ` of ${given(error.field)}`;
   return [
     status === undefined ? "a documented success" : statusOf(status),
     ...(error === undefined ? [] : [`an error${field}${mentions}`]),

@@ -22,7 +22,8 @@ export function targetOf(given: Given, suite: Suite, io: CommandIo): Target {
   const file = given.text("profile");
   const profile = file === undefined ? {} : readProfile(resolve(io.cwd(), file), file);
   const url = given.text("url") ?? profile.url ?? fromEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
-  if (url === undefined) throw new UsageError("There is no server. Give its address with --url, or as CONFORMANCE_URL.");
+  if (url === undefined)
+    throw new UsageError("There is no server. Give its address with --url, or as CONFORMANCE_URL.");
   const controls = given.text("controls") ?? profile.controls;
   const main = given.text("token") ?? profile.main ?? fromEnvironment("CONFORMANCE_TOKEN", io);
   return {
@@ -56,10 +57,14 @@ function readProfile(path: string, shown: string): Profile {
   const known: ReadonlySet<string> = new Set(profileKeys);
   for (const [key, value] of Object.entries(data)) {
     if (!known.has(key)) {
-      throw new UsageError(`--profile ${shown}: there is no ${JSON.stringify(key)}.${didYouMean(key, known)} It may have ${profileKeys.join(", ")}.`);
+      throw new UsageError(
+        `--profile ${shown}: there is no ${JSON.stringify(key)}.${didYouMean(key, known)} It may have ${profileKeys.join(", ")}.`,
+      );
     }
     if (typeof value !== "string" || value === "") {
-      throw new UsageError(`--profile ${shown}: ${JSON.stringify(key)} is no text. Write it in quotes, or leave it out.`);
+      throw new UsageError(
+        `--profile ${shown}: ${JSON.stringify(key)} is no text. Write it in quotes, or leave it out.`,
+      );
     }
   }
   return data;
@@ -92,10 +97,14 @@ function fromEnvironment(name: string, { env }: CommandIo): string | undefined {
 function address(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`${option} ${JSON.stringify(text)} is no address of a server. Write it whole, such as http://127.0.0.1:8080/v4.`);
+    throw new UsageError(
+      `${option} ${JSON.stringify(text)} is no address of a server. Write it whole, such as http://127.0.0.1:8080/v4.`,
+    );
   }
   if (url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new UsageError(`${option} ${JSON.stringify(text)} has more than scheme, host, port and path. Leave the rest out.`);
+    throw new UsageError(
+      `${option} ${JSON.stringify(text)} has more than scheme, host, port and path. Leave the rest out.`,
+    );
   }
   return text.replace(/\/+$/, "");
 }

@@ -6,7 +6,8 @@ import type { Json, Template } from "../suite.js";
  */
 export function written(template: Template, width: number = Number.POSITIVE_INFINITY): string {
   const flat = flatly(template);
-  if (flat.length <= width || typeof template !== "object" || template === null || computed(template) !== undefined) return flat;
+  if (flat.length <= width || typeof template !== "object" || template === null || computed(template) !== undefined)
+    return flat;
   const isList = Array.isArray(template);
   const lines = isList
     ? (template as readonly Template[]).map((each) => written(each, width - 2))
@@ -39,12 +40,15 @@ function computed(template: Exclude<Template, string | number | boolean | null>)
 }
 
 const forms = {
-  $get: (value: Json) => `<${String(value).replace("#/", ".").replaceAll("/", ".")}>`,
+  $get: (value: Json) => `<${textOf(value).replace("#/", ".").replaceAll("/", ".")}>`,
   $text: (value: Json) => `<${listOf(value).map(flatly).join(" + ")}>`,
   $repeat: (value: Json) => times(value),
   $list: (value: Json) => `[${times(value)}]`,
-  $unique: (value: Json) => `<new ${String(value)}>`,
-  $time: (value: Json) => (value === "PT0S" ? "<now>" : `<now ${String(value).startsWith("-") ? "-" : "+"} ${String(value).replace(/^-/, "")}>`),
+  $unique: (value: Json) => `<new ${textOf(value)}>`,
+  $time: (value: Json) =>
+    value === "PT0S"
+      ? "<now>"
+      : `<now ${textOf(value).startsWith("-") ? "-" : "+"} ${textOf(value).replace(/^-/, "")}>`,
   $merge: (value: Json) => listOf(value).map(flatly).join(" and on top "),
   $absent: () => "<absent>",
   $sum: (value: Json) => `<${listOf(value).map(flatly).join(" + ")}>`,
@@ -61,6 +65,10 @@ const forms = {
 function times(value: Json): string {
   const [item = null, count = null] = listOf(value);
   return `<${flatly(item)} × ${flatly(count)}>`;
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function listOf(value: Json): readonly Json[] {

@@ -1,19 +1,39 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { notes } from "../report/notes.support.js";
+import { notes } from "../report/example.support.js";
 import { command, ownFolder } from "./command.support.js";
 
 describe("wrong usage exits with 2, and says the way out", () => {
   it.each<[string, readonly string[], string]>([
     ["a command", ["rnu"], 'There is no command "rnu". Did you mean "run"?\nSee notes-conformance --help.\n'],
-    ["an option", ["run", "--sed", "7"], "There is no option --sed. Did you mean \"--seed\"?\nSee notes-conformance run --help.\n"],
+    [
+      "an option",
+      ["run", "--sed", "7"],
+      'There is no option --sed. Did you mean "--seed"?\nSee notes-conformance run --help.\n',
+    ],
     ["a short option", ["run", "-x"], "There is no option -x.\nSee notes-conformance run --help.\n"],
     ["no value", ["run", "--only"], "--only needs a value.\nSee notes-conformance run --help.\n"],
-    ["an option for a value", ["run", "--only", "--safe"], "--only needs a value.\nSee notes-conformance run --help.\n"],
-    ["a flag's value", ["run", "--safe=1"], "--safe takes no value. Write it alone.\nSee notes-conformance run --help.\n"],
-    ["twice", ["run", "--seed", "1", "--seed", "2"], "--seed is given twice. Give it once.\nSee notes-conformance run --help.\n"],
-    ["an argument", ["run", "notes"], '"notes" is one argument too many. Put an option\'s name before it.\nSee notes-conformance run --help.\n'],
+    [
+      "an option for a value",
+      ["run", "--only", "--safe"],
+      "--only needs a value.\nSee notes-conformance run --help.\n",
+    ],
+    [
+      "a flag's value",
+      ["run", "--safe=1"],
+      "--safe takes no value. Write it alone.\nSee notes-conformance run --help.\n",
+    ],
+    [
+      "twice",
+      ["run", "--seed", "1", "--seed", "2"],
+      "--seed is given twice. Give it once.\nSee notes-conformance run --help.\n",
+    ],
+    [
+      "an argument",
+      ["run", "notes"],
+      '"notes" is one argument too many. Put an option\'s name before it.\nSee notes-conformance run --help.\n',
+    ],
     ["no argument", ["explain"], "ID is missing.\nSee notes-conformance explain --help.\n"],
     [
       "no number",
@@ -50,13 +70,21 @@ describe("wrong usage exits with 2, and says the way out", () => {
       ["run", "--report", "htm=x"],
       '--report "htm=x": there is no format "htm". Did you mean "html"? Write junit, json, html before an equals sign.\nSee notes-conformance run --help.\n',
     ],
-    ["a report's file", ["run", "--report", "html"], '--report "html" names no file. Write html=FILE.\nSee notes-conformance run --help.\n'],
+    [
+      "a report's file",
+      ["run", "--report", "html"],
+      '--report "html" names no file. Write html=FILE.\nSee notes-conformance run --help.\n',
+    ],
     [
       "an id",
       ["explain", "notes/getNote"],
       'There is no case and no requirement "notes/getNote". It begins 2 ids: `notes-conformance list --only notes/getNote`. `notes-conformance list` has all ids.\nSee notes-conformance explain --help.\n',
     ],
-    ["which run", ["clean"], "Which run? Give --run-id, as the run has printed it.\nSee notes-conformance clean --help.\n"],
+    [
+      "which run",
+      ["clean"],
+      "Which run? Give --run-id, as the run has printed it.\nSee notes-conformance clean --help.\n",
+    ],
     [
       "a run's id",
       ["clean", "--run-id", "../../etc"],

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../results.js";
 import { curlOf, curlsOf, tokenVariable } from "./curl.js";
-import { exchange, noteCase } from "./notes.support.js";
+import { exchange, noteCase } from "./example.support.js";
 import { quoted } from "./shell.js";
 
 const plain = { ids: new Map<string, string>(), headers: true };
@@ -47,14 +47,14 @@ describe("a request as a curl command", () => {
 
   it("leaves out what curl sends by itself", () => {
     const requestHeaders = { host: "127.0.0.1:1", "content-length": "3", connection: "keep-alive", "x-a": "b" };
-    expect(curlOf(exchange({ requestHeaders }), plain)).toBe(
-      "curl -sS -i http://127.0.0.1:1/v1/notes/7 -H 'x-a: b'",
-    );
+    expect(curlOf(exchange({ requestHeaders }), plain)).toBe("curl -sS -i http://127.0.0.1:1/v1/notes/7 -H 'x-a: b'");
   });
 
   it("names no type of its own where none was sent", () => {
     const sent = exchange({ method: "PUT", requestHeaders: {}, requestBody: "{" });
-    expect(curlOf(sent, plain)).toBe("curl -sS -i -X PUT http://127.0.0.1:1/v1/notes/7 -H 'Content-Type:' --data-raw '{'");
+    expect(curlOf(sent, plain)).toBe(
+      "curl -sS -i -X PUT http://127.0.0.1:1/v1/notes/7 -H 'Content-Type:' --data-raw '{'",
+    );
   });
 
   it("keeps odd addresses as they are", () => {
@@ -84,9 +84,7 @@ describe("a request as a curl command", () => {
     });
     const command = curlOf(sent, plain);
     expect(command).toContain('-H "authorization: Basic $SECRET"');
-    expect(command).toContain(
-      `--data-raw '{"root_pass":"'"$SECRET"'","title":"$HOME","note":"'"$STRANGER_TOKEN"'"}'`,
-    );
+    expect(command).toContain(`--data-raw '{"root_pass":"'"$SECRET"'","title":"$HOME","note":"'"$STRANGER_TOKEN"'"}'`);
   });
 });
 
@@ -134,9 +132,11 @@ it("names the token after who asks", () => {
   ]);
 });
 
-it.each(["plain", "", "two words", "it's", "$HOME `x` \"q\" \\ !", "a\nb", "\u001b[2J'\\", "é ✓"])(
+it.each(["plain", "", "two words", "it's", '$HOME `x` "q" \\ !', "a\nb", "\u001b[2J'\\", "é ✓"])(
   "quotes %j so that a shell reads the same",
   (text) => {
-    expect(execFileSync("bash", ["--norc", "-c", `printf %s ${quoted(text)}`], { env: { LC_ALL: "C.UTF-8" } }).toString()).toBe(text);
+    expect(
+      execFileSync("bash", ["--norc", "-c", `printf %s ${quoted(text)}`], { env: { LC_ALL: "C.UTF-8" } }).toString(),
+    ).toBe(text);
   },
 );

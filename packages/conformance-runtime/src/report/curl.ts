@@ -140,11 +140,7 @@ function partsOf({ url, requestBody }: Exchange, id: string): boolean {
   return isIn(url, pathSegment) || isIn(requestBody ?? "", idInBody);
 }
 
-function withVariables(
-  text: string,
-  where: RegExp,
-  ids: ReadonlyMap<string, string>,
-): readonly Part[] {
+function withVariables(text: string, where: RegExp, ids: ReadonlyMap<string, string>): readonly Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(where)) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../results.js";
 import { htmlReport } from "./html.js";
 import { reportData, type JsonReport } from "./json.js";
-import { mixed, notes, passed, runOf, tooLong } from "./notes.support.js";
+import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
 
 const hostile = `</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028`;
 

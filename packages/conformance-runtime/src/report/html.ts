@@ -44,7 +44,8 @@ function verdictOf({ passed, counts, cases, problems }: JsonReport): string {
   if (passed) return "All of it holds";
   if (cases.length === 0) return "No check was run, which is no success";
   if (counts.fail > 0) return `${many(counts.fail, "case")} failed`;
-  if (problems.length + counts["unexpected-pass"] + counts["could-not-run"] > 0) return "No success, for the reasons below";
+  if (problems.length + counts["unexpected-pass"] + counts["could-not-run"] > 0)
+    return "No success, for the reasons below";
   return "What was run holds; what was skipped is not judged";
 }
 
@@ -82,7 +83,10 @@ function shortBodies(data: JsonReport): JsonReport {
 
 /** JSON that may stand in a script element: without `<`, no end of the element, and no comment, can be in it. */
 function embedded(data: JsonReport): string {
-  return JSON.stringify(data).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return JSON.stringify(data)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
 }
 
 function hash(text: string): string {

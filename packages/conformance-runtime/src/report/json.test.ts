@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { jsonReport } from "./json.js";
-import { mixed, notes, passed, runOf, tooLong } from "./notes.support.js";
+import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
 
 it("tells a case that holds in few words, and one that does not with all there is", () => {
-  const { requirements, cases, ...run } = JSON.parse(jsonReport(runOf([passed("notes/getNote/own"), tooLong]), notes, {}));
+  const { requirements, cases, ...run } = JSON.parse(
+    jsonReport(runOf([passed("notes/getNote/own"), tooLong]), notes, {}),
+  );
   expect(run).toEqual({
     format: 1,
     suite: { title: "Notes", version: "1.2.3" },

@@ -79,21 +79,33 @@ export function reportData(report: RunReport, suite: Suite, facts: RunFacts): Js
     passed,
     counts: countsOf(report.results),
     problems,
-    requirements: judgeRequirements(report, suite).map(({ id, status, reason, facts: { says, document, line, places }, results }) => ({
-      id,
-      status,
-      ...(reason === undefined ? {} : { reason }),
-      says,
-      document,
-      line,
-      places,
-      cases: results.map((each) => each.case.id),
-    })),
+    requirements: judgeRequirements(report, suite).map(
+      ({ id, status, reason, facts: { says, document, line, places }, results }) => ({
+        id,
+        status,
+        ...(reason === undefined ? {} : { reason }),
+        says,
+        document,
+        line,
+        places,
+        cases: results.map((each) => each.case.id),
+      }),
+    ),
     cases: report.results.map((result) => {
       const { id, kind, operation, title, requirements } = result.case;
       const area = areaOf(result.case, suite);
       const { status, missing, differences, exchanges } = result;
-      const common = { id, area, kind, operation, title, status, requirements, requests: result.requests, took: result.took };
+      const common = {
+        id,
+        area,
+        kind,
+        operation,
+        title,
+        status,
+        requirements,
+        requests: result.requests,
+        took: result.took,
+      };
       if (status === "pass") return common;
       return {
         ...common,

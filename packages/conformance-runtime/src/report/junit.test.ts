@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { junitReport } from "./junit.js";
-import { mixed, notes, passed, runOf, tooLong } from "./notes.support.js";
+import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
 
 describe("the JUnit report", () => {
   it("has an area a suite, and what is the matter in words", () => {
@@ -57,7 +57,9 @@ notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://12
       {},
     );
     expect(xml).toContain('<testsuites name="Notes 1.2.3" tests="2" failures="1"');
-    expect(xml).toContain('<testcase classname="run" name="problem 1">\n<failure message="Note 7 is left" type="problem"/>');
+    expect(xml).toContain(
+      '<testcase classname="run" name="problem 1">\n<failure message="Note 7 is left" type="problem"/>',
+    );
   });
 
   it("never is green for a run that did not pass", () => {
@@ -68,7 +70,9 @@ notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://12
     expect(junitReport(runOf([{ ...tooLong, status: "known-fail" }]), notes, {})).toContain(
       '<skipped message="known failure: The status is another"/>',
     );
-    expect(junitReport(runOf([{ ...tooLong, status: "unexpected-pass" }]), notes, {})).toContain('type="unexpected-pass"');
+    expect(junitReport(runOf([{ ...tooLong, status: "unexpected-pass" }]), notes, {})).toContain(
+      'type="unexpected-pass"',
+    );
   });
 
   it("has no sign that XML cannot have", () => {

@@ -65,11 +65,18 @@ function untold({ results }: RunReport): string {
 
 function testcase(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunFacts }): string {
   const { id, operation } = result.case;
-  const attributes = { classname: `${areaOf(result.case, context.suite)}.${operation}`, name: id, time: seconds(result.took) };
+  const attributes = {
+    classname: `${areaOf(result.case, context.suite)}.${operation}`,
+    name: id,
+    time: seconds(result.took),
+  };
   return element("testcase", attributes, outcomeOf(result, context));
 }
 
-function outcomeOf(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunFacts }): readonly string[] {
+function outcomeOf(
+  result: CaseResult,
+  context: { report: RunReport; suite: Suite; facts: RunFacts },
+): readonly string[] {
   const { status, differences, missing } = result;
   const first = differences[0]?.message ?? "";
   const outcomes = {
@@ -98,7 +105,12 @@ function detailsOf(result: CaseResult, context: { report: RunReport; suite: Suit
     `  received  ${received}`,
     ...requirements.map((each) => `  ${each}: ${suite.requirements[each]?.says ?? ""}`),
   ]);
-  return [result.case.title, ...differences, ...curlsOf(result), reproduce(result.case.id, { suite, report, facts })].join("\n");
+  return [
+    result.case.title,
+    ...differences,
+    ...curlsOf(result),
+    reproduce(result.case.id, { suite, report, facts }),
+  ].join("\n");
 }
 
 function totals(results: readonly CaseResult[]): Readonly<Record<"tests" | "failures" | "errors" | "skipped", number>> {
@@ -143,4 +155,5 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 // What XML 1.0 cannot have at all becomes U+FFFD: halves of pairs and control characters.
-const unfit = /[&<>"\t\r]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const unfit =
+  /[&<>"\t\r]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../results.js";
-import { foreign, mixed, noteCase, notes, passed, runOf, tooLong } from "./notes.support.js";
+import { foreign, mixed, noteCase, notes, passed, runOf, tooLong } from "./example.support.js";
 import { judgeRequirements } from "./requirements.js";
 
 function judged(results: readonly CaseResult[]): Readonly<Record<string, string>> {

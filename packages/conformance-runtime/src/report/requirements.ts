@@ -66,7 +66,10 @@ function unjudged(
   const stuck = results.find(({ status }) => status === "could-not-run");
   if (stuck !== undefined) return { status: "could-not-run", reason: reasonOf(stuck) };
   const missing = [...new Set(results.flatMap((each) => each.missing))];
-  return { status: "skipped", reason: missing.length === 0 ? "its cases were skipped" : `missing: ${missing.join(", ")}` };
+  return {
+    status: "skipped",
+    reason: missing.length === 0 ? "its cases were skipped" : `missing: ${missing.join(", ")}`,
+  };
 }
 
 /** Where the documents state it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mixed, notes, passed, runOf, tooLong } from "./notes.support.js";
+import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
 import { textReport } from "./text.js";
 
 const plain = { color: false } as const;
@@ -69,7 +69,9 @@ all           1     1        1              1
   it("shows a hundred failures in full and lists the others", () => {
     const text = textReport(runOf(Array.from({ length: 102 }, () => tooLong)), notes, plain);
     expect(text.split("To run it again:").length - 1).toBe(100);
-    expect(text).toContain("2 more failures. What each received is in the reports of --report html=FILE and json=FILE.");
+    expect(text).toContain(
+      "2 more failures. What each received is in the reports of --report html=FILE and json=FILE.",
+    );
   });
 
   it("lets no answer speak to the terminal", () => {

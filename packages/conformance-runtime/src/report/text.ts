@@ -23,7 +23,7 @@ export function textReport(report: RunReport, suite: Suite, options: TextOptions
     skipped(report.results, context),
     problems(report, context),
     table(report.results),
-    requirements(context),
+    requirementCounts(context),
     closing(context),
   ];
   return `${sections.filter((each) => each !== "").join("\n\n")}\n`;
@@ -44,7 +44,9 @@ const longestValue = 600;
 function failureOf(result: CaseResult, context: Context): string {
   const { paint, report, suite, options } = context;
   const { id, title } = result.case;
-  const differences = result.differences.slice(0, shownDifferences).flatMap((each) => differenceOf(each, result, context));
+  const differences = result.differences
+    .slice(0, shownDifferences)
+    .flatMap((each) => differenceOf(each, result, context));
   const more = result.differences.length - shownDifferences;
   const curls = curlsOf(result);
   return [
@@ -58,7 +60,11 @@ function failureOf(result: CaseResult, context: Context): string {
   ].join("\n");
 }
 
-function differenceOf(difference: Difference, { case: { requirements } }: CaseResult, context: Context): readonly string[] {
+function differenceOf(
+  difference: Difference,
+  { case: { requirements } }: CaseResult,
+  context: Context,
+): readonly string[] {
   const named = difference.requirements.length > 0 ? difference.requirements : requirements;
   return [
     `  ${oneLine(difference.message)}`,
@@ -83,7 +89,9 @@ function listed(failed: readonly CaseResult[], { paint }: Context): string {
   if (failed.length === 0) return "";
   return [
     `${many(failed.length, "more failure")}. What each received is in the reports of --report html=FILE and json=FILE.`,
-    ...failed.map((each) => `${paint("red", "FAIL")} ${each.case.id}  ${oneLine(each.differences[0]?.message ?? "")}`.trimEnd()),
+    ...failed.map((each) =>
+      `${paint("red", "FAIL")} ${each.case.id}  ${oneLine(each.differences[0]?.message ?? "")}`.trimEnd(),
+    ),
   ].join("\n");
 }
 
@@ -102,7 +110,10 @@ function unjudged(results: readonly CaseResult[], { paint }: Context): string {
   const reasons = [...grouped(stuck, reasonOf)].map(([reason, those]) => {
     const first = those[0];
     const detail = first?.differences[0];
-    const received = detail === undefined || detail.received === "" ? [] : [`      received  ${shortened(oneLine(detail.received), 200)}`];
+    const received =
+      detail === undefined || detail.received === ""
+        ? []
+        : [`      received  ${shortened(oneLine(detail.received), 200)}`];
     const others = those.length > 1 ? `, and ${many(those.length - 1, "other")}` : "";
     return [`  ${oneLine(reason)}`, ...received, `      ${first?.case.id ?? ""}${others}`].join("\n");
   });
@@ -115,8 +126,12 @@ function skipped(results: readonly CaseResult[], { paint, suite }: Context): str
   const lines = [...grouped(missing, (each) => each.missing.join(", "))].map(
     ([what, those]) => `  ${many(those.length, "case")}: missing ${what === "" ? "something" : what}`,
   );
-  const given = [...new Set(missing.flatMap((each) => each.missing))].map((each) => `  ${each}: ${waysOut(each, suite)}`);
-  return [paint("yellow", `${many(missing.length, "case")} skipped:`), ...lines, "What gives them:", ...given].join("\n");
+  const given = [...new Set(missing.flatMap((each) => each.missing))].map(
+    (each) => `  ${each}: ${waysOut(each, suite)}`,
+  );
+  return [paint("yellow", `${many(missing.length, "case")} skipped:`), ...lines, "What gives them:", ...given].join(
+    "\n",
+  );
 }
 
 function waysOut(missing: Capability, { actors, clock }: Suite): string {
@@ -125,7 +140,10 @@ function waysOut(missing: Capability, { actors, clock }: Suite): string {
     controls,
     stranger: `a profile with "stranger", the token of another account${actors.user === undefined ? "" : `; or ${controls}`}`,
     users: actors.user === undefined ? "this suite does not say how users are made" : controls,
-    tokens: actors.token === undefined && actors.user === undefined ? "this suite does not say how tokens are made" : controls,
+    tokens:
+      actors.token === undefined && actors.user === undefined
+        ? "this suite does not say how tokens are made"
+        : controls,
     clock: clock === undefined ? "this suite does not say how the clock is moved" : controls,
     listener: "a server that can reach this machine",
   } satisfies Record<Capability, string>;
@@ -159,7 +177,7 @@ function table(results: readonly CaseResult[]): string {
     .join("\n");
 }
 
-function requirements({ report, suite }: Context): string {
+function requirementCounts({ report, suite }: Context): string {
   const judged = judgeRequirements(report, suite);
   if (judged.length === 0) return "";
   const words = {
@@ -185,7 +203,8 @@ function closing({ report, paint }: Context): string {
   const counts = countsOf(results);
   const told = counts.fail + counts["unexpected-pass"] + counts["could-not-run"] + report.problems.length;
   if (results.length === 0) return `${ran}\n${paint("red", "No check was run, which is no success.")}`;
-  if (told === 0 && counts.skipped > 0) return `${ran}\n${paint("red", "What was run holds; what was skipped is not judged.")}`;
+  if (told === 0 && counts.skipped > 0)
+    return `${ran}\n${paint("red", "What was run holds; what was skipped is not judged.")}`;
   return `${ran}\n${paint("red", counts.fail > 0 ? `${many(counts.fail, "case")} failed.` : "This is no success, for the reasons above.")}`;
 }
 

@@ -15,9 +15,7 @@ export function oneLine(text: string): string {
 
 /** The beginning of a long text, and how much there is of it. */
 export function shortened(text: string, longest: number): string {
-  return text.length <= longest
-    ? text
-    : `${text.slice(0, longest)}… (${many(text.length, "character")})`;
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${many(text.length, "character")})`;
 }
 
 /** `840 ms`, `12.3 s`, `2 min 5 s`. */

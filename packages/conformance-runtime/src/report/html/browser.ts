@@ -39,7 +39,10 @@ export function showReport(report: JsonReport): void {
     return more;
   }
 
-  function table(head: readonly string[], numbers: number): { readonly whole: HTMLTableElement; readonly body: Element } {
+  function table(
+    head: readonly string[],
+    numbers: number,
+  ): { readonly whole: HTMLTableElement; readonly body: Element } {
     const body = element("tbody", {});
     const names = head.map((each, index) =>
       element("th", index >= head.length - numbers ? { class: "number", scope: "col" } : { scope: "col" }, each),
@@ -83,16 +86,26 @@ export function showReport(report: JsonReport): void {
         .map(([name, value]) => `${name}: ${value}\n`)
         .join("");
     return (each.exchanges ?? []).map((one, index) => {
-      const summary = element("summary", {}, `${index + 1}. ${one.method} ${one.url} as ${one.by}: ${one.status}, ${time(one.took)}`);
+      const summary = element(
+        "summary",
+        {},
+        `${index + 1}. ${one.method} ${one.url} as ${one.by}: ${one.status}, ${time(one.took)}`,
+      );
       const request = `${one.method} ${one.url}\n${headers(one.requestHeaders)}\n${one.requestBody ?? ""}`.trimEnd();
       const reply = `${one.status}\n${headers(one.headers)}\n${one.body}`.trimEnd();
       const isShown = each.differences?.some(({ exchange }) => exchange === index) === true;
-      return element("details", isShown ? { open: "" } : {}, summary, element("pre", {}, request), element("pre", {}, reply));
+      return element(
+        "details",
+        isShown ? { open: "" } : {},
+        summary,
+        element("pre", {}, request),
+        element("pre", {}, reply),
+      );
     });
   }
 
   function caseDetails(each: JsonCase): Element {
-    const parts: Node[] = [element("p", {}, each.title), ...differencesOf(each)];
+    const parts: Node[] = [...differencesOf(each)];
     if (each.missing !== undefined) parts.push(element("p", {}, `Missing: ${each.missing.join(", ")}`));
     if (each.differences === undefined) parts.push(...each.requirements.map(requirementLine));
     if (each.exchanges !== undefined) parts.push(element("h3", {}, "Exchanges"), ...exchangesOf(each));
@@ -107,9 +120,15 @@ export function showReport(report: JsonReport): void {
       "summary",
       {},
       badge(each.status),
-      element("span", {}, element("code", {}, each.id), element("br", {}), element("span", { class: "quiet" }, each.title)),
+      element(
+        "span",
+        {},
+        element("code", {}, each.id),
+        element("br", {}),
+        element("span", { class: "quiet" }, each.title),
+      ),
       element("span", { class: "wide" }, each.kind),
-      element("span", { class: "wide number" }, String(each.requests)),
+      element("span", { class: "wide number" }, `${each.requests} asked`),
       element("span", { class: "wide number" }, time(each.took)),
     );
     const row = element("details", { class: "case" }, summary);
@@ -128,27 +147,31 @@ export function showReport(report: JsonReport): void {
   const status = choice("All statuses", usedStatuses);
   const kind = choice("All kinds", [...new Set(report.cases.map((each) => each.kind))].toSorted());
   const count = element("output", {});
+  // The three keep what was chosen when another tab comes between; what they fill is new each time.
+  let fillCases: () => void = () => undefined;
+  text.addEventListener("input", () => fillCases());
+  status.addEventListener("change", () => fillCases());
+  kind.addEventListener("change", () => fillCases());
 
   function isWanted(each: JsonCase, words: readonly string[]): boolean {
     if (status.value !== "" && each.status !== status.value) return false;
     if (kind.value !== "" && each.kind !== kind.value) return false;
-    const blamed = each.differences?.flatMap((one) => one.requirements) ?? [];
-    const all = [each.id, each.title, each.operation, ...each.requirements, ...blamed].join(" ").toLowerCase();
-    return words.every((word) => all.includes(word));
+    const named = [...each.requirements, ...(each.differences?.flatMap((one) => one.requirements) ?? [])];
+    const all = [each.id, each.title, each.operation, ...named].join(" ").toLowerCase();
+    // A whole requirement is only itself, and not those whose ids it begins.
+    return words.every((word) => (requirements.has(word) ? named.includes(word) : all.includes(word.toLowerCase())));
   }
 
   function showCases(into: Element): void {
     const place = element("div", { id: "cases" });
     const fill = () => {
-      const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const words = text.value.split(/\s+/).filter(Boolean);
       const wanted = report.cases.filter((each) => isWanted(each, words));
       count.textContent = `${wanted.length} of ${report.cases.length}`;
       const list = element("div", {});
       place.replaceChildren(list, portions(list, wanted, caseRow));
     };
-    text.oninput = fill;
-    status.onchange = fill;
-    kind.onchange = fill;
+    fillCases = fill;
     into.append(element("div", { class: "filters" }, text, status, kind, count), place);
     fill();
   }
@@ -170,7 +193,7 @@ export function showReport(report: JsonReport): void {
       element("td", {}, badge(each.status)),
       element("td", {}, each.cases.length === 0 ? element("code", {}, each.id) : see),
       says,
-      element("td", {}, statedAt(each), element("br", {}), places),
+      element("td", { class: "where" }, statedAt(each), element("br", {}), places),
       element("td", { class: "number" }, String(each.cases.length)),
     );
   }
@@ -186,7 +209,7 @@ export function showReport(report: JsonReport): void {
       const { whole, body } = table(["Status", "Requirement", "Says", "Where", "Cases"], 1);
       place.replaceChildren(whole, portions(body, wanted, requirementRow));
     };
-    chosen.onchange = fill;
+    chosen.addEventListener("change", fill);
     into.append(element("div", { class: "filters" }, chosen, counts), place);
     fill();
   }

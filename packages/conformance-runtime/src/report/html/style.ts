@@ -31,6 +31,7 @@ button.plain { border: 0; background: none; padding: 0; color: var(--link); text
 .filters input { flex: 1 1 16rem; } .filters output { color: var(--quiet); }
 .pass, .holds { color: var(--pass); } .fail, .failed, .unexpected-pass { color: var(--fail); }
 .known-fail, .could-not-run { color: var(--warn); } .skipped, .untested, .not-selected { color: var(--none); }
+.where { min-width: 16rem; }
 .quiet { color: var(--quiet); } .status { font-weight: 600; white-space: nowrap; }
 details.case { border-bottom: 1px solid var(--line); }
 details.case > summary { display: grid; grid-template-columns: 8.5rem 1fr 6.5rem 5rem 5rem; gap: .6rem; padding: .3rem 0; cursor: pointer; list-style: none; }
