@@ -30,11 +30,17 @@ export interface Http {
   close(): void;
 }
 
+export interface HttpLimits {
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Of an answer's body. */
+  readonly mostBytes: number;
+}
+
 /** Over connections that are kept. Gives up after 30 s, and reads no more than 16 MiB of a body. */
-export function openHttp({ timeout = 30_000, mostBytes = 16 * 1024 * 1024 } = {}): Http {
+export function openHttp(limits: HttpLimits = { timeout: 30_000, mostBytes: 16 * 1024 * 1024 }): Http {
   const plain = new HttpAgent({ keepAlive: true, scheduling: "lifo" });
   const secure = new HttpsAgent({ keepAlive: true, scheduling: "lifo" });
-  const limits = { timeout, mostBytes };
   return {
     async send(sent) {
       const agent = sent.url.startsWith("https:") ? secure : plain;
@@ -57,11 +63,7 @@ class Closed extends NoAnswer {}
 
 const address = /^(https?):\/\/(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?([^#]*)/;
 
-function exchange(
-  sent: Sent,
-  agent: HttpAgent | false,
-  limits: { readonly timeout: number; readonly mostBytes: number },
-): Promise<Answer> {
+function exchange(sent: Sent, agent: HttpAgent | false, limits: HttpLimits): Promise<Answer> {
   const [, scheme, host = "", port, path = ""] = address.exec(sent.url) ?? [];
   if (scheme === undefined) throw new NoAnswer(`${sent.url} is no http address.`);
   const started = performance.now();

@@ -36,6 +36,8 @@ export function openJournal(file: string | undefined, head: JournalHead): Journa
   const write = (line: object): void => {
     appendFileSync(descriptor, `${JSON.stringify(line)}\n`);
   };
+  // A crash may have cut the last line short.
+  appendFileSync(descriptor, "\n");
   write({ run: head });
   return {
     made: (made) => {

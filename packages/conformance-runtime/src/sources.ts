@@ -19,7 +19,10 @@ export interface Place {
  * from it, through the references that lead there. A missing field is laid to its own schema first.
  */
 export function sourcesOf(place: Place): readonly string[] {
-  const way = wayTo(place, place.root, { parts: partsOf(place.path), visited: new Set() }) ?? [];
+  const way = wayTo(place, place.root, { parts: place.path
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")), visited: new Set() }) ?? [];
   const missing = place.missing === undefined ? [] : fieldSources(place, place.missing);
   if (missing.length > 0) return missing;
   for (const node of way.toReversed()) {
