@@ -14,8 +14,7 @@ export async function identify(by: Caller | undefined, stage: Stage): Promise<Id
   if (by === "anonymous") return anonymous;
   if (by === "stranger") return stranger(stage);
   if ("user" in by) return byToken(tokenOf(values.get(by.user), by.user), { words: `the user ${by.user}`, stage });
-  if ("token" in by)
-    return byToken(textOf(evaluate(by.token, values)), { words: "a token of its own", stage });
+  if ("token" in by) return byToken(textOf(evaluate(by.token, values)), { words: "a token of its own", stage });
   if ("authorization" in by)
     return { ...lane.main, words: "its own Authorization", authorization: textOf(evaluate(by.authorization, values)) };
   const grants = "grants" in by ? evaluate(by.grants, values) : undefined;
@@ -57,7 +56,7 @@ export async function newUser(
     grants: user.grants ?? {},
     scopes: user.scopes ?? "*",
   };
-  return made(await runRecipe(recipe, inputs, stage), { words, secret, account: whose, stage });
+  return identityOf(await runRecipe(recipe, inputs, stage), { words, secret, account: whose, stage });
 }
 
 async function stranger(stage: Stage): Promise<Identity> {
@@ -82,10 +81,10 @@ async function scoped(scopes: string, stage: Stage): Promise<Identity> {
   if (recipe === undefined) return newUser({ account: "own", scopes }, stage, told);
   const inputs: Fields = { scopes, username: stage.lane.main.username, account: stage.lane.account };
   const answer = await runRecipe(recipe, inputs, onStage(stage, { caller: stage.lane.main }));
-  return made(answer, { ...told, account: stage.lane.account, stage });
+  return identityOf(answer, { ...told, account: stage.lane.account, stage });
 }
 
-function made(
+function identityOf(
   answer: Json,
   about: { readonly words: string; readonly secret: string; readonly account: string | null; readonly stage: Stage },
 ): Identity {
@@ -112,10 +111,7 @@ async function kept(key: string, stage: Stage, make: () => Promise<Identity>): P
   return identity;
 }
 
-function byToken(
-  token: string,
-  { words, stage }: { readonly words: string; readonly stage: Stage },
-): Identity {
+function byToken(token: string, { words, stage }: { readonly words: string; readonly stage: Stage }): Identity {
   const known = stage.lane.byToken.get(token);
   if (known !== undefined) return { ...known, words };
   stage.run.secrets.add(token, "$NEW_TOKEN");

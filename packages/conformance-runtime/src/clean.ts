@@ -42,7 +42,9 @@ export async function cleanUp(suite: Suite, options: CleanOptions): Promise<Clea
           ? { main: options.credentials.stranger }
           : options.credentials;
       if (!isGiven && !run.capabilities.has("users")) {
-        left.push(`The account ${account} cannot be reached without the server's test controls. Give them with --controls.`);
+        left.push(
+          `The account ${account} cannot be reached without the server's test controls. Give them with --controls.`,
+        );
         continue;
       }
       const lane = await openLane(

@@ -43,7 +43,7 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<RunRe
       took: (performance.now() - begun) / 1000,
       requests: run.requests.sent,
       results,
-      problems: all.map(run.secrets.text),
+      problems: all.map((each) => run.secrets.text(each)),
       passed: all.length === 0 && results.every(({ status }) => holds[status]),
     };
   } finally {

@@ -2,6 +2,7 @@ import * as formats from "@plumbline/validator-runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { schemaReader } from "./closed.js";
 import { at, isFields, shown } from "./json.js";
+import { withoutSecretValues } from "./secrets.js";
 import { sourcesOf } from "./sources.js";
 import type { Json, JsonSchema, Suite } from "./suite.js";
 
@@ -26,7 +27,9 @@ export interface Schemas {
 export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
   const reader = schemaReader(suite.schemas);
   const ajv = new Ajv2020(options);
-  const parts = Object.fromEntries(Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.open(each)]));
+  const parts = Object.fromEntries(
+    Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.open(each)]),
+  );
   ajv.addSchema({ $id: "suite", $defs: parts });
   const byObject = new WeakMap<object, ValidateFunction>();
   const byText = new Map<string, ValidateFunction>();
@@ -54,7 +57,9 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     try {
       return ajv.compile(schema);
     } catch (error) {
-      throw new Error(`${shown(given as Json)} is no JSON Schema that can be judged by: ${messageOf(error)}`, { cause: error });
+      throw new Error(`${shown(given as Json)} is no JSON Schema that can be judged by: ${messageOf(error)}`, {
+        cause: error,
+      });
     } finally {
       ajv.removeSchema(schema);
     }
@@ -62,7 +67,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
 
   function violationsOf(validate: ValidateFunction, value: Json): readonly Violation[] {
     if (validate(value)) return [];
-    const root = validate.schema as JsonSchema;
+    const root = validate.schema;
     return telling(validate.errors ?? []).map((error) => ({
       message: `${error.instancePath === "" ? "The value" : error.instancePath} ${saying(error)}`,
       expected: expectedBy(error),
@@ -72,6 +77,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
         failing: error.parentSchema,
         path: error.instancePath,
         ...(error.keyword === "required" ? { missing: String(error.params["missingProperty"]) } : {}),
+        isExtra: extraKeys.has(error.keyword),
         resolve,
       }),
     }));
@@ -122,6 +128,8 @@ function expression(pattern: string): RegExp {
   }
 }
 
+const extraKeys: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
+
 /** At most this many violations of one value are told. */
 const most = 10;
 
@@ -146,7 +154,8 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 function withoutEchoes(told: readonly ErrorObject[], solid: readonly ErrorObject[]): readonly ErrorObject[] {
   return told.filter(
     (each) =>
-      each.keyword !== "unevaluatedProperties" || !solid.some((other) => other.instancePath.startsWith(each.instancePath)),
+      each.keyword !== "unevaluatedProperties" ||
+      !solid.some((other) => other.instancePath.startsWith(each.instancePath)),
   );
 }
 
@@ -156,8 +165,10 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
 
 function saying(error: ErrorObject): string {
   const { params } = error;
-  if (error.keyword === "additionalProperties") return `has the field ${params["additionalProperty"]}, which is not documented`;
-  if (error.keyword === "unevaluatedProperties") return `has the field ${params["unevaluatedProperty"]}, which is not documented`;
+  if (error.keyword === "additionalProperties")
+    return `has the field ${params["additionalProperty"]}, which is not documented`;
+  if (error.keyword === "unevaluatedProperties")
+    return `has the field ${params["unevaluatedProperty"]}, which is not documented`;
   if (error.keyword === "required") return `has no ${params["missingProperty"]}`;
   if (error.keyword === "const") return `is not ${shown(error.schema as Json)}`;
   if (error.keyword === "enum") return `is none of ${shown(error.schema as Json)}`;
@@ -171,10 +182,11 @@ function expectedBy(error: ErrorObject): string {
 function received(error: ErrorObject, value: Json): Json | undefined {
   const found = at(value, error.instancePath);
   const extra: unknown = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
-  return typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
+  const told = typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
+  const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
+  return told === undefined ? undefined : withoutSecretValues(told, name);
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
