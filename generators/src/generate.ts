@@ -2,7 +2,10 @@ import path from "node:path";
 import { availableParallelism } from "node:os";
 import { generators } from "./artifacts.js";
 import { assumptionsPage } from "./assumptions.js";
-import type { Config, DescriptionConfig } from "./config.js";
+import type { ArtifactConfig, Config, DescriptionConfig } from "./config.js";
+import type { ConformanceInput } from "./conformance/settings.js";
+import { noSettings } from "./conformance/settings.js";
+import { readSettings } from "./conformance-settings.js";
 import type { GeneratedFile, GeneratedPackage } from "./emit/files.js";
 import { formatted } from "./emit/format.js";
 import { runGenerator, type ArtifactOptions } from "./generator.js";
@@ -139,6 +142,7 @@ async function planPackages(
       private: artifact.private,
       source: (origin) => `${path.basename(folder)}/${origin.file}#${origin.pointer}`,
       locate,
+      ...(artifact.kind === "conformance" ? { conformance: await conformanceInput(artifact, api) } : {}),
     };
     packages.push({ folder: artifact.out, files: await finish(runGenerator(generator, api, options)) });
   }
@@ -149,6 +153,16 @@ async function planPackages(
     });
   }
   return packages;
+}
+
+/** What a suite is made from beside the description. Throws a ProblemError for what is wrong there. */
+async function conformanceInput(artifact: ArtifactConfig, api: Api): Promise<ConformanceInput> {
+  const controls =
+    artifact.controls === undefined
+      ? undefined
+      : buildApi(await load(artifact.controls), { names: {}, requirements: undefined });
+  const settings = artifact.settings === undefined ? noSettings : await readSettings(artifact.settings, api);
+  return { settings, controls, scenarios: {} };
 }
 
 /** Formats what is text, which parses all of it: what is no TypeScript is never written. */
