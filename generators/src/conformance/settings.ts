@@ -27,8 +27,8 @@ export interface Settings {
   readonly recipes: Readonly<Record<string, Recipe>>;
   /** What a fitting request of an operation takes. */
   readonly operations: Readonly<Record<string, FittingRequest>>;
-  /** Why no case tests a requirement. */
-  readonly untested: Readonly<Record<string, string>>;
+  /** Why no case tests a requirement. Where it is given, every other requirement has to have a case. */
+  readonly untested: Readonly<Record<string, string>> | undefined;
 }
 
 /** A request that the operation accepts. What is not said is worked out from the description. */
@@ -51,5 +51,5 @@ export const noSettings: Settings = {
   clock: undefined,
   recipes: {},
   operations: {},
-  untested: {},
+  untested: undefined,
 };
