@@ -42,7 +42,7 @@ export function madeBy(api: Api, operation: Operation): Resource | undefined {
   const resource = api.resources.find(({ name }) => named.has(name));
   if (resource === undefined || resource.delete === undefined) return undefined;
   // An action on an object answers with that object, and makes nothing.
-  const own = operation.parameters.filter((each) => each.in === "path").at(-1)?.reference?.to;
+  const own = operation.parameters.findLast((each) => each.in === "path")?.reference?.to;
   const copies = /clone|copy|duplicate/i.test(operation.name);
   return own === resource.name && !copies ? undefined : resource;
 }
