@@ -36,7 +36,7 @@ export async function clean(
   const target = targetOf(given, suite, io);
   requireCredentials(target, suite);
   const { url, controls, credentials } = target;
-  const { removed, problems } = await engine.cleanUp(suite, {
+  const { removed, left } = await engine.cleanUp(suite, {
     journal,
     runId,
     url,
@@ -44,8 +44,8 @@ export async function clean(
     ...(controls === undefined ? {} : { controls }),
   });
   io.stdout.write(
-    `${many(removed, "thing")} of run ${runId} taken away${problems.length === 0 ? ", nothing is left." : "."}\n`,
+    `${many(removed, "thing")} of run ${runId} taken away${left.length === 0 ? ", nothing is left." : "."}\n`,
   );
-  for (const problem of problems) io.stderr.write(`${oneLine(problem)}\n`);
-  return problems.length === 0 ? 0 : 1;
+  for (const each of left) io.stderr.write(`${oneLine(each)}\n`);
+  return left.length === 0 ? 0 : 1;
 }

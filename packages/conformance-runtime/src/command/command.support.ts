@@ -6,7 +6,8 @@ import { onTestFinished } from "vitest";
 import { notes, passed, runOf } from "../report/example.support.js";
 import type { RunOptions, RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
-import type { CleanUpOptions, Engine } from "./engine.js";
+import type { CleanOptions } from "../clean.js";
+import type { Engine } from "./engine.js";
 import { runCommand } from "./index.js";
 import type { CommandIo } from "./io.js";
 
@@ -17,7 +18,7 @@ export interface Said {
   readonly error: string;
   readonly folder: string;
   readonly run: RunOptions | undefined;
-  readonly cleaned: CleanUpOptions | undefined;
+  readonly cleaned: CleanOptions | undefined;
 }
 
 export interface Surroundings {
@@ -25,19 +26,14 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   readonly folder?: string;
   readonly isTerminal?: boolean;
-  readonly problems?: readonly string[];
+  readonly left?: readonly string[];
   /** Stands for the server and all that is asked of it; `interrupt` is what Ctrl-C does. */
   readonly runs?: (options: RunOptions, interrupt: () => void) => Promise<RunReport> | RunReport;
 }
 
 /** Runs the command in a folder of its own. Everything but the requests is real. */
 export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Said> {
-  const {
-    suite = notes,
-    env = { CONFORMANCE_TOKEN: "secret-token" },
-    isTerminal = false,
-    problems = [],
-  } = surroundings;
+  const { suite = notes, env = { CONFORMANCE_TOKEN: "secret-token" }, isTerminal = false, left = [] } = surroundings;
   const folder = surroundings.folder ?? ownFolder();
   const texts = { out: "", error: "" };
   const signals = new EventEmitter();
@@ -56,7 +52,7 @@ export async function command(args: readonly string[], surroundings: Surrounding
     removeListener: (signal, listener) => signals.removeListener(signal, listener),
   };
   let run: RunOptions | undefined;
-  let cleaned: CleanUpOptions | undefined;
+  let cleaned: CleanOptions | undefined;
   const engine: Engine = {
     runSuite: async (_suite, options) => {
       run = options;
@@ -66,10 +62,10 @@ export async function command(args: readonly string[], surroundings: Surrounding
     },
     cleanUp: async (_suite, options) => {
       cleaned = options;
-      return { removed: 2, problems };
+      return { found: 2 + left.length, removed: 2, left };
     },
   };
-  const code = await runCommand(suite, args, { io, engine });
+  const code = await runCommand(suite, args, io, {}, engine);
   return { code, out: texts.out, error: texts.error, folder, run, cleaned };
 }
 

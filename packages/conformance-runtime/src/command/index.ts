@@ -1,32 +1,29 @@
 import type { Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
 import { clean, cleanOptions } from "./clean.js";
-import type { Engine } from "./engine.js";
+import { engine as ownEngine, type Engine } from "./engine.js";
 import { explain } from "./explain.js";
 import { helpOf, overview, type CommandName } from "./help.js";
 import type { CommandIo } from "./io.js";
 import { list, listOptions } from "./list.js";
 import { readOptions, type Accepted, type Given } from "./options.js";
-import { run, runOptions } from "./run.js";
+import { run, runOptions, type RunParts } from "./run.js";
 import { UsageError, didYouMean } from "./usage.js";
 
-export type { CleanedUp, CleanUpOptions, Engine } from "./engine.js";
+export type { Engine } from "./engine.js";
 export type { CommandIo, Interrupt, Output } from "./io.js";
 
-export interface CommandParts {
-  readonly engine: Engine;
-  /** Functions that `code` steps name. */
-  readonly scenarios?: Scenarios;
-}
-
 /**
- * The program of a suite, such as `cloud-compute-conformance run --url …`: what it was given after its name comes in `argv`, and `io` is
- * Node's `process`. Gives the exit code: 0 all holds, 1 something does not, 2 wrong usage, 130 after an interrupt.
+ * The program of a suite, such as `cloud-compute-conformance run --url …`: `argv` is what stands after its name, `io` is Node's `process`,
+ * and `scenarios` are the functions that `code` steps name. Gives the exit code: 0 all holds, 1 something does not, 2 wrong usage, 130 after
+ * an interrupt.
  */
 export async function runCommand(
   suite: Suite,
   argv: readonly string[],
-  { io, engine, scenarios = {} }: CommandParts & { readonly io: CommandIo },
+  io: CommandIo,
+  scenarios: Scenarios = {},
+  engine: Engine = ownEngine,
 ): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
@@ -56,11 +53,7 @@ export async function runCommand(
 
 interface Command {
   readonly accepts: Accepted;
-  readonly does: (
-    suite: Suite,
-    given: Given,
-    parts: Required<CommandParts> & { readonly io: CommandIo },
-  ) => Promise<number> | number;
+  readonly does: (suite: Suite, given: Given, parts: RunParts) => Promise<number> | number;
 }
 
 const commands = {

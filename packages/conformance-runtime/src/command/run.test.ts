@@ -27,17 +27,22 @@ describe("run", () => {
   it("hands on what options say", async () => {
     const { run } = await command([
       "run",
-      "--url", "http://127.0.0.1:3/v1/", "--controls", "http://127.0.0.1:4", "--token", "another",
+      "--url",
+      "http://127.0.0.1:3/v1/",
+      "--controls",
+      "http://127.0.0.1:4",
+      "--token",
+      "another",
       "--workers",
-        "3",
-        "--request-budget",
-        "500",
-        "--journal",
-        "made.jsonl",
-        "--only",
-        "notes",
-        "--skip",
-        "bounds",,
+      "3",
+      "--request-budget",
+      "500",
+      "--journal",
+      "made.jsonl",
+      "--only",
+      "notes",
+      "--skip",
+      "bounds",
     ]);
     expect(run).toMatchObject({
       url: "http://127.0.0.1:3/v1",
@@ -157,7 +162,7 @@ describe("clean", () => {
     const folder = ownFolder();
     writeFileSync(join(folder, "made.jsonl"), "");
     const args = ["clean", "--run-id", "k3f9x2ab", "--journal", "made.jsonl"];
-    const { code, error } = await command(args, { folder, problems: ["Note 7 is left: 409"] });
+    const { code, error } = await command(args, { folder, left: ["Note 7 is left: 409"] });
     expect({ code, error }).toEqual({ code: 1, error: "Note 7 is left: 409\n" });
   });
 });
