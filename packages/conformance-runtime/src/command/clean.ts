@@ -6,7 +6,7 @@ import type { Engine } from "./engine.js";
 import type { CommandIo } from "./io.js";
 import type { Given, OptionNames } from "./options.js";
 import { requireCredentials, targetOf, targetOptions } from "./target.js";
-import { UsageError } from "./usage.js";
+import { UsageError, brokenOff } from "./usage.js";
 
 export const cleanOptions: OptionNames = { ...targetOptions, "run-id": "text", journal: "text" };
 
@@ -36,12 +36,9 @@ export async function clean(
   const target = targetOf(given, suite, io);
   requireCredentials(target, suite);
   const { url, controls, credentials } = target;
-  const { removed, left } = await engine.cleanUp(suite, {
-    journal,
-    runId,
-    url,
-    credentials,
-    ...(controls === undefined ? {} : { controls }),
+  const where = { url, credentials, ...(controls === undefined ? {} : { controls }) };
+  const { removed, left } = await engine.cleanUp(suite, { journal, runId, ...where }).catch((error: unknown) => {
+    throw brokenOff(error, "Mend the cause and run the command again.");
   });
   io.stdout.write(
     `${many(removed, "thing")} of run ${runId} taken away${left.length === 0 ? ", nothing is left." : "."}\n`,

@@ -1,3 +1,4 @@
+import { oneLine } from "../report/words.js";
 import type { Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
 import { clean, cleanOptions } from "./clean.js";
@@ -8,7 +9,7 @@ import type { CommandIo } from "./io.js";
 import { list, listOptions } from "./list.js";
 import { readOptions, type Accepted, type Given } from "./options.js";
 import { run, runOptions, type RunParts } from "./run.js";
-import { UsageError, didYouMean } from "./usage.js";
+import { BrokenOffError, UsageError, didYouMean } from "./usage.js";
 
 export type { Engine } from "./engine.js";
 export type { CommandIo, Interrupt, Output } from "./io.js";
@@ -44,6 +45,10 @@ export async function runCommand(
     const { accepts, does } = commands[name];
     return await does(suite, readOptions(rest, accepts), { io, engine, scenarios });
   } catch (error) {
+    if (error instanceof BrokenOffError) {
+      io.stderr.write(`${oneLine(error.message)}\n`);
+      return 1;
+    }
     if (!(error instanceof UsageError)) throw error;
     const more = isCommand(name) ? `${suite.command} ${name} --help` : `${suite.command} --help`;
     io.stderr.write(`${error.message}\nSee ${more}.\n`);

@@ -136,6 +136,25 @@ describe("run", () => {
     expect(error).toContain(`then run notes-conformance clean --run-id ${run?.runId}`);
   });
 
+  it("says in one line what broke the run off, and exits with 1", async () => {
+    const { code, error, out, run } = await command(["run"], {
+      runs: () => {
+        throw new Error("The connection broke (ECONNREFUSED)");
+      },
+    });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error.split("\n").at(-2)).toBe(
+      `Broken off: The connection broke (ECONNREFUSED). notes-conformance clean --run-id ${run?.runId} takes away what it has made.`,
+    );
+  });
+
+  it("does not hide a mistake of its own", async () => {
+    const runs = (): never => {
+      throw new TypeError("x is not a function");
+    };
+    await expect(command(["run"], { runs })).rejects.toThrow("x is not a function");
+  });
+
   it("is colourful on a terminal, for whoever wants that", async () => {
     expect((await command(["run"], { isTerminal: true })).out).toContain("\u001b[32m");
     expect((await command(["run"], { isTerminal: true, env: { ...env, NO_COLOR: "1" } })).out).not.toContain("\u001b[");

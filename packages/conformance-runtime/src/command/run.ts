@@ -16,7 +16,7 @@ import type { Given, OptionNames } from "./options.js";
 import { progressTeller } from "./progress.js";
 import { selectCases } from "./selection.js";
 import { readJson, requireCredentials, targetOf, targetOptions } from "./target.js";
-import { UsageError, didYouMean } from "./usage.js";
+import { UsageError, brokenOff, didYouMean } from "./usage.js";
 
 export const runOptions: OptionNames = {
   ...targetOptions,
@@ -64,7 +64,9 @@ export async function run(suite: Suite, given: Given, { io, engine, scenarios }:
     scenarios,
   };
   io.stderr.write(`${suite.title} ${suite.version} at ${url}, seed ${options.seed}, run ${runId}\n`);
-  const { report, interrupt } = await underWay(suite, options, { io, engine });
+  const { report, interrupt } = await underWay(suite, options, { io, engine }).catch((error: unknown) => {
+    throw brokenOff(error, `${suite.command} clean --run-id ${runId} takes away what it has made.`);
+  });
   const facts: RunFacts = {
     ...(controls === undefined ? {} : { controls }),
     ...(profile === undefined ? {} : { profile }),

@@ -3,6 +3,20 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** Why a command came to no end, though it was asked for rightly. */
+export class BrokenOffError extends Error {
+  override readonly name = "BrokenOffError";
+}
+
+/** What stopped the engine, in one line with the way out. A mistake of the program's own stays what it is. */
+export function brokenOff(error: unknown, wayOut: string): Error {
+  if (!(error instanceof Error)) return new BrokenOffError(`${String(error)} ${wayOut}`);
+  if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
+  return new BrokenOffError(`Broken off: ${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${wayOut}`, {
+    cause: error,
+  });
+}
+
 /** ` Did you mean "x"?`, or nothing when no name is near. */
 export function didYouMean(wrong: string, names: Iterable<string>): string {
   const meant = nearest(wrong, names);

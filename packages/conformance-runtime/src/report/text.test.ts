@@ -48,6 +48,16 @@ all           1     1        1              1
     );
   });
 
+  it("shows five differences of a case, and three requirements of each", () => {
+    const [difference] = tooLong.differences;
+    if (difference === undefined) throw new Error("The case has no difference.");
+    const many = { ...difference, requirements: ["a", "b", "c", "d", "e"] };
+    const text = textReport(runOf([{ ...tooLong, differences: Array.from({ length: 7 }, () => many) }]), notes, plain);
+    expect(text.split("    expected  400").length - 1).toBe(5);
+    expect(text).toContain("    c\n    and 2 more requirements: d, e\n");
+    expect(text).toContain("  and 2 more differences, in the other reports\n");
+  });
+
   it("says that all of it holds", () => {
     expect(textReport(runOf([passed("notes/getNote/own")]), notes, plain)).toContain("\nAll of it holds.\n");
   });

@@ -38,7 +38,8 @@ interface Context {
 
 // More than this many failures have few causes: nobody reads the hundredth.
 const shownInFull = 100;
-const shownDifferences = 10;
+const shownDifferences = 5;
+const shownRequirements = 3;
 const longestValue = 600;
 
 function failureOf(result: CaseResult, context: Context): string {
@@ -70,7 +71,12 @@ function differenceOf(
     `  ${oneLine(difference.message)}`,
     `    expected  ${valueOf(difference.expected)}`,
     `    received  ${valueOf(difference.received)}`,
-    ...named.flatMap((each) => requirementLines(each, context)),
+    ...named.slice(0, shownRequirements).flatMap((each) => requirementLines(each, context)),
+    ...(named.length > shownRequirements
+      ? [
+          `    and ${many(named.length - shownRequirements, "more requirement")}: ${named.slice(shownRequirements).join(", ")}`,
+        ]
+      : []),
   ];
 }
 
@@ -111,7 +117,7 @@ function unjudged(results: readonly CaseResult[], { paint }: Context): string {
     const first = those[0];
     const detail = first?.differences[0];
     const received =
-      detail === undefined || detail.received === ""
+      detail === undefined || detail.received === "" || detail.received === "none"
         ? []
         : [`      received  ${shortened(oneLine(detail.received), 200)}`];
     const others = those.length > 1 ? `, and ${many(those.length - 1, "other")}` : "";
