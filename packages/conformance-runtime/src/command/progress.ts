@@ -32,7 +32,7 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
     told = now();
     const line = lineOf(state, now() - began);
     if (!isLive) output.write(`${line}\n`);
-    else output.write(`\r\u001b[K${line.slice(0, Math.max(20, (output.columns ?? 80) - 1))}`);
+    else output.write(`\r\u001b[K${line.slice(0, Math.max(20, (output.columns || 80) - 1))}`);
     isShown = isLive;
   };
   // Something has to move while one case waits long.

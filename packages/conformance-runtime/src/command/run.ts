@@ -8,6 +8,7 @@ import type { RunFacts } from "../report/reproduce.js";
 import { textReport } from "../report/text.js";
 import type { KnownFailure, RunOptions, RunReport, Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
+import { newRunId } from "../unique.js";
 import { journalOf } from "./clean.js";
 import type { Engine } from "./engine.js";
 import { isColorful, type CommandIo, type Interrupt } from "./io.js";
@@ -183,9 +184,4 @@ function knownFailures(given: Given, io: CommandIo): readonly KnownFailure[] {
     }
     return { id, message };
   });
-}
-
-/** Eight small letters and digits. */
-function newRunId(): string {
-  return Array.from({ length: 8 }, () => randomInt(36).toString(36)).join("");
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { notes } from "../report/example.support.js";
 import { command, ownFolder } from "./command.support.js";
+import type { CommandIo } from "./io.js";
 
 describe("wrong usage exits with 2, and says the way out", () => {
   it.each<[string, readonly string[], string]>([
@@ -158,4 +159,9 @@ describe("help", () => {
   it("tells the version", async () => {
     expect(await command(["--version"])).toMatchObject({ code: 0, out: "notes-conformance 1.2.3\n" });
   });
+});
+
+it("takes Node's process for what surrounds it", () => {
+  const io: CommandIo = process;
+  expect(io.cwd()).toBe(process.cwd());
 });

@@ -128,7 +128,7 @@ export function showReport(report: JsonReport): void {
         element("span", { class: "quiet" }, each.title),
       ),
       element("span", { class: "wide" }, each.kind),
-      element("span", { class: "wide number" }, `${each.requests} asked`),
+      element("span", { class: "wide number" }, `${each.requests} ${each.requests === 1 ? "request" : "requests"}`),
       element("span", { class: "wide number" }, time(each.took)),
     );
     const row = element("details", { class: "case" }, summary);

@@ -34,7 +34,7 @@ button.plain { border: 0; background: none; padding: 0; color: var(--link); text
 .where { min-width: 16rem; }
 .quiet { color: var(--quiet); } .status { font-weight: 600; white-space: nowrap; }
 details.case { border-bottom: 1px solid var(--line); }
-details.case > summary { display: grid; grid-template-columns: 8.5rem 1fr 6.5rem 5rem 5rem; gap: .6rem; padding: .3rem 0; cursor: pointer; list-style: none; }
+details.case > summary { display: grid; grid-template-columns: 8.5rem 1fr 6.5rem 6.5rem 5rem; gap: .6rem; padding: .3rem 0; cursor: pointer; list-style: none; }
 details.case > summary::-webkit-details-marker { display: none; }
 details.case > summary > span { overflow-wrap: anywhere; } details.case > summary:hover { background: var(--panel); }
 details.case > div { padding: .25rem 0 1rem 1rem; border-left: 3px solid var(--line); margin: 0 0 .5rem .25rem; }
