@@ -165,6 +165,13 @@ describe("a run", () => {
     expect(await made([share("a", 404), share("b", 404), share("c", 404)])).toBe(3);
   });
 
+  it("does not begin when nothing answers", async () => {
+    const url = "http://127.0.0.1:9/v1";
+    await expect(runNotes([creates], { url })).rejects.toThrow(
+      "Nothing answers at http://127.0.0.1:9/v1: The connection broke (ECONNREFUSED). Start the server, or give its address with --url.",
+    );
+  });
+
   it("tells what it leaves behind", async () => {
     const { report } = await runNotes([creates], { faults: { keeps: true } });
     expect(report.results[0]?.status).toBe("pass");
