@@ -55,6 +55,16 @@ describe("a case", () => {
     expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);
   });
 
+  it.each([
+    ["a media type", { type: "text/html" }, "The media type is text/html.", ["note.reply"]],
+    ["a header that is missing", { headerless: true }, "The header X-Request-Id is missing.", ["request.id"]],
+    ["a status", { status: 201 }, "The status is 201, and not a documented success.", ["note.case"]],
+    ["an error of the server", { status: 500 }, "The status is 500, and not a documented success.", ["note.case"]],
+  ])("tells %s that is not documented", async (_, faults, message, requirements) => {
+    const { report } = await runNotes([creates], { faults });
+    expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);
+  });
+
   it("could not run when what it starts from is not to be had", async () => {
     const { report } = await runNotes([
       aCase({ id: "a", steps: [{ make: "Nothing", as: "nothing" }, create] }),
