@@ -92,6 +92,32 @@ it("formats are judged, unknown ones are not, and patterns that no engine of tod
   expect(judged({ pattern: "^[\\w-.]+\\@$" }, "a-b@")).toBe(true);
 });
 
+it.each<[JsonSchema, Json, boolean]>([
+  [{ const: { a: [1] } }, { a: [1] }, true],
+  [{ const: 1 }, "1", false],
+  [{ enum: [1, null] }, null, true],
+  [{ type: ["string", "null"] }, 5, false],
+  [{ type: "integer" }, 5.5, false],
+  [{ type: "integer" }, 5, true],
+  [{ properties: { a: false } }, { b: 1 }, true],
+  [{ properties: { a: false } }, { a: 1 }, false],
+  [{ required: ["toString"] }, {}, false],
+  [{ items: { type: "object" } }, [{}, 1], false],
+  [{ contains: { properties: { id: { const: 2 } }, required: ["id"] } }, [{ id: 1 }, { id: 2 }], true],
+  [{ contains: true }, [], false],
+  [{ contains: { const: 1 }, minContains: 2 }, [1], false],
+  [{ minItems: 2 }, [1], false],
+  [{ maxItems: 0 }, [1], false],
+  [{ minimum: 5 }, 4, false],
+  [{ maximum: 5 }, 6, false],
+  [{ allOf: [{ type: "string" }, { pattern: "^a" }] }, "b", false],
+  [{ anyOf: [{ const: 1 }, { const: 2 }] }, 2, true],
+  [{ not: { const: 1 } }, 1, false],
+])("%j and %j: %s, compiled or not", (schema, value, holds) => {
+  expect(schemas.matches(schema, value)).toBe(holds);
+  expect(schemas.judge(schema, value).length === 0).toBe(holds);
+});
+
 it("tells no secrets", () => {
   const [told] = schemas.judge(object({ root_pass: { maxLength: 3 } }), { root_pass: "hunter2" });
   expect(told?.received).toBe('"$SECRET"');

@@ -2,6 +2,7 @@ import * as formats from "@plumbline/validator-runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { schemaReader } from "./closed.js";
 import { at, isFields, shown } from "./json.js";
+import { surelyMatches } from "./plain-match.js";
 import { withoutSecretValues } from "./secrets.js";
 import { sourcesOf } from "./sources.js";
 import type { Json, JsonSchema, Suite } from "./suite.js";
@@ -36,8 +37,9 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
 
   return {
     documented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
-    judge: (schema, value) => violationsOf(compiled(schema, "open"), value),
-    matches: (schema, value) => compiled(schema, "open")(value),
+    judge: (schema, value) =>
+      surelyMatches(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
+    matches: (schema, value) => surelyMatches(schema as Json, value) || compiled(schema, "open")(value),
   };
 
   function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
