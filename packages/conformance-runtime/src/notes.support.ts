@@ -17,6 +17,10 @@ export interface Faults {
   /** The connection breaks on reading a note. */
   readonly breaks?: boolean;
   readonly retryAfter?: string;
+  /** Of the answer to a creation. */
+  readonly status?: number;
+  readonly type?: string;
+  readonly headerless?: boolean;
 }
 
 export interface NotesServer {
@@ -75,7 +79,12 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
       const note: Note = { id: ++ids, title: body.title, account: caller.account, state: "new" };
       notes.set(note.id, note);
       if (!held) note.state = "filed";
-      return reply(response, 200, shown(note));
+      const type = faults.type ?? "application/json";
+      response.writeHead(faults.status ?? 200, {
+        "content-type": type,
+        ...(faults.headerless === true ? {} : { "x-request-id": "r1" }),
+      });
+      return void response.end(JSON.stringify(shown(note)));
     }
     const note = notes.get(Number(/^\/v1\/notes\/(\d+)$/.exec(path)?.[1]));
     if (note === undefined || note.account !== caller.account) return refuse(response, 404, "Not found");
