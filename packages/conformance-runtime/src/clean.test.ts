@@ -60,6 +60,22 @@ it("takes away what a run that crashed has left, whose account is its own", asyn
   ]);
 });
 
+it("reaches each account with a user of its own", async () => {
+  const server = await serveNotes();
+  const journal = journalFile();
+  const { made, close } = openJournal(journal, { runId: "crashing", url: server.url, started: "2026-01-01T00:00:00Z" });
+  const note = { operation: "createNote", resource: "Note", remove: "deleteNote", username: "u" };
+  for (const id of [1, 2]) {
+    made({ ...note, path: { noteId: id }, account: `lane-${id}` });
+    server.notes.set(id, { id, title: "left", account: `lane-${id}`, state: "filed" });
+  }
+  close();
+  const where = { url: server.url, controls: server.controls, credentials: {} };
+  const report = await cleanUp(notesSuite([]), { ...where, journal, runId: "crashing" });
+  expect(report).toEqual({ found: 2, removed: 2, left: [] });
+  expect(server.notes.size).toBe(0);
+});
+
 it("says what it cannot reach, and leaves it in the journal", async () => {
   const server = await serveNotes();
   const journal = journalFile();

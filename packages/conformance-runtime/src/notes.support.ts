@@ -102,6 +102,7 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
     const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
     if (request.url === "/users") {
       const token = `token-of-${String(body["username"])}-${"0".repeat(16)}`;
+      if (tokens.has(token)) return refuse(response, 400, "There is a user of this name");
       const made = user(String(body["username"]), String(body["account"]));
       tokens.set(token, { ...made, restricted: body["restricted"] === true, scopes: String(body["scopes"]) });
       return reply(response, 201, { username: body["username"], token });
