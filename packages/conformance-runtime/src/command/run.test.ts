@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mixed, notes, passed, runOf } from "../report/example.support.js";
+import type { RunOptions } from "../results.js";
 import { command, ownFolder } from "./command.support.js";
 
 const env = { CONFORMANCE_TOKEN: "secret-token" };
@@ -136,15 +137,19 @@ describe("run", () => {
     expect(error).toContain(`then run notes-conformance clean --run-id ${run?.runId}`);
   });
 
-  it("says in one line what broke the run off, and exits with 1", async () => {
+  it.each([
+    ["", () => undefined],
+    [" notes-conformance clean --run-id RUN takes away what it has made.", writeJournal],
+  ])("says in one line what broke the run off, and exits with 1:%s", async (wayOut, before) => {
     const { code, error, out, run } = await command(["run"], {
-      runs: () => {
+      runs: (options) => {
+        before(options);
         throw new Error("The connection broke (ECONNREFUSED)");
       },
     });
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(error.split("\n").at(-2)).toBe(
-      `Broken off: The connection broke (ECONNREFUSED). notes-conformance clean --run-id ${run?.runId} takes away what it has made.`,
+    expect(error.split("\n").at(-2)?.replace(String(run?.runId), "RUN")).toBe(
+      `Broken off: The connection broke (ECONNREFUSED).${wayOut}`,
     );
   });
 
@@ -185,3 +190,8 @@ describe("clean", () => {
     expect({ code, error }).toEqual({ code: 1, error: "Note 7 is left: 409\n" });
   });
 });
+
+function writeJournal({ journal = "" }: RunOptions): void {
+  mkdirSync(dirname(journal), { recursive: true });
+  writeFileSync(journal, "");
+}

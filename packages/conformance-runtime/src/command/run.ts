@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { htmlReport } from "../report/html.js";
 import { jsonReport } from "../report/json.js";
@@ -51,7 +51,7 @@ export async function run(suite: Suite, given: Given, { io, engine, scenarios }:
   const runId = newRunId();
   const workers = given.whole("workers", 1, 256);
   const requestBudget = given.whole("request-budget", 1, Number.MAX_SAFE_INTEGER);
-  const options: Omit<RunOptions, "onProgress" | "signal"> = {
+  const options: Prepared = {
     url,
     credentials,
     ...(controls === undefined ? {} : { controls }),
@@ -66,7 +66,9 @@ export async function run(suite: Suite, given: Given, { io, engine, scenarios }:
   };
   io.stderr.write(`${suite.title} ${suite.version} at ${url}, seed ${options.seed}, run ${runId}\n`);
   const { report, interrupt } = await underWay(suite, options, { io, engine }).catch((error: unknown) => {
-    throw brokenOff(error, `${suite.command} clean --run-id ${runId} takes away what it has made.`);
+    // A journal is there once something could have been made.
+    const hasMade = existsSync(options.journal);
+    throw brokenOff(error, hasMade ? `${suite.command} clean --run-id ${runId} takes away what it has made.` : "");
   });
   const facts: RunFacts = {
     ...(controls === undefined ? {} : { controls }),
@@ -84,9 +86,11 @@ export async function run(suite: Suite, given: Given, { io, engine, scenarios }:
 // As shells say it: 128, and the number of the signal.
 const interrupted = { SIGINT: 130, SIGTERM: 143 } satisfies Record<Interrupt, number>;
 
+type Prepared = Omit<RunOptions, "onProgress" | "signal"> & { readonly journal: string; readonly runId: string };
+
 async function underWay(
   suite: Suite,
-  options: Omit<RunOptions, "onProgress" | "signal">,
+  options: Prepared,
   { io, engine }: Omit<RunParts, "scenarios">,
 ): Promise<{ readonly report: RunReport; readonly interrupt: Interrupt | undefined }> {
   const progress = progressTeller({ output: io.stderr, now: () => performance.now() });
@@ -97,7 +101,7 @@ async function underWay(
     signal,
     listener: () => {
       interrupt ??= signal;
-      const later = `${suite.command} clean --run-id ${options.runId ?? ""}`;
+      const later = `${suite.command} clean --run-id ${options.runId}`;
       progress.tell({
         kind: "note",
         text: `Stopping, and taking away what was made. To leave at once, interrupt again; then run ${later}`,

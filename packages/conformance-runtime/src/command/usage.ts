@@ -10,11 +10,10 @@ export class BrokenOffError extends Error {
 
 /** What stopped the engine, in one line with the way out. A mistake of the program's own stays what it is. */
 export function brokenOff(error: unknown, wayOut: string): Error {
-  if (!(error instanceof Error)) return new BrokenOffError(`${String(error)} ${wayOut}`);
+  if (!(error instanceof Error)) return new BrokenOffError(`Broken off: ${String(error)}. ${wayOut}`.trimEnd());
   if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
-  return new BrokenOffError(`Broken off: ${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${wayOut}`, {
-    cause: error,
-  });
+  const stop = /[.!?]$/.test(error.message) ? "" : ".";
+  return new BrokenOffError(`Broken off: ${error.message}${stop} ${wayOut}`.trimEnd(), { cause: error });
 }
 
 /** ` Did you mean "x"?`, or nothing when no name is near. */
