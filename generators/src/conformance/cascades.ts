@@ -163,7 +163,7 @@ interface Holding {
 function detachCases(context: Context, { resource, remove, holder }: Holding): readonly Case[] {
   const shape = context.shapes.get(holder.name);
   const read = context.operations.get(holder.read ?? "");
-  const maker = context.api.operations.find((each) => madeBy(context.api, each) === holder);
+  const maker = context.api.operations.find((each) => madeBy(context.api, each)?.resource === holder);
   const body = maker?.body && jsonContent(maker.body.contents)?.shape;
   if (shape === undefined || read === undefined || body === undefined || holder === resource) return [];
   if (namingOf(read).at(-1)?.reference.to !== holder.name) return [];

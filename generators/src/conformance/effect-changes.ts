@@ -83,16 +83,22 @@ function richer(context: Context, { effect }: Caused, plan: Plan): Plan {
   const target = targetOf(context, plan.operation);
   const shape = context.shapes.get(target?.name ?? "");
   if (target === undefined || shape === undefined || copied.length === 0) return plan;
-  const lists = copied.filter((field) => {
+  const lists = copied.flatMap((field) => {
     const items = fieldAt(context.api, shape, [field])?.items;
-    return items !== undefined && partsOf(context.api, items).some(({ reference }) => reference?.by === "label");
+    const reference = items && partsOf(context.api, items).find((each) => each.reference !== undefined)?.reference;
+    return reference === undefined ? [] : [{ field, reference }];
   });
-  const laid = Object.fromEntries(lists.map((field) => [field, [{ $unique: "label" }]] as const));
+  const makes = lists.flatMap(
+    ({ reference: { to } }) => makingOf(context, { resource: to, as: calledNamed(to), fresh: true }) ?? [],
+  );
+  const laid = Object.fromEntries(
+    lists.map(({ field, reference: { to, by = "id" } }) => [field, [part(calledNamed(to), `/${by}`)]] as const),
+  );
   const before = plan.before.map((step): Step => {
     if (!("make" in step) || step.make !== target.name || step.fresh !== true) return step;
     return { ...step, with: { $merge: [step.with ?? {}, laid] } };
   });
-  return { ...plan, before };
+  return { ...plan, before: [...makes, ...before] };
 }
 
 /** Each object that the body lists has it; it had not before. */

@@ -67,8 +67,6 @@ export function answeredAt(context: Context, operation: Operation, resource: str
   if (shape === undefined) return undefined;
   const parts = partsOf(context.api, shape);
   if (parts.some(({ ref }) => ref === resource)) return "/body";
-  const field = parts
-    .flatMap(({ properties = [] }) => properties)
-    .find((property) => property.shape.ref === resource);
+  const field = parts.flatMap(({ properties = [] }) => properties).find((property) => property.shape.ref === resource);
   return field === undefined ? undefined : `/body/${field.name}`;
 }

@@ -30,7 +30,8 @@ function creationCases(context: Context, caused: Caused): readonly Case[] {
   const { operation, effect } = caused;
   const resource = context.resources.get(effect.to ?? "");
   if (resource === undefined) return [];
-  const overlay = effect.when === undefined ? {} : effect.when.body === undefined ? undefined : overlayOf(context, effect);
+  const overlay =
+    effect.when === undefined ? {} : effect.when.body === undefined ? undefined : overlayOf(context, effect);
   if (overlay === undefined) return [];
   const plan = planOf(context, operation, { objects: "own" });
   const call: CallStep = { ...withBody(plan.call, overlay), as: "answer" };
@@ -111,7 +112,8 @@ function filterOf(
   const shape = context.shapes.get(resource.name);
   const fields = Object.entries(effect.values).flatMap(([field, take]) => {
     const at = shape && fieldAt(context.api, shape, field.split("."));
-    const isFilterable = at !== undefined && partsOf(context.api, at).some(({ filterable }) => filterable !== undefined);
+    const isFilterable =
+      at !== undefined && partsOf(context.api, at).some(({ filterable }) => filterable !== undefined);
     return take.kind === "value" && isFilterable ? [[field, take.value] as const] : [];
   });
   if (parameter === undefined || fields.length === 0) return undefined;

@@ -2,7 +2,7 @@ import type { MakeStep, Recipe, Template } from "@plumbline/conformance-runtime"
 import type { Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import type { Context } from "./context.js";
-import { nameOf } from "./plans.js";
+import { nameOf, takesPlace } from "./plans.js";
 import { recipesOf } from "./recipes.js";
 
 /** A body with a value in it, and where the value then stands, such as `disks.0`. */
@@ -73,7 +73,8 @@ export function makingOf(context: Context, making: Making): readonly MakeStep[] 
     const known = within[outer];
     const name = known ?? `${as}${outer}`;
     if (known === undefined) {
-      const steps = makingOf(context, { resource: outer, as: name, within, ...whose });
+      const own = takesPlace(context, resource) ? { fresh: true as const } : {};
+      const steps = makingOf(context, { resource: outer, as: name, within, ...own, ...whose });
       if (steps === undefined) return undefined;
       before.push(...steps);
     }

@@ -130,7 +130,13 @@ function callNaming(
   const beside = context.settings.operations[operation.name]?.beside?.[field.pointer.join(".")];
   const base = plan.call.body;
   const body = beside === undefined ? base : base === undefined ? beside : laidOver(base, beside);
-  const put = placed(context, { body, shape, pointer: field.pointer, value, ...(first === undefined ? {} : { first }) });
+  const put = placed(context, {
+    body,
+    shape,
+    pointer: field.pointer,
+    value,
+    ...(first === undefined ? {} : { first }),
+  });
   if (put === undefined) return undefined;
   const expect: { expect: Expect } | object = failure === undefined ? {} : { expect: refusal(failure, put.place) };
   return { ...plan.call, body: put.body, ...expect };
@@ -267,9 +273,15 @@ function madeByNameCases(context: Context, naming: Naming): readonly Case[] {
     objects: "own",
     failure: undefined,
   }).map((each) => {
-    const steps = each.steps.map((step) => ("call" in step && step.call === operation.name ? { ...step, as: "answer" } : step));
+    const steps = each.steps.map((step) =>
+      "call" in step && step.call === operation.name ? { ...step, as: "answer" } : step,
+    );
     const place = `answer#/request/body/${field.pointer.map((token) => (token === "*" ? "0" : token)).join("/")}`;
-    return { ...each, steps: [...steps, { call: read.name, path: { [parameter.name]: { $get: place } } }] };
+    const path = { [parameter.name]: { $get: place } };
+    const remove = context.resources.get(reference.to)?.delete;
+    // Nobody else knows that it was made.
+    const cleaned = remove === undefined ? [] : [given({ call: remove, path })];
+    return { ...each, steps: [...steps, { call: read.name, path }, ...cleaned] };
   });
 }
 
@@ -283,7 +295,13 @@ function nothingMadeCases(context: Context, fields: readonly Naming[]): readonly
   const isItem = field.pointer.at(-1) === "*";
   const good = isItem ? fitting(context, naming, { fresh: true }) : undefined;
   const value = nobodysId(context, field.shape);
-  const call = callNaming(context, { naming, plan, value, failure, ...(good === undefined ? {} : { first: good.value }) });
+  const call = callNaming(context, {
+    naming,
+    plan,
+    value,
+    failure,
+    ...(good === undefined ? {} : { first: good.value }),
+  });
   const watched = watching(context, operation, { plan, named: good === undefined ? undefined : reference.to });
   if (call === undefined || watched.length === 0) return [];
   return [
@@ -302,7 +320,10 @@ function nothingMadeCases(context: Context, fields: readonly Naming[]): readonly
         ...watched.map(({ read }, index) => given({ ...read, as: `before${index}` })),
         call,
         { settle: true },
-        ...watched.map(({ read, part: of }, index): Step => ({ ...read, expect: { body: same(`before${index}`, of) } })),
+        ...watched.map(({ read, part: of }, index): Step => ({
+          ...read,
+          expect: { body: same(`before${index}`, of) },
+        })),
       ],
     }),
   ];
@@ -323,14 +344,12 @@ function watching(
   const names = namesIn(operation, plan.names);
   const target = namingOf(operation).at(-1)?.reference.to ?? "";
   const made = madeBy(context.api, operation);
-  const list = context.operations.get(made?.list ?? "");
+  const list = context.operations.get(made?.resource.list ?? "");
   const total = list?.pagination?.envelope.total;
   const listed = list === undefined ? undefined : callOn(list, names);
   const reads = [
     readOf(context, context.resources.get(target), names),
-    named === undefined
-      ? undefined
-      : readOf(context, context.resources.get(named), { [named]: calledNamed(named) }),
+    named === undefined ? undefined : readOf(context, context.resources.get(named), { [named]: calledNamed(named) }),
   ];
   return [
     ...reads.filter((each) => each !== undefined).map((read) => ({ read })),

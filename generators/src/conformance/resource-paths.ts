@@ -2,7 +2,7 @@ import type { CallStep, Expect, MakeStep, Template } from "@plumbline/conformanc
 import type { Failure, Operation, Parameter, Reference, Resource, Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { requirementsOf, type Context } from "./context.js";
-import { idPointer, nameOf } from "./plans.js";
+import { idPointer, nameOf, takesPlace } from "./plans.js";
 
 /** A path parameter that names an object. */
 export type Naming = Parameter & { readonly reference: Reference };
@@ -32,11 +32,13 @@ export function chainOf(context: Context, operation: Operation, options: ChainOp
   const { freshFrom, suffix = "", laid = context.settings.operations[operation.name]?.with ?? {} } = options;
   const makes: MakeStep[] = [];
   const names: Record<string, string> = {};
+  const naming = namingOf(operation);
+  const own = naming.findIndex(({ reference }) => reference.to === freshFrom);
   let isFresh = false;
-  for (const { reference } of namingOf(operation)) {
+  for (const [index, { reference }] of naming.entries()) {
     const { to } = reference;
     const of = Object.fromEntries(Object.entries(names).map(([outer, name]) => [outer, { $get: name }] as const));
-    isFresh ||= to === freshFrom;
+    isFresh ||= index === own || (index === own - 1 && takesPlace(context, freshFrom));
     names[to] = `${nameOf(to)}${suffix}`;
     makes.push({
       make: to,
