@@ -80,7 +80,7 @@ export function tokenSource(context: Context): TokenSource | undefined {
   const { api } = context;
   for (const { to } of api.scopes?.credentials ?? []) {
     const resource = context.resources.get(to);
-    const maker = api.operations.find((each) => madeBy(api, each)?.name === to);
+    const maker = api.operations.find((each) => madeBy(api, each)?.resource.name === to);
     const shape = context.shapes.get(to);
     const content = maker?.body && jsonContent(maker.body.contents);
     if (resource === undefined || maker === undefined || shape === undefined || content === undefined) continue;

@@ -3,7 +3,7 @@ import type { Operation, Property, Resource } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
-import { madeBy } from "./facts.js";
+import { madeBy, type Made } from "./facts.js";
 import { nameOf, planOf, type Plan } from "./plans.js";
 import { refusedWith } from "./refused.js";
 
@@ -20,9 +20,9 @@ export function existenceCases(context: Context): readonly Case[] {
   ];
 }
 
-function createdCases(context: Context, operation: Operation, resource: Resource): readonly Case[] {
+function createdCases(context: Context, operation: Operation, { resource, at }: Made): readonly Case[] {
   const plan = planOf(context, operation, { objects: "shared" });
-  const reached = reachedBy(context, plan, resource, { $get: `made#/body/${keyOf(context, resource)}` });
+  const reached = reachedBy(context, plan, resource, { $get: `made#/body${at}/${keyOf(context, resource)}` });
   const same = kept(context, operation, resource);
   const steps: Step[] = [];
   if (reached.read !== undefined)
@@ -31,7 +31,7 @@ function createdCases(context: Context, operation: Operation, resource: Resource
       expect: {
         body: {
           type: "object",
-          properties: Object.fromEntries(same.map((name) => [name, { const: { $get: `made#/body/${name}` } }] as const)),
+          properties: Object.fromEntries(same.map((name) => [name, { const: { $get: `made#/body${at}/${name}` } }] as const)),
           required: same,
         },
       },
@@ -39,7 +39,7 @@ function createdCases(context: Context, operation: Operation, resource: Resource
   if (reached.list !== undefined && reached.items !== undefined)
     steps.push({
       ...reached.list,
-      expect: { body: within(reached.items, { contains: itself(context, resource, "made#/body") }) },
+      expect: { body: within(reached.items, { contains: itself(context, resource, `made#/body${at}`) }) },
     });
   if (steps.length === 0) return [];
   return [

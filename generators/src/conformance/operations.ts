@@ -5,18 +5,19 @@ import { existenceCases } from "./existence.js";
 import { headerCases } from "./headers.js";
 import { httpCases } from "./http.js";
 import { planOf } from "./plans.js";
+import { describedOnly } from "./refused.js";
 import { sourcesOfReply } from "./replies.js";
 import { visibleCases } from "./visible.js";
 
 /** What every operation promises: that it can be called, what it answers with, and what it makes of requests that are none. */
 export function operationCases(context: Context): readonly Case[] {
-  return [
+  return describedOnly(context, [
     ...context.api.operations.map((operation) => acceptsCase(context, operation)),
     ...existenceCases(context),
     ...headerCases(context),
     ...visibleCases(context),
     ...httpCases(context),
-  ];
+  ]);
 }
 
 /** Each operation, called as it should be: it succeeds, and answers what is described. */

@@ -1,5 +1,5 @@
-import type { Expect, Template } from "@plumbline/conformance-runtime";
-import type { Failure, Operation } from "../model/api.js";
+import type { Case, Expect, Template } from "@plumbline/conformance-runtime";
+import type { Failure, Operation, Reply } from "../model/api.js";
 import { once } from "../model/once.js";
 import { requirementsOf, type Context } from "./context.js";
 
@@ -100,3 +100,19 @@ const byOperation = once((api) => {
   }
   return found;
 });
+
+/** Without the cases that expect what the description does not have: of descriptions that say nothing of refusals. */
+export function describedOnly({ operations }: Context, cases: readonly Case[]): readonly Case[] {
+  return cases.filter(({ steps }) =>
+    steps.every((step) => {
+      if (!("call" in step) || step.method !== undefined || step.address !== undefined) return true;
+      const due = [step.expect?.status ?? []].flat();
+      const described = operations.get(step.call)?.replies ?? [];
+      return due.length === 0 || described.length === 0 || due.some((each) => described.some((reply) => isOf(reply, each)));
+    }),
+  );
+}
+
+function isOf({ status }: Reply, due: number): boolean {
+  return status === due || status === "default" || status === `${Math.floor(due / 100)}XX`;
+}

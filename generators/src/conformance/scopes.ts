@@ -4,19 +4,19 @@ import { acceptedPlan, refusedPlan, withScopes } from "./callers.js";
 import { ceilingCases } from "./ceilings.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { grantCases } from "./grants.js";
-import { namedRequirements, refusedWith, schemeRequirements, speakingOf } from "./refused.js";
+import { describedOnly, namedRequirements, refusedWith, schemeRequirements, speakingOf } from "./refused.js";
 import { headersExpected, highestOf, implies, wantedOf } from "./scope-grammar.js";
 import { securityCases } from "./security.js";
 
 /** Who may call: tokens, their scopes, and what users are granted. */
 export function scopeCases(context: Context): readonly Case[] {
   const { scopes } = context.api;
-  return [
+  return describedOnly(context, [
     ...securityCases(context),
     ...(scopes === undefined ? [] : context.api.operations.flatMap((each) => operationCases(context, each, scopes))),
     ...ceilingCases(context),
     ...grantCases(context),
-  ];
+  ]);
 }
 
 function operationCases(context: Context, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
