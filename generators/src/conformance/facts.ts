@@ -3,6 +3,7 @@ import type { Api, Operation, Reply, Resource, Shape } from "../model/api.js";
 import { chosenContent, jsonContent } from "../model/media.js";
 import { partsOf } from "../model/fields.js";
 import { requirementsOf, type Context } from "./context.js";
+import { inferredOf } from "./inferred.js";
 import { jsonSchemaOf } from "./json-schema.js";
 
 /** What the runtime has to know of each operation. */
@@ -41,6 +42,9 @@ export interface Made {
 /** The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. */
 export function madeBy(api: Api, operation: Operation): Made | undefined {
   if (operation.method !== "POST") return undefined;
+  const inferred = [...inferredOf(api).creates].find(([, create]) => create.name === operation.name)?.[0];
+  const named = api.resources.find(({ name }) => name === inferred);
+  if (named !== undefined) return named.delete === undefined ? undefined : { resource: named, at: "" };
   const [shape] = operation.replies
     .filter(({ status }) => status === 200 || status === 201)
     .flatMap((reply) => jsonContent(reply.contents)?.shape ?? []);
@@ -80,8 +84,9 @@ function makesOf(api: Api, { resource, at }: Made): NonNullable<OperationFacts["
 
 /** A list of the account's that nobody's id has to be known for. */
 function isOwnList(resource: Resource, operation: Operation): boolean {
-  const isAccounts = resource.owner.includes("account") && resource.name !== "Event";
-  return operation.path !== "" && !operation.path.includes("{") && (isAccounts || resource.owner.includes("user"));
+  const owned = resource.owner.length === 0 || resource.owner.includes("account") || resource.owner.includes("user");
+  // What nobody takes away, such as records of what happened, only grows.
+  return operation.path !== "" && !operation.path.includes("{") && owned && resource.delete !== undefined;
 }
 
 function parameterFacts({

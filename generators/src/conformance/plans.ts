@@ -25,6 +25,14 @@ export interface PlanOptions {
   readonly objects: "own" | "shared";
 }
 
+/** False where the path names objects of which nothing is known: whether the fitting request finds them is the server's to say. */
+export function isCertain(context: Context, operation: Operation): boolean {
+  const given = context.settings.operations[operation.name]?.path ?? {};
+  return operation.parameters.every(
+    (each) => each.in !== "path" || each.reference !== undefined || Object.hasOwn(given, each.name),
+  );
+}
+
 /** The fitting request of an operation. */
 export function planOf(context: Context, operation: Operation, { objects }: PlanOptions): Plan {
   const fitting = context.settings.operations[operation.name] ?? {};
@@ -59,8 +67,9 @@ export function expecting(plan: Plan, expect: Expect, changed: Partial<CallStep>
   return { ...plan.call, ...changed, expect };
 }
 
-/** What a resource's object is called in steps: `instance`, `domainRecord`. */
-export function nameOf(resource: string): string {
+/** What a resource's object is called in steps: `instance`, `domainRecord`; one that follows from paths, as its parameter. */
+export function nameOf(resource: string, parameter = "object"): string {
+  if (resource.startsWith("/")) return parameter;
   return resource.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+/, (start) => start.toLowerCase());
 }
 
@@ -96,7 +105,7 @@ function pathOf(
       path[parameter.name] = sampleOf(context, parameter.shape);
       continue;
     }
-    const as = nameOf(reference.to);
+    const as = nameOf(reference.to, parameter.name);
     const laid = fitting?.with?.[reference.to];
     const of = Object.fromEntries([...made].map(([resource, name]) => [resource, { $get: name }] as const));
     makes.push({
