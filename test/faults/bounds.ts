@@ -1,4 +1,4 @@
-import type { Edit, Fault } from "./fault.js";
+import type { Fault } from "./fault.js";
 import { checks, operations } from "./files.js";
 import { faultsOf, type Row } from "./rows.js";
 
