@@ -55,7 +55,11 @@ function numberCases(around: Around, field: BodyField, place: Place): readonly C
         ]),
     ...(multiple === undefined
       ? []
-      : put.refuses((minimum ?? 0) + multiple * 1.5, `no-multiple-of-${multiple}`, `what is no multiple of ${multiple} is refused`)),
+      : put.refuses(
+          (minimum ?? 0) + multiple * 1.5,
+          `no-multiple-of-${multiple}`,
+          `what is no multiple of ${multiple} is refused`,
+        )),
     ...(isWhole && said(field, "format") === "int32" && maximum === undefined
       ? put.refuses(2 ** 31, "more-than-32-bits", "a number of more than 32 bits is refused")
       : []),
@@ -112,18 +116,30 @@ function lengthCases(around: Around, field: BodyField, place: Place): readonly C
   if (minimum > 0) {
     const shortest = fitting(minimum, "shortest");
     if (shortest !== undefined)
-      found.push(...put.accepts(textTemplate(shortest), `length-${minimum}`, `the shortest, ${minimum} characters, is accepted`));
+      found.push(
+        ...put.accepts(textTemplate(shortest), `length-${minimum}`, `the shortest, ${minimum} characters, is accepted`),
+      );
     found.push(
-      ...put.refuses(textTemplate(unfitting(minimum - 1)), `shorter-than-${minimum}`, `fewer than ${minimum} characters are refused`),
+      ...put.refuses(
+        textTemplate(unfitting(minimum - 1)),
+        `shorter-than-${minimum}`,
+        `fewer than ${minimum} characters are refused`,
+      ),
     );
     if (minimum > 1) found.push(...put.refuses("", "empty", "an empty text is refused"));
   }
   if (maximum !== undefined && maximum > 0) {
     const longest = fitting(maximum, "longest");
     if (longest !== undefined)
-      found.push(...put.accepts(textTemplate(longest), `length-${maximum}`, `the longest, ${maximum} characters, is accepted`));
+      found.push(
+        ...put.accepts(textTemplate(longest), `length-${maximum}`, `the longest, ${maximum} characters, is accepted`),
+      );
     found.push(
-      ...put.refuses(textTemplate(unfitting(maximum + 1)), `longer-than-${maximum}`, `more than ${maximum} characters are refused`),
+      ...put.refuses(
+        textTemplate(unfitting(maximum + 1)),
+        `longer-than-${maximum}`,
+        `more than ${maximum} characters are refused`,
+      ),
     );
     if (fitsBut(around, place.put(astral(maximum)), []))
       found.push(
@@ -150,7 +166,9 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
   const minimum = least(field, "minItems") ?? 0;
   const maximum = most(field, "maxItems");
   const lists = (count: number): readonly Template[] => [
-    ...samples.map((sample): Template => (count > 8 ? { $list: [sample, count] } : Array.from({ length: count }, () => sample))),
+    ...samples.map((sample): Template =>
+      count > 8 ? { $list: [sample, count] } : Array.from({ length: count }, () => sample),
+    ),
     Array.from({ length: Math.min(count, 2000) }, (_each, index) => `text-${index}`),
     Array.from({ length: Math.min(count, 2000) }, (_each, index) => index + 1),
   ];
@@ -161,7 +179,8 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
   const found: Case[] = [];
   if (minimum > 0) {
     const fewest = fitting(minimum);
-    if (fewest !== undefined) found.push(...put.accepts(fewest, `items-${minimum}`, `the fewest, ${minimum}, are accepted`));
+    if (fewest !== undefined)
+      found.push(...put.accepts(fewest, `items-${minimum}`, `the fewest, ${minimum}, are accepted`));
     found.push(...put.refuses(unfitting(minimum - 1), `fewer-than-${minimum}`, `fewer than ${minimum} are refused`));
   }
   if (maximum !== undefined) {
@@ -178,8 +197,8 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
   for (const part of field.parts) {
     if (part.contains === undefined || part.maxContains === undefined) continue;
     const count = part.maxContains + 1;
-    const repeated = samplesOf(context, [...items.slice(0, 1), part.contains]).map(
-      (sample): Template => Array.from({ length: count }, () => sample),
+    const repeated = samplesOf(context, [...items.slice(0, 1), part.contains]).map((sample): Template =>
+      Array.from({ length: count }, () => sample),
     );
     const tooMany = repeated.find((list) => fitsBut(around, place.put(list), ["contains"]));
     if (tooMany !== undefined)
@@ -200,7 +219,9 @@ function sizeCases(around: Around, field: BodyField, place: Place): readonly Cas
   const maximum = said(field, "maxProperties");
   const minimum = said(field, "minProperties");
   const filled = (count: number): Template =>
-    Object.fromEntries(Array.from({ length: Math.min(count, 2000) }, (_each, index) => [`field${index}`, "text"] as const));
+    Object.fromEntries(
+      Array.from({ length: Math.min(count, 2000) }, (_each, index) => [`field${index}`, "text"] as const),
+    );
   return [
     ...(maximum === undefined
       ? []

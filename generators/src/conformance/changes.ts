@@ -27,10 +27,16 @@ export function updateCases(around: Around, places: readonly (readonly [BodyFiel
   const keeps = operation.body?.input.absent === "keep";
   return [
     ...(keeps ? top.flatMap(([field]) => keepCases(around, field)) : []),
-    ...(keeps ? places.filter(([{ pointer }]) => pointer.length === 2 && !pointer.includes("*")).flatMap(([field]) => keepCases(around, field)) : []),
+    ...(keeps
+      ? places
+          .filter(([{ pointer }]) => pointer.length === 2 && !pointer.includes("*"))
+          .flatMap(([field]) => keepCases(around, field))
+      : []),
     ...top.flatMap(([field, place]) => listCases(around, field, place)),
     ...top.flatMap(([field, place]) => changeCases(around, field, place)),
-    ...places.filter(([{ pointer }]) => pointer.length === 2).flatMap(([field, place]) => changeCases(around, field, place)),
+    ...places
+      .filter(([{ pointer }]) => pointer.length === 2)
+      .flatMap(([field, place]) => changeCases(around, field, place)),
     ...sameCases(around),
     ...unchangedCases(around),
     ...partialCases(around, places),
@@ -116,12 +122,20 @@ function listCases(around: Around, field: BodyField, place: Place): readonly Cas
         title: `${nameOfField(field)}: a list takes the place of the one before`,
         requirements: field.requirements,
       },
-      [...own.before, calling(own, { body: before }), calling(own, { body: after }), { ...reading(around), expect: { body: shown } }],
+      [
+        ...own.before,
+        calling(own, { body: before }),
+        calling(own, { body: after }),
+        { ...reading(around), expect: { body: shown } },
+      ],
     ),
   ];
 }
 
-function lists({ context }: Around, items: readonly (typeof samplesOf extends (...given: infer _) => unknown ? BodyField["shape"] : never)[]): readonly (readonly Template[])[] {
+function lists(
+  { context }: Around,
+  items: readonly (typeof samplesOf extends (...given: infer _) => unknown ? BodyField["shape"] : never)[],
+): readonly (readonly Template[])[] {
   const samples = items.length === 0 ? [] : samplesOf(context, items);
   return samples.slice(0, 2).map((each) => [each]);
 }
@@ -136,7 +150,11 @@ function changeCases(around: Around, field: BodyField, place: Place): readonly C
 }
 
 function failureOf({ operation, context }: Around, change: Change): Failure | undefined {
-  const all = [...operation.failures, ...context.api.failures, ...[...context.shapes.values()].flatMap(({ failures = [] }) => failures)];
+  const all = [
+    ...operation.failures,
+    ...context.api.failures,
+    ...[...context.shapes.values()].flatMap(({ failures = [] }) => failures),
+  ];
   return all.find(({ id }) => id === change.error);
 }
 
@@ -193,12 +211,18 @@ function fixedCases(around: Around, field: BodyField, place: Place, change: Chan
   return [
     repeated,
     ...others.map((value) =>
-      acceptedCase(around, about(field, "changed", failure === undefined ? "another value is not taken" : "another value is refused"), [
-        ...own.before,
-        before,
-        failure === undefined ? calling(own, { body: place.put(value) }) : { ...failing(around, field, failure), body: place.put(value) },
-        read,
-      ]),
+      acceptedCase(
+        around,
+        about(field, "changed", failure === undefined ? "another value is not taken" : "another value is refused"),
+        [
+          ...own.before,
+          before,
+          failure === undefined
+            ? calling(own, { body: place.put(value) })
+            : { ...failing(around, field, failure), body: place.put(value) },
+          read,
+        ],
+      ),
     ),
   ];
 }
@@ -220,12 +244,20 @@ function fixedSameCases(around: Around, known: readonly string[]): readonly Case
   return [sameCase(around, known, fitting, stated.length === 0 ? requirements : stated, own.before)];
 }
 
-function sameCase(around: Around, known: readonly string[], body: Template, requirements: readonly string[], before: readonly Step[]): Case {
+function sameCase(
+  around: Around,
+  known: readonly string[],
+  body: Template,
+  requirements: readonly string[],
+  before: readonly Step[],
+): Case {
   const { own } = around;
   const again: Template = { $get: "once#/request/body" };
   const kept: Template = {
     type: "object",
-    properties: Object.fromEntries(known.map((name) => [name, { const: { $get: `first#/body/${escape(name)}` } }] as const)),
+    properties: Object.fromEntries(
+      known.map((name) => [name, { const: { $get: `first#/body/${escape(name)}` } }] as const),
+    ),
   };
   return acceptedCase(
     around,
@@ -256,7 +288,9 @@ function unchangedCases(around: Around): readonly Case[] {
   const known = steady(around);
   const kept: Template = {
     type: "object",
-    properties: Object.fromEntries(known.map((name) => [name, { const: { $get: `before#/body/${escape(name)}` } }] as const)),
+    properties: Object.fromEntries(
+      known.map((name) => [name, { const: { $get: `before#/body/${escape(name)}` } }] as const),
+    ),
   };
   return [
     acceptedCase(
@@ -284,14 +318,18 @@ function partialCases(around: Around, places: readonly (readonly [BodyField, Pla
   if (!isPlainObject(fitting) || known.length === 0) return [];
   const found = places.find(([field]) => {
     const [name = ""] = field.pointer;
-    return field.pointer.length === 1 && !(name in fitting) && field.parts.every(({ types }) => !types.includes("object"));
+    return (
+      field.pointer.length === 1 && !(name in fitting) && field.parts.every(({ types }) => !types.includes("object"))
+    );
   });
   const [field] = found ?? places.findLast(([each]) => each.pointer.length === 1) ?? [];
   if (field === undefined) return [];
   const stated = requirementsOf(operation.body?.sources);
   const kept: Template = {
     type: "object",
-    properties: Object.fromEntries(known.map((name) => [name, { const: { $get: `before#/body/${escape(name)}` } }] as const)),
+    properties: Object.fromEntries(
+      known.map((name) => [name, { const: { $get: `before#/body/${escape(name)}` } }] as const),
+    ),
   };
   const body = { ...fitting, [field.pointer[0] ?? ""]: { not: "of this type" } };
   return [

@@ -81,7 +81,10 @@ function sameCase(context: Context, plan: Plan, { grant, field }: Omit<Asking, "
   const read = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
   const asked = askedOf(context, plan);
   if (read === undefined || asked === undefined) return undefined;
-  const restricted = withGrants(sending(plan, { [field]: { $get: `stored#/body/${field}` } }), grantsOf(context, asked));
+  const restricted = withGrants(
+    sending(plan, { [field]: { $get: `stored#/body/${field}` } }),
+    grantsOf(context, asked),
+  );
   if (restricted === undefined) return undefined;
   const { path, by } = restricted.call;
   return caseOf(context, {

@@ -50,7 +50,8 @@ function unknownCases(around: Around): readonly Case[] {
 /** What only the server sets, sent with another value: it stays what it is. */
 function readOnlyCases(around: Around): readonly Case[] {
   const { operation, fitting, own, read, requirements, context } = around;
-  if (read === undefined || operation.method === "POST" || !isPlainObject(fitting) || operation.body === undefined) return [];
+  if (read === undefined || operation.method === "POST" || !isPlainObject(fitting) || operation.body === undefined)
+    return [];
   const isRefused = operation.body.input.readOnly === "refuse";
   return shownFields(around)
     .filter((each) => isServers(around, each))
@@ -64,20 +65,25 @@ function readOnlyCases(around: Around): readonly Case[] {
         requirements: stated.length === 0 ? requirements : stated,
       } as const;
       if (isRefused)
-        return acceptedCase(around, { ...about, title: `${property.name}: only the server sets it; sent, it is refused` }, [
-          ...own.before,
-          { ...calling(own, { body }), expect: refusing(around, property.name) },
-        ]);
+        return acceptedCase(
+          around,
+          { ...about, title: `${property.name}: only the server sets it; sent, it is refused` },
+          [...own.before, { ...calling(own, { body }), expect: refusing(around, property.name) }],
+        );
       const kept: Template = {
         type: "object",
         properties: { [property.name]: { const: { $get: `before#/body/${escape(property.name)}` } } },
       };
-      return acceptedCase(around, { ...about, title: `${property.name}: only the server sets it; sent, it stays what it is` }, [
-        ...own.before,
-        { ...reading(around), as: "before" },
-        calling(own, { body }),
-        { ...reading(around), expect: { body: kept } },
-      ]);
+      return acceptedCase(
+        around,
+        { ...about, title: `${property.name}: only the server sets it; sent, it stays what it is` },
+        [
+          ...own.before,
+          { ...reading(around), as: "before" },
+          calling(own, { body }),
+          { ...reading(around), expect: { body: kept } },
+        ],
+      );
     });
 }
 
@@ -108,7 +114,8 @@ function otherThan({ context }: Around, { shape }: Property): Template {
   if (types.includes("integer") || types.includes("number")) return 987654321;
   if (types.includes("boolean")) return true;
   if (types.includes("array")) return [];
-  if (types.includes("string")) return parts.some(({ format }) => format === "date-time") ? "2001-01-01T00:00:00Z" : "plumbline";
+  if (types.includes("string"))
+    return parts.some(({ format }) => format === "date-time") ? "2001-01-01T00:00:00Z" : "plumbline";
   return sampleOf(context, shape);
 }
 

@@ -53,11 +53,7 @@ export function valueAt(body: Template | undefined, [token, ...rest]: readonly s
 }
 
 /** The body with another value at a place that it has; without it where there is none. */
-export function withValue(
-  body: Template,
-  [token, ...rest]: readonly string[],
-  value: Template | undefined,
-): Template {
+export function withValue(body: Template, [token, ...rest]: readonly string[], value: Template | undefined): Template {
   if (token === undefined) return value ?? null;
   if (token === "*") {
     const [first = null, ...others] = isTemplateList(body) ? body : [];
@@ -79,7 +75,10 @@ export function rawWith(body: Template, [token, ...rest]: readonly string[], tex
       : Object.entries(isPlainObject(body) ? body : {});
   for (const [name, value] of entries) {
     const before = token === "*" ? "" : `${JSON.stringify(name)}:`;
-    parts.push(`${parts.length === 0 ? "" : ","}${before}`, name === token ? rawWith(value, rest, text) : { $json: value });
+    parts.push(
+      `${parts.length === 0 ? "" : ","}${before}`,
+      name === token ? rawWith(value, rest, text) : { $json: value },
+    );
   }
   return { $text: token === "*" ? ["[", ...parts, "]"] : ["{", ...parts, "}"] };
 }
@@ -112,10 +111,12 @@ export function samplesOf(context: Context, shapes: readonly Shape[], depth = 0)
   ];
   const fits = candidates.filter((each) => misfitsOf(context, shape, each, "judged").length === 0);
   const seen = new Set<string>();
-  return fits.filter((each) => {
-    const text = JSON.stringify(each);
-    return !seen.has(text) && seen.add(text);
-  }).slice(0, 6);
+  return fits
+    .filter((each) => {
+      const text = JSON.stringify(each);
+      return !seen.has(text) && seen.add(text);
+    })
+    .slice(0, 6);
 }
 
 const texts: readonly string[] = ["text", "a", "web-1", "host.example.com", "someone@example.com", "ABCDEF", "123456"];
@@ -154,7 +155,9 @@ function* bodiesWith(
   if (token === "*") {
     const items = forms.flatMap((form) => form.flatMap(({ items: each }) => each ?? []));
     const others = base !== undefined && isTemplateList(base) ? base : [];
-    for (const item of items.length === 0 ? [] : bodiesWith(context, items.slice(0, 1), others[0], { pointer: rest, value }))
+    for (const item of items.length === 0
+      ? []
+      : bodiesWith(context, items.slice(0, 1), others[0], { pointer: rest, value }))
       yield [item, ...others.slice(1)];
     return;
   }

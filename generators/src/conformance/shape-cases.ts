@@ -49,7 +49,8 @@ export function aroundOf(context: Context, operation: Operation): Around | undef
     tells: tellsFields(context, operation),
     refusal: refusalOf(operation),
     // A reply that has what was made in a field shows it elsewhere than the request does.
-    reply: (madeBy(context.api, operation)?.at ?? "") === "" ? success && jsonContent(success.contents)?.shape : undefined,
+    reply:
+      (madeBy(context.api, operation)?.at ?? "") === "" ? success && jsonContent(success.contents)?.shape : undefined,
     read: readerOf(context, operation, own),
   };
 }
@@ -88,7 +89,11 @@ export function refusing({ refusal, tells }: Around, field: string | undefined):
 }
 
 /** A case of a body that is accepted; what is shown of the field then is what was sent. None where it may be refused. */
-export function accepted(around: Around, body: Template, { field, ...about }: About & { readonly field: BodyField }): readonly Case[] {
+export function accepted(
+  around: Around,
+  body: Template,
+  { field, ...about }: About & { readonly field: BodyField },
+): readonly Case[] {
   if (!isAcceptable(around, body)) return [];
   const value = valueAt(body, field.pointer);
   const shown = value === undefined ? undefined : shownValue(around, field, { body, value });
@@ -142,8 +147,17 @@ function shownAt(context: Context, shapes: readonly Shape[], [token, ...rest]: r
   const inner =
     token === "*"
       ? parts.flatMap(({ items }) => items ?? [])
-      : parts.flatMap(({ properties = [] }) => properties.filter((each) => each.name === token && !each.writeOnly).map(({ shape }) => shape));
-  return inner.length > 0 && shownAt(context, inner.flatMap((shape) => alwaysOf(context, shape)), rest);
+      : parts.flatMap(({ properties = [] }) =>
+          properties.filter((each) => each.name === token && !each.writeOnly).map(({ shape }) => shape),
+        );
+  return (
+    inner.length > 0 &&
+    shownAt(
+      context,
+      inner.flatMap((shape) => alwaysOf(context, shape)),
+      rest,
+    )
+  );
 }
 
 /** True where nothing but the store could refuse a body, and what it names there is what the plan names. */
@@ -182,7 +196,10 @@ function readerOf(context: Context, operation: Operation, { call }: Plan): Aroun
     const outer = parameters.slice(0, -1).map((each) => [each.name, call.path?.[each.name]] as const);
     if (outer.some(([, value]) => value === undefined)) return undefined;
     const own = [last.name, { $get: `answer#/body${made.at}/${last.reference?.by ?? "id"}` }] as const;
-    return { operation: read, path: Object.fromEntries([...outer.map(([name, value]) => [name, value ?? null] as const), own]) };
+    return {
+      operation: read,
+      path: Object.fromEntries([...outer.map(([name, value]) => [name, value ?? null] as const), own]),
+    };
   }
   if (operation.method !== "PUT" && operation.method !== "PATCH") return undefined;
   const read = api.operations.find(({ method, path }) => method === "GET" && path === operation.path && path !== "");
@@ -194,10 +211,14 @@ function tellsFields(context: Context, operation: Operation): boolean {
   const reply = operation.replies.find(({ status }) => status === 400 || status === "4XX" || status === "default");
   const shape = reply && jsonContent(reply.contents)?.shape;
   if (shape === undefined) return false;
-  const errors = alwaysOf(context, shape).flatMap(({ properties = [] }) => properties.filter(({ name }) => name === "errors"));
+  const errors = alwaysOf(context, shape).flatMap(({ properties = [] }) =>
+    properties.filter(({ name }) => name === "errors"),
+  );
   const items = errors.flatMap((each) => alwaysOf(context, each.shape)).flatMap((each) => each.items ?? []);
   if (items.length === 0) return false;
-  const names = new Set(alwaysOf(context, bothOf(items)).flatMap(({ properties = [] }) => properties.map(({ name }) => name)));
+  const names = new Set(
+    alwaysOf(context, bothOf(items)).flatMap(({ properties = [] }) => properties.map(({ name }) => name)),
+  );
   return names.has("field") && names.has("reason");
 }
 

@@ -34,7 +34,15 @@ export function typeCases(around: Around, field: BodyField, { good, put }: Place
 function wrongValues(types: readonly string[], good: Template): Readonly<Record<string, Template>> {
   const takes = (...of: readonly string[]): boolean => of.some((type) => types.includes(type));
   return {
-    ...(takes("string") ? {} : { text: takes("integer", "number") ? String(typeof good === "number" ? good : 1) : takes("boolean") ? "true" : "text" }),
+    ...(takes("string")
+      ? {}
+      : {
+          text: takes("integer", "number")
+            ? String(typeof good === "number" ? good : 1)
+            : takes("boolean")
+              ? "true"
+              : "text",
+        }),
     ...(takes("integer", "number") ? {} : { number: takes("boolean") ? 1 : 12345 }),
     ...(takes("integer") && !takes("number") ? { fraction: 1.5 } : {}),
     ...(takes("boolean") ? {} : { boolean: true }),
@@ -77,7 +85,10 @@ export function enumCases(around: Around, field: BodyField, { put }: Place): rea
     ...shown
       .filter((each) => each !== null)
       .flatMap((value) =>
-        accepted(around, put(literalOf(value)), { ...about(`value-${String(value)}`, `${String(value)} is accepted`), field }),
+        accepted(around, put(literalOf(value)), {
+          ...about(`value-${String(value)}`, `${String(value)} is accepted`),
+          field,
+        }),
       ),
     ...others.flatMap(([what, value, says]) => refused(around, put(value), about(what, says))),
   ];
@@ -94,8 +105,19 @@ export function nullCases(around: Around, field: BodyField, { put }: Place): rea
   if (!isAcceptable(around, body))
     return refused(around, body, about(field.required ? "null is no value, and one is required" : "null is refused"));
   if (types.includes("null")) return accepted(around, body, { ...about("null is accepted"), field });
-  if (field.pointer.includes("*")) return [acceptedCase(around, about("null counts as nothing sent"), [...around.own.before, ...sentAndRead(around, body, undefined)])];
-  return [acceptedCase(around, about("null counts as nothing sent"), [...around.own.before, ...nothingSent(around, field, body)])];
+  if (field.pointer.includes("*"))
+    return [
+      acceptedCase(around, about("null counts as nothing sent"), [
+        ...around.own.before,
+        ...sentAndRead(around, body, undefined),
+      ]),
+    ];
+  return [
+    acceptedCase(around, about("null counts as nothing sent"), [
+      ...around.own.before,
+      ...nothingSent(around, field, body),
+    ]),
+  ];
 }
 
 /** A change keeps what is stored; what is made has the default. */
@@ -104,13 +126,18 @@ function nothingSent(around: Around, field: BodyField, body: Template) {
   if (operation.method === "POST") {
     const value = absentValue(field);
     const isNested = field.pointer.length > 1;
-    const shown = value === undefined || isNested ? undefined : showing(around, field.pointer, { const: literalOf(value) });
+    const shown =
+      value === undefined || isNested ? undefined : showing(around, field.pointer, { const: literalOf(value) });
     return sentAndRead(around, body, shown);
   }
   const before = read === undefined ? undefined : showing(around, field.pointer, true);
   if (before === undefined) return sentAndRead(around, body, undefined);
   const kept = showing(around, field.pointer, { const: { $get: `before#/body/${field.pointer.join("/")}` } });
-  return [{ ...reading(around), as: "before" }, calling(own, { body }), { ...reading(around), ...(kept === undefined ? {} : { expect: { body: kept } }) }];
+  return [
+    { ...reading(around), as: "before" },
+    calling(own, { body }),
+    { ...reading(around), ...(kept === undefined ? {} : { expect: { body: kept } }) },
+  ];
 }
 
 /** Each required field left out. */

@@ -171,9 +171,15 @@ function sentCases(
   const shown = shownValue(around, field, fitting);
   const says = JSON.stringify(fitting.value).slice(0, 40);
   if (shown !== undefined)
-    return accepted(around, fitting.body, { ...about, title: `${name}: ${says} is shown as ${JSON.stringify(shown).slice(0, 40)}`, field });
+    return accepted(around, fitting.body, {
+      ...about,
+      title: `${name}: ${says} is shown as ${JSON.stringify(shown).slice(0, 40)}`,
+      field,
+    });
   if (take?.kind !== "ignore" || read === undefined || around.operation.method === "POST") return [];
-  const kept = showing(around, field.pointer, { const: { $get: `before#/body/${field.pointer.map(escape).join("/")}` } });
+  const kept = showing(around, field.pointer, {
+    const: { $get: `before#/body/${field.pointer.map(escape).join("/")}` },
+  });
   if (kept === undefined) return [];
   const steps: readonly Step[] = [
     ...own.before,
