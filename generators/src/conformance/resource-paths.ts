@@ -35,11 +35,11 @@ export function chainOf(context: Context, operation: Operation, options: ChainOp
   const naming = namingOf(operation);
   const own = naming.findIndex(({ reference }) => reference.to === freshFrom);
   let isFresh = false;
-  for (const [index, { reference }] of naming.entries()) {
+  for (const [index, { name, reference }] of naming.entries()) {
     const { to } = reference;
     const of = Object.fromEntries(Object.entries(names).map(([outer, name]) => [outer, { $get: name }] as const));
     isFresh ||= index === own || (index === own - 1 && takesPlace(context, freshFrom));
-    names[to] = `${nameOf(to)}${suffix}`;
+    names[to] = `${nameOf(to, name)}${suffix}`;
     makes.push({
       make: to,
       as: names[to],
@@ -97,10 +97,12 @@ export function refusal({ status, field, mentions }: Failure, place: string | nu
   return { status, error: { field: about, ...(mentions.length === 0 ? {} : { mentions }) } };
 }
 
-/** What is answered when a parameter of the path names nothing. */
+/** What is answered when a parameter of the path names nothing: the failure that is described, or a 404 where one is documented. */
 export function missingAt(context: Context, operation: Operation, { reference }: Naming): Expect | undefined {
   const failure = failureOf(context, operation, reference.missing);
-  return failure === undefined ? undefined : refusal(failure, null);
+  if (failure !== undefined) return refusal(failure, null);
+  const isDocumented = reference.missing === undefined && operation.replies.some(({ status }) => status === 404);
+  return isDocumented ? { status: 404 } : undefined;
 }
 
 /** The requirements of a resource: what it is said to be, or else those of its shape. */
