@@ -63,8 +63,7 @@ function childrenOf(context: Context, always: readonly Shape[], shape: Shape): r
   const add = (part: Shape, isAlways: boolean): void => {
     for (const property of part.properties ?? []) {
       const known = children.get(property.name);
-      if (known === undefined)
-        children.set(property.name, { property, shapes: [property.shape], always: isAlways });
+      if (known === undefined) children.set(property.name, { property, shapes: [property.shape], always: isAlways });
       else if (isAlways && known.always) known.shapes.push(property.shape);
     }
     if (part.items !== undefined) {
@@ -124,7 +123,10 @@ export function typesOf({ parts }: BodyField): readonly JsonType[] {
   );
 }
 
-export function most(field: BodyField, key: "maximum" | "maxLength" | "maxItems" | "exclusiveMaximum"): number | undefined {
+export function most(
+  field: BodyField,
+  key: "maximum" | "maxLength" | "maxItems" | "exclusiveMaximum",
+): number | undefined {
   const all = field.parts.flatMap((part) => part[key] ?? []);
   return all.length === 0 ? undefined : Math.min(...all);
 }

@@ -1,6 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import { least, most, said, typesOf, type BodyField } from "./body-fields.js";
-import { textTemplate } from "./concrete.js";
+import { isTemplateList, textTemplate } from "./concrete.js";
 import { misfitsOf } from "./judge.js";
 import { rawWith, samplesOf, type Place } from "./placing.js";
 import { accepted, nameOfField, refused, refusing, type Around } from "./shape-cases.js";
@@ -55,7 +55,11 @@ function numberCases(around: Around, field: BodyField, place: Place): readonly C
         ]),
     ...(multiple === undefined
       ? []
-      : put.refuses((minimum ?? 0) + multiple * 1.5, `no-multiple-of-${multiple}`, `what is no multiple of ${multiple} is refused`)),
+      : put.refuses(
+          (minimum ?? 0) + multiple * 1.5,
+          `no-multiple-of-${multiple}`,
+          `what is no multiple of ${multiple} is refused`,
+        )),
     ...(isWhole && said(field, "format") === "int32" && maximum === undefined
       ? put.refuses(2 ** 31, "more-than-32-bits", "a number of more than 32 bits is refused")
       : []),
@@ -112,18 +116,30 @@ function lengthCases(around: Around, field: BodyField, place: Place): readonly C
   if (minimum > 0) {
     const shortest = fitting(minimum, "shortest");
     if (shortest !== undefined)
-      found.push(...put.accepts(textTemplate(shortest), `length-${minimum}`, `the shortest, ${minimum} characters, is accepted`));
+      found.push(
+        ...put.accepts(textTemplate(shortest), `length-${minimum}`, `the shortest, ${minimum} characters, is accepted`),
+      );
     found.push(
-      ...put.refuses(textTemplate(unfitting(minimum - 1)), `shorter-than-${minimum}`, `fewer than ${minimum} characters are refused`),
+      ...put.refuses(
+        textTemplate(unfitting(minimum - 1)),
+        `shorter-than-${minimum}`,
+        `fewer than ${minimum} characters are refused`,
+      ),
     );
     if (minimum > 1) found.push(...put.refuses("", "empty", "an empty text is refused"));
   }
   if (maximum !== undefined && maximum > 0) {
     const longest = fitting(maximum, "longest");
     if (longest !== undefined)
-      found.push(...put.accepts(textTemplate(longest), `length-${maximum}`, `the longest, ${maximum} characters, is accepted`));
+      found.push(
+        ...put.accepts(textTemplate(longest), `length-${maximum}`, `the longest, ${maximum} characters, is accepted`),
+      );
     found.push(
-      ...put.refuses(textTemplate(unfitting(maximum + 1)), `longer-than-${maximum}`, `more than ${maximum} characters are refused`),
+      ...put.refuses(
+        textTemplate(unfitting(maximum + 1)),
+        `longer-than-${maximum}`,
+        `more than ${maximum} characters are refused`,
+      ),
     );
     if (fitsBut(around, place.put(astral(maximum)), []))
       found.push(
@@ -150,18 +166,25 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
   const minimum = least(field, "minItems") ?? 0;
   const maximum = most(field, "maxItems");
   const lists = (count: number): readonly Template[] => [
-    ...samples.map((sample): Template => (count > 8 ? { $list: [sample, count] } : Array.from({ length: count }, () => sample))),
+    ...samples.map((sample): Template =>
+      count > 8 ? { $list: [sample, count] } : Array.from({ length: count }, () => sample),
+    ),
     Array.from({ length: Math.min(count, 2000) }, (_each, index) => `text-${index}`),
     Array.from({ length: Math.min(count, 2000) }, (_each, index) => index + 1),
   ];
+  const { good } = place;
+  const given = good !== null && isTemplateList(good) ? [good] : [];
   const fitting = (count: number): Template | undefined =>
-    lists(count).find((list) => fitsBut(around, place.put(list), []));
+    [...given.filter((each) => each.length === count), ...lists(count)].find((list) =>
+      fitsBut(around, place.put(list), []),
+    );
   const unfitting = (count: number): Template =>
     lists(count).find((list) => fitsBut(around, place.put(list), ["minItems", "maxItems"])) ?? lists(count)[0] ?? [];
   const found: Case[] = [];
   if (minimum > 0) {
     const fewest = fitting(minimum);
-    if (fewest !== undefined) found.push(...put.accepts(fewest, `items-${minimum}`, `the fewest, ${minimum}, are accepted`));
+    if (fewest !== undefined)
+      found.push(...put.accepts(fewest, `items-${minimum}`, `the fewest, ${minimum}, are accepted`));
     found.push(...put.refuses(unfitting(minimum - 1), `fewer-than-${minimum}`, `fewer than ${minimum} are refused`));
   }
   if (maximum !== undefined) {
@@ -178,8 +201,8 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
   for (const part of field.parts) {
     if (part.contains === undefined || part.maxContains === undefined) continue;
     const count = part.maxContains + 1;
-    const repeated = samplesOf(context, [...items.slice(0, 1), part.contains]).map(
-      (sample): Template => Array.from({ length: count }, () => sample),
+    const repeated = samplesOf(context, [...items.slice(0, 1), part.contains]).map((sample): Template =>
+      Array.from({ length: count }, () => sample),
     );
     const tooMany = repeated.find((list) => fitsBut(around, place.put(list), ["contains"]));
     if (tooMany !== undefined)
@@ -200,7 +223,9 @@ function sizeCases(around: Around, field: BodyField, place: Place): readonly Cas
   const maximum = said(field, "maxProperties");
   const minimum = said(field, "minProperties");
   const filled = (count: number): Template =>
-    Object.fromEntries(Array.from({ length: Math.min(count, 2000) }, (_each, index) => [`field${index}`, "text"] as const));
+    Object.fromEntries(
+      Array.from({ length: Math.min(count, 2000) }, (_each, index) => [`field${index}`, "text"] as const),
+    );
   return [
     ...(maximum === undefined
       ? []
@@ -232,6 +257,21 @@ function bounded(around: Around, field: BodyField, place: Place): Bounded {
     }) as const;
   return {
     accepts: (value, about, says) => accepted(around, place.put(value), { ...told(about, says), field }),
-    refuses: (value, about, says, requirements) => refused(around, place.put(value), told(about, says, requirements)),
+    refuses: (value, about, says, requirements) =>
+      refused(around, place.put(value), {
+        ...told(about, says, requirements),
+        ...notStored(around, field, { place, value }),
+      }),
   };
+}
+
+/** What is empty may be what is stored, and is then accepted. */
+function notStored(
+  { operation }: Around,
+  { pointer }: BodyField,
+  { place, value }: { readonly place: Place; readonly value: Template },
+): { readonly first?: Template } {
+  const isEmpty = value === "" || value === 0 || (Array.isArray(value) && value.length === 0);
+  if (!isEmpty || pointer.includes("*") || operation.body?.input.unchanged !== "accept") return {};
+  return { first: place.put(place.good) };
 }

@@ -6,7 +6,8 @@ import { requirementsOf } from "./context.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
-import { acceptedCase, isAcceptable, refused, sentAndRead, type Around } from "./shape-cases.js";
+import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.js";
+import { isAcceptable, standingOf } from "./standing.js";
 
 /** What a field means for others: forms of a choice, conditions, and fields that need each other. */
 export function conditionCases(around: Around): readonly Case[] {
@@ -16,7 +17,12 @@ export function conditionCases(around: Around): readonly Case[] {
     const place = field.pointer.at(-1) === "*" || !field.readOnly ? placeOf(around, field) : undefined;
     return place === undefined
       ? []
-      : casesOf(around, { shape: field.shape, pointer: field.pointer, body: place.put(place.good), requirements: field.requirements });
+      : casesOf(around, {
+          shape: field.shape,
+          pointer: field.pointer,
+          body: place.put(place.good),
+          requirements: field.requirements,
+        });
   });
   return [...casesOf(around, { shape, pointer: [], body: fitting, requirements: around.requirements }), ...nested];
 }
@@ -52,25 +58,50 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
     const own = requirementsOf([...always, part].flatMap(({ sources = [] }) => sources));
     const requirements = own.length === 0 ? spot.requirements : own;
     const about = (what: string, says: string) =>
-      ({ kind: "conditions", about: [...nameOf(spot), title, what], title: `${title}: ${says}`, requirements }) as const;
+      ({
+        kind: "conditions",
+        about: [...nameOf(spot), title, what],
+        title: `${title}: ${says}`,
+        requirements,
+      }) as const;
     const value = valueAt(form, spot.pointer);
     const fields = isPlainObject(value) ? Object.keys(value) : [];
-    const required = new Set(always.flatMap((each) => [...(each.required ?? []), ...(each.properties ?? []).filter((one) => one.required).map(({ name }) => name)]));
+    const required = new Set(
+      always.flatMap((each) => [
+        ...(each.required ?? []),
+        ...(each.properties ?? []).filter((one) => one.required).map(({ name }) => name),
+      ]),
+    );
     const others = new Map(
-      branches.flatMap((other) => alwaysOf(context, other).flatMap(({ properties = [] }) => properties.map((each) => [each.name, each.shape] as const))),
+      branches.flatMap((other) =>
+        alwaysOf(context, other).flatMap(({ properties = [] }) =>
+          properties.map((each) => [each.name, each.shape] as const),
+        ),
+      ),
     );
     const nested = depth > 1 ? [] : always.flatMap((each) => each.oneOf ?? []);
     return [
       ...(isAcceptable(around, form)
-        ? [acceptedCase(around, about("accepted", "this form is accepted"), [...around.own.before, ...sentAndRead(around, form, undefined)])]
+        ? [
+            acceptedCase(around, about("accepted", "this form is accepted"), [
+              ...(standingOf(around, form) ?? []),
+              ...sentAndRead(around, form, undefined),
+            ]),
+          ]
         : []),
       ...fields
         .filter((name) => required.has(name))
         .flatMap((name) =>
-          refused(around, withValue(form, [...spot.pointer, name], undefined), about(`without-${name}`, `without ${name} it is refused`)),
+          refused(
+            around,
+            withValue(form, [...spot.pointer, name], undefined),
+            about(`without-${name}`, `without ${name} it is refused`),
+          ),
         ),
       ...[...others].flatMap(([name]) => otherFieldCases(around, spot, { form, name, about })),
-      ...(nested.length === 0 ? [] : choiceCases(around, { ...spot, shape: bothOf([spot.shape, branch]), body: form }, branch, nested, depth + 1)),
+      ...(nested.length === 0
+        ? []
+        : choiceCases(around, { ...spot, shape: bothOf([spot.shape, branch]), body: form }, branch, nested, depth + 1)),
     ];
   });
 }
@@ -79,7 +110,15 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
 function otherFieldCases(
   around: Around,
   spot: Spot,
-  { form, name, about }: { readonly form: Template; readonly name: string; readonly about: (what: string, says: string) => Parameters<typeof refused>[2] },
+  {
+    form,
+    name,
+    about,
+  }: {
+    readonly form: Template;
+    readonly name: string;
+    readonly about: (what: string, says: string) => Parameters<typeof refused>[2];
+  },
 ): readonly Case[] {
   const value = valueAt(form, spot.pointer);
   if (!isPlainObject(value) || name in value) return [];
@@ -87,7 +126,11 @@ function otherFieldCases(
   if (field === undefined) return [];
   const sample = samplesOf(around.context, [field.shape]).find((each) => each !== 0 && each !== null);
   if (sample === undefined) return [];
-  return refused(around, withValue(form, [...spot.pointer, name], sample), about(`with-${name}`, `with ${name} it is refused`));
+  return refused(
+    around,
+    withValue(form, [...spot.pointer, name], sample),
+    about(`with-${name}`, `with ${name} it is refused`),
+  );
 }
 
 /** A body whose value at the spot has this form too. */
@@ -154,10 +197,19 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
   const inner = always.flatMap(({ properties = [] }) => properties.map(({ name }) => name));
   return [
     ...(isAcceptable(around, form)
-      ? [acceptedCase(around, about("accepted", "what follows of it is accepted"), [...around.own.before, ...sentAndRead(around, form, undefined)])]
+      ? [
+          acceptedCase(around, about("accepted", "what follows of it is accepted"), [
+            ...(standingOf(around, form) ?? []),
+            ...sentAndRead(around, form, undefined),
+          ]),
+        ]
       : []),
     ...required.flatMap((name) =>
-      refused(around, withValue(form, [...spot.pointer, name], undefined), about(`without-${name}`, `without ${name} it is refused`)),
+      refused(
+        around,
+        withValue(form, [...spot.pointer, name], undefined),
+        about(`without-${name}`, `without ${name} it is refused`),
+      ),
     ),
     ...[...new Set(inner)].flatMap((name) => breakingCases(around, spot, { form, name, about })),
   ];
@@ -167,16 +219,39 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
 function breakingCases(
   around: Around,
   spot: Spot,
-  { form, name, about }: { readonly form: Template; readonly name: string; readonly about: (what: string, says: string) => Parameters<typeof refused>[2] },
+  {
+    form,
+    name,
+    about,
+  }: {
+    readonly form: Template;
+    readonly name: string;
+    readonly about: (what: string, says: string) => Parameters<typeof refused>[2];
+  },
 ): readonly Case[] {
   const field = around.fields.find((each) => dotted(each.pointer) === dotted([...spot.pointer, name]));
   if (field === undefined) return [];
-  const inner = around.fields.filter(({ pointer }) => pointer.length === field.pointer.length + 1 && dotted(pointer).startsWith(`${dotted(field.pointer)}.`));
-  const direct = samplesOf(around.context, [field.shape]).map((sample) => [name, withValue(form, field.pointer, sample)] as const);
+  const inner = around.fields.filter(
+    ({ pointer }) =>
+      pointer.length === field.pointer.length + 1 && dotted(pointer).startsWith(`${dotted(field.pointer)}.`),
+  );
+  const direct = samplesOf(around.context, [field.shape]).map(
+    (sample) => [name, withValue(form, field.pointer, sample)] as const,
+  );
   const deeper = inner.flatMap((each) =>
     samplesOf(around.context, [each.shape])
       .slice(0, 2)
-      .map((sample) => [`${name}.${each.pointer.at(-1) ?? ""}`, withValue(form, each.pointer, isPlainObject(sample) ? { ...sample, ...firstReference(around, each.pointer) } : sample)] as const),
+      .map(
+        (sample) =>
+          [
+            `${name}.${each.pointer.at(-1) ?? ""}`,
+            withValue(
+              form,
+              each.pointer,
+              isPlainObject(sample) ? { ...sample, ...firstReference(around, each.pointer) } : sample,
+            ),
+          ] as const,
+      ),
   );
   const seen = new Set<string>();
   return [...direct, ...deeper].flatMap(([what, body]) => {
@@ -189,14 +264,20 @@ function breakingCases(
 
 /** What makes an object with only optional fields say something: its first number. */
 function firstReference(around: Around, pointer: readonly string[]): Readonly<Record<string, Template>> {
-  const first = around.fields.find((each) => each.pointer.length === pointer.length + 1 && dotted(each.pointer).startsWith(`${dotted(pointer)}.`));
+  const first = around.fields.find(
+    (each) => each.pointer.length === pointer.length + 1 && dotted(each.pointer).startsWith(`${dotted(pointer)}.`),
+  );
   const name = first?.pointer.at(-1);
   const sample = first === undefined ? undefined : samplesOf(around.context, [first.shape])[0];
   return name === undefined || sample === undefined ? {} : { [name]: sample };
 }
 
 function conditionName({ properties = [] }: Shape): string {
-  const names = properties.map(({ name, shape }) => (shape.const === undefined ? name : `${name}-${String(shape.const)}`));
+  const names = properties.map(({ name, shape }) =>
+    shape.const === undefined
+      ? name
+      : `${name}-${typeof shape.const === "string" ? shape.const : JSON.stringify(shape.const)}`,
+  );
   return names.length === 0 ? "condition" : names.join("-and-");
 }
 
@@ -223,7 +304,16 @@ function notCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
 function nameCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
   if (part.propertyNames === undefined) return [];
   const own = requirementsOf(part.propertyNames.sources);
-  const [sample] = samplesOf(around.context, (part.properties ?? []).slice(0, 1).map(({ shape }) => shape).concat(part.additionalProperties ?? []).slice(0, 1).concat(part.propertyNames).slice(0, 1));
+  const [sample] = samplesOf(
+    around.context,
+    (part.properties ?? [])
+      .slice(0, 1)
+      .map(({ shape }) => shape)
+      .concat(part.additionalProperties ?? [])
+      .slice(0, 1)
+      .concat(part.propertyNames)
+      .slice(0, 1),
+  );
   return refused(around, withValue(spot.body, [...spot.pointer, "another_name"], sample ?? "text"), {
     kind: "conditions",
     about: [...nameOf(spot), "another-name"],

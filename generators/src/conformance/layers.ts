@@ -41,7 +41,9 @@ export function formsOf(context: Context, shape: Shape, depth = 0): readonly (re
   const conditional = always.flatMap(({ if: condition, then }) =>
     condition === undefined ? [] : [[condition, ...(then === undefined ? [] : [then])]],
   );
-  const dependent = always.flatMap(({ dependentSchemas = {} }) => Object.values(dependentSchemas).map((each) => [each]));
+  const dependent = always.flatMap(({ dependentSchemas = {} }) =>
+    Object.values(dependentSchemas).map((each) => [each]),
+  );
   const forms = [...chosen, ...conditional, ...dependent].map((form) => [...form, ...always]);
   return [...(branching.length === 0 ? [always] : []), ...forms].slice(0, 24);
 }

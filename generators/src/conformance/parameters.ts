@@ -11,7 +11,10 @@ export function parameterCases(context: Context, operation: Operation): readonly
   const { pagination, parameters } = operation;
   const own = new Set([pagination?.page, pagination?.size]);
   return parameters
-    .filter((each) => each.in === "query" && !own.has(each.name) && each.mediaType === undefined && !/filter/i.test(each.name))
+    .filter(
+      (each) =>
+        each.in === "query" && !own.has(each.name) && each.mediaType === undefined && !/filter/i.test(each.name),
+    )
     .flatMap((each) => casesOf(context, operation, each));
 }
 
@@ -40,7 +43,10 @@ function casesOf(context: Context, operation: Operation, parameter: Parameter): 
         requirements,
         needs: plan.needs,
         alone: plan.alone,
-        steps: [...plan.before, { ...plan.call, query: { ...plan.call.query, [name]: value }, expect: { status: [400, 422] } }],
+        steps: [
+          ...plan.before,
+          { ...plan.call, query: { ...plan.call.query, [name]: value }, expect: { status: [400, 422] } },
+        ],
       }),
     ];
   };
@@ -55,6 +61,7 @@ function casesOf(context: Context, operation: Operation, parameter: Parameter): 
       ...(maximum === undefined ? [] : tried(`more-than-${maximum}`, maximum + 1, `more than ${maximum}`)),
     ];
   if (types.includes("boolean")) return tried("text", "text", "a text");
-  if (said(field, "enum") !== undefined) return tried("another-value", "plumbline-unknown", "a value that is not listed");
+  if (said(field, "enum") !== undefined)
+    return tried("another-value", "plumbline-unknown", "a value that is not listed");
   return [];
 }

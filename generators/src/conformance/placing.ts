@@ -12,9 +12,9 @@ import { literalOf, sampleOf } from "./samples.js";
 export interface Place {
   /** What the field has, which fits. */
   readonly good: Template;
-  put(value: Template): Template;
+  readonly put: (value: Template) => Template;
   /** Without the field. */
-  without(): Template;
+  readonly without: () => Template;
 }
 
 export interface Bodies {
@@ -53,11 +53,7 @@ export function valueAt(body: Template | undefined, [token, ...rest]: readonly s
 }
 
 /** The body with another value at a place that it has; without it where there is none. */
-export function withValue(
-  body: Template,
-  [token, ...rest]: readonly string[],
-  value: Template | undefined,
-): Template {
+export function withValue(body: Template, [token, ...rest]: readonly string[], value: Template | undefined): Template {
   if (token === undefined) return value ?? null;
   if (token === "*") {
     const [first = null, ...others] = isTemplateList(body) ? body : [];
@@ -79,7 +75,10 @@ export function rawWith(body: Template, [token, ...rest]: readonly string[], tex
       : Object.entries(isPlainObject(body) ? body : {});
   for (const [name, value] of entries) {
     const before = token === "*" ? "" : `${JSON.stringify(name)}:`;
-    parts.push(`${parts.length === 0 ? "" : ","}${before}`, name === token ? rawWith(value, rest, text) : { $json: value });
+    parts.push(
+      `${parts.length === 0 ? "" : ","}${before}`,
+      name === token ? rawWith(value, rest, text) : { $json: value },
+    );
   }
   return { $text: token === "*" ? ["[", ...parts, "]"] : ["{", ...parts, "}"] };
 }
@@ -96,10 +95,12 @@ export function samplesOf(context: Context, shapes: readonly Shape[], depth = 0)
   const forms = formsOf(context, shape);
   if (always.some(({ properties, types }) => properties !== undefined || types.includes("object")))
     return forms.map((form) => objectSample(context, form, depth));
-  const { format } = always.find((each) => each.format !== undefined) ?? {};
-  const known = Object.values(formatSamples[format ?? ""]?.fitting ?? {});
+  const formats = forms.flat().flatMap(({ format }) => format ?? []);
+  const known = formats.flatMap((format) => Object.values(formatSamples[format]?.fitting ?? {}));
   const values = always.flatMap((each): readonly Json[] => each.enum ?? []).map(literalOf);
+  const isChoice = always.some(({ anyOf, oneOf }) => anyOf !== undefined || oneOf !== undefined);
   const candidates = [
+    ...(isChoice ? known : []),
     sampleOf(context, shape),
     ...forms.map((form) => sampleOf(context, bothOf(form))),
     ...known,
@@ -112,10 +113,12 @@ export function samplesOf(context: Context, shapes: readonly Shape[], depth = 0)
   ];
   const fits = candidates.filter((each) => misfitsOf(context, shape, each, "judged").length === 0);
   const seen = new Set<string>();
-  return fits.filter((each) => {
-    const text = JSON.stringify(each);
-    return !seen.has(text) && seen.add(text);
-  }).slice(0, 6);
+  return fits
+    .filter((each) => {
+      const text = JSON.stringify(each);
+      return !seen.has(text) && seen.add(text);
+    })
+    .slice(0, 6);
 }
 
 const texts: readonly string[] = ["text", "a", "web-1", "host.example.com", "someone@example.com", "ABCDEF", "123456"];
@@ -154,7 +157,9 @@ function* bodiesWith(
   if (token === "*") {
     const items = forms.flatMap((form) => form.flatMap(({ items: each }) => each ?? []));
     const others = base !== undefined && isTemplateList(base) ? base : [];
-    for (const item of items.length === 0 ? [] : bodiesWith(context, items.slice(0, 1), others[0], { pointer: rest, value }))
+    for (const item of items.length === 0
+      ? []
+      : bodiesWith(context, items.slice(0, 1), others[0], { pointer: rest, value }))
       yield [item, ...others.slice(1)];
     return;
   }

@@ -6,9 +6,11 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { madeBy } from "./facts.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
+import { leavings } from "./leavings.js";
 import { placeOf, valueAt, type Bodies, type Place } from "./placing.js";
+import { standingOf } from "./standing.js";
 import { calling, planOf, type Plan } from "./plans.js";
-import { shownValue } from "./shown-values.js";
+import { likenessOf, shownValue } from "./shown-values.js";
 
 /** What the cases of one operation's body are made from. */
 export interface Around extends Bodies {
@@ -49,7 +51,8 @@ export function aroundOf(context: Context, operation: Operation): Around | undef
     tells: tellsFields(context, operation),
     refusal: refusalOf(operation),
     // A reply that has what was made in a field shows it elsewhere than the request does.
-    reply: (madeBy(context.api, operation)?.at ?? "") === "" ? success && jsonContent(success.contents)?.shape : undefined,
+    reply:
+      (madeBy(context.api, operation)?.at ?? "") === "" ? success && jsonContent(success.contents)?.shape : undefined,
     read: readerOf(context, operation, own),
   };
 }
@@ -59,26 +62,24 @@ export interface About {
   readonly about: readonly string[];
   readonly title: string;
   readonly requirements: readonly string[];
+  /** Of a refusal: a body that is accepted first, so that what is refused does not repeat what is stored. */
+  readonly first?: Template;
 }
 
 /** A case of a body that is refused. None where the body may be fine after all. */
-export function refused(around: Around, body: Template, { about, ...rest }: About): readonly Case[] {
-  const { context, operation, shape, shared, nulls } = around;
+export function refused(around: Around, body: Template, { first: earlier, ...about }: About): readonly Case[] {
+  const { context, operation, shape, nulls } = around;
   const found = misfitsOf(context, shape, body, nulls);
   const [first] = found;
   if (first === undefined) return [];
   const field = first.vague || found.length > 1 ? undefined : first.path.join(".");
-  const expect = refusing(around, field);
-  return [
-    caseOf(context, {
-      operation,
-      ...rest,
-      about,
-      needs: shared.needs,
-      alone: shared.alone,
-      steps: [...shared.before, { ...calling(shared, { body }), expect }],
-    }),
-  ];
+  const before = earlier === undefined ? undefined : standingOf(around, earlier);
+  const plan = before === undefined ? around.shared : around.own;
+  const steps = before === undefined ? plan.before : [...before, calling(plan, { body: earlier ?? null })];
+  const refusal: Step = { ...calling(plan, { body }), expect: refusing(around, field) };
+  const left = earlier === undefined ? [] : leavings(around, [earlier]);
+  const all = [...steps, refusal, ...left];
+  return [caseOf(context, { operation, ...about, needs: plan.needs, alone: plan.alone, steps: all })];
 }
 
 /** What is expected of a refusal that blames a field; of the whole body, none; undefined for whichever. */
@@ -88,18 +89,27 @@ export function refusing({ refusal, tells }: Around, field: string | undefined):
 }
 
 /** A case of a body that is accepted; what is shown of the field then is what was sent. None where it may be refused. */
-export function accepted(around: Around, body: Template, { field, ...about }: About & { readonly field: BodyField }): readonly Case[] {
-  if (!isAcceptable(around, body)) return [];
+export function accepted(
+  around: Around,
+  body: Template,
+  { field, ...about }: About & { readonly field: BodyField },
+): readonly Case[] {
+  const before = standingOf(around, body);
+  if (before === undefined) return [];
   const value = valueAt(body, field.pointer);
-  const shown = value === undefined ? undefined : shownValue(around, field, { body, value });
-  const expect = shown === undefined ? undefined : showing(around, field.pointer, { const: shown });
-  return [acceptedCase(around, about, [...around.own.before, ...sentAndRead(around, body, expect)])];
+  // A null within an object may leave nothing of it.
+  const isTold = value !== undefined && !(value === null && field.pointer.length > 1);
+  const shown = isTold ? shownValue(around, field, { body, value }) : undefined;
+  const expect = shown === undefined ? undefined : showing(around, field.pointer, likenessOf(shown));
+  return [acceptedCase(around, about, [...before, ...sentAndRead(around, body, expect)])];
 }
 
-/** A case of the operation's own objects. */
+/** A case of the operation's own objects. What names of it the server makes something for is taken away at the end. */
 export function acceptedCase(around: Around, about: About, steps: readonly Step[]): Case {
   const { context, operation, own } = around;
-  return caseOf(context, { operation, ...about, needs: own.needs, alone: own.alone, steps });
+  const bodies = steps.flatMap((step) => ("call" in step && step.call === operation.name ? (step.body ?? []) : []));
+  const left = leavings(around, bodies);
+  return caseOf(context, { operation, ...about, needs: own.needs, alone: own.alone, steps: [...steps, ...left] });
 }
 
 /** The call with a body, and a read of what came of it; both show what is expected. */
@@ -142,20 +152,17 @@ function shownAt(context: Context, shapes: readonly Shape[], [token, ...rest]: r
   const inner =
     token === "*"
       ? parts.flatMap(({ items }) => items ?? [])
-      : parts.flatMap(({ properties = [] }) => properties.filter((each) => each.name === token && !each.writeOnly).map(({ shape }) => shape));
-  return inner.length > 0 && shownAt(context, inner.flatMap((shape) => alwaysOf(context, shape)), rest);
-}
-
-/** True where nothing but the store could refuse a body, and what it names there is what the plan names. */
-export function isAcceptable({ context, shape, nulls, fields, fitting }: Around, body: Template): boolean {
-  if (misfitsOf(context, shape, body, nulls).length > 0) return false;
-  return fields.every((field) => {
-    if (!field.isReference) return true;
-    const value = valueAt(body, field.pointer);
-    if (value === undefined || value === null) return true;
-    if (field.parts.some(({ reference }) => reference?.missing === "create")) return true;
-    return JSON.stringify(value) === JSON.stringify(valueAt(fitting, field.pointer));
-  });
+      : parts.flatMap(({ properties = [] }) =>
+          properties.filter((each) => each.name === token && !each.writeOnly).map(({ shape }) => shape),
+        );
+  return (
+    inner.length > 0 &&
+    shownAt(
+      context,
+      inner.flatMap((shape) => alwaysOf(context, shape)),
+      rest,
+    )
+  );
 }
 
 /** Fields whose values can be chosen, and a body for each. */
@@ -182,7 +189,10 @@ function readerOf(context: Context, operation: Operation, { call }: Plan): Aroun
     const outer = parameters.slice(0, -1).map((each) => [each.name, call.path?.[each.name]] as const);
     if (outer.some(([, value]) => value === undefined)) return undefined;
     const own = [last.name, { $get: `answer#/body${made.at}/${last.reference?.by ?? "id"}` }] as const;
-    return { operation: read, path: Object.fromEntries([...outer.map(([name, value]) => [name, value ?? null] as const), own]) };
+    return {
+      operation: read,
+      path: Object.fromEntries([...outer.map(([name, value]) => [name, value ?? null] as const), own]),
+    };
   }
   if (operation.method !== "PUT" && operation.method !== "PATCH") return undefined;
   const read = api.operations.find(({ method, path }) => method === "GET" && path === operation.path && path !== "");
@@ -194,10 +204,14 @@ function tellsFields(context: Context, operation: Operation): boolean {
   const reply = operation.replies.find(({ status }) => status === 400 || status === "4XX" || status === "default");
   const shape = reply && jsonContent(reply.contents)?.shape;
   if (shape === undefined) return false;
-  const errors = alwaysOf(context, shape).flatMap(({ properties = [] }) => properties.filter(({ name }) => name === "errors"));
+  const errors = alwaysOf(context, shape).flatMap(({ properties = [] }) =>
+    properties.filter(({ name }) => name === "errors"),
+  );
   const items = errors.flatMap((each) => alwaysOf(context, each.shape)).flatMap((each) => each.items ?? []);
   if (items.length === 0) return false;
-  const names = new Set(alwaysOf(context, bothOf(items)).flatMap(({ properties = [] }) => properties.map(({ name }) => name)));
+  const names = new Set(
+    alwaysOf(context, bothOf(items)).flatMap(({ properties = [] }) => properties.map(({ name }) => name)),
+  );
   return names.has("field") && names.has("reason");
 }
 

@@ -1,11 +1,14 @@
 import { lengthOf } from "./concrete.js";
 
 /** Texts that may fit, of exactly this many characters, the likeliest first. `salt` makes them unlike those of other cases. */
-export function textsOfLength(length: number, { salt, like }: { readonly salt: string; readonly like: string }): readonly string[] {
+export function textsOfLength(
+  length: number,
+  { salt, like }: { readonly salt: string; readonly like: string },
+): readonly string[] {
   if (length < 0) return [];
   const salted = salt.slice(0, length);
   const filled = [salted.padEnd(length, "a"), salted.toUpperCase().padEnd(length, "A"), "1".repeat(length)];
-  const letters = [...like];
+  const letters = Array.from(like);
   const room = length - letters.length;
   const padded =
     room < 0
@@ -17,7 +20,9 @@ export function textsOfLength(length: number, { salt, like }: { readonly salt: s
           `${like}${"1".repeat(room)}`,
           `${like.slice(0, -1)}${"a".repeat(room)}${like.slice(-1)}`,
         ];
-  return [...filled, ...padded, ...hosts(length, salt), ...mails(length, salt)].filter((each) => lengthOf(each) === length);
+  return [...filled, ...padded, ...hosts(length, salt), ...mails(length, salt)].filter(
+    (each) => lengthOf(each) === length,
+  );
 }
 
 /** As many characters that take two units of UTF-16, and four bytes of UTF-8. */
