@@ -9,7 +9,7 @@ import { misfitsOf } from "./judge.js";
 import { alwaysOf } from "./layers.js";
 import { samplesOf, valueAt } from "./placing.js";
 import { planOf } from "./plans.js";
-import { absentValue } from "./shown-values.js";
+import { absentValue, shownValue } from "./shown-values.js";
 import type { Around } from "./shape-cases.js";
 
 /**
@@ -24,7 +24,7 @@ export function standingOf(around: Around, body: Template): readonly Step[] | un
   const whole = merged === undefined ? undefined : context.shapes.get(merged);
   if (whole === undefined) return own.before;
   for (const { stored, laid } of storedForms(around)) {
-    const changed = { ...emptyOf(context, whole), ...stored, ...withoutNulls(around, body) };
+    const changed = { ...emptyOf(context, whole), ...stored, ...keptOf(around, body) };
     // What only the server sets is not known here.
     const wrong = misfitsOf(context, whole, changed, "judged").filter(({ keyword }) => keyword !== "required");
     if (wrong.length === 0) return withLaid(own.before, laid);
@@ -126,7 +126,14 @@ function withLaid(before: readonly Step[], laid: Readonly<Record<string, Templat
   });
 }
 
-function withoutNulls({ nulls }: Around, body: Template): Readonly<Record<string, Template>> {
+/** What the stored object has of a body: values as they are kept, and no null that counts as nothing sent. */
+function keptOf(around: Around, body: Template): Readonly<Record<string, Template>> {
   const fields = isPlainObject(body) ? body : {};
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => nulls === "judged" || value !== null));
+  const sent = Object.entries(fields).filter(([, value]) => around.nulls === "judged" || value !== null);
+  return Object.fromEntries(
+    sent.map(([name, value]) => {
+      const field = around.fields.find(({ pointer }) => pointer.length === 1 && pointer[0] === name);
+      return [name, (field && shownValue(around, field, { body, value })) ?? value] as const;
+    }),
+  );
 }
