@@ -29,7 +29,7 @@ descriptions:
         names: { "list-pets": "listAll" },
         artifacts: [
           { kind: "client", package: "@pets/client", out: "out/client", private: true },
-          { kind: "server", package: undefined, out: "packages/server", private: false },
+          { kind: "server", package: undefined, out: "packages/server", private: false, ...noInput },
         ],
       },
     ],
@@ -70,6 +70,7 @@ test("a description alone gives every artifact, under --out or generated", async
     package: undefined,
     out: `${out}/${kind}`,
     private: false,
+    ...noInput,
   });
   const alone = (out: string): object => ({
     profile: "foreign",
@@ -165,3 +166,6 @@ async function read(texts: Texts, request: Partial<ConfigRequest>): Promise<Conf
     return JSON.parse(JSON.stringify(config).replaceAll(`${folder}/`, "")) as Config;
   });
 }
+
+/** What only a suite is made from. */
+const noInput = { settings: undefined, workflows: undefined, controls: undefined };

@@ -27,6 +27,12 @@ export interface ArtifactConfig {
   readonly package: string | undefined;
   readonly out: string;
   readonly private: boolean;
+  /** What the owner says beside the description, for a suite. */
+  readonly settings: string | undefined;
+  /** The folder of the workflows. */
+  readonly workflows: string | undefined;
+  /** The description of the server's test controls. */
+  readonly controls: string | undefined;
 }
 
 export interface ConfigRequest {
@@ -68,6 +74,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     package: undefined,
     out: path.join(out, kind),
     private: false,
+    ...noInput,
   }));
   return {
     profile: "foreign",
@@ -75,6 +82,8 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     descriptions: [{ description: given, requirements: undefined, assumptions: undefined, names: {}, artifacts }],
   };
 }
+
+const noInput = { settings: undefined, workflows: undefined, controls: undefined };
 
 async function readFile(file: string, request: ConfigRequest): Promise<Config> {
   const folder = path.dirname(file);
@@ -112,10 +121,11 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
 
 function readDescription(place: Place, folder: string, request: ConfigRequest): DescriptionConfig {
   checkKeys(place, ["description", "requirements", "assumptions", "names", "artifacts"]);
-  const resolve = (key: string): string | undefined => {
-    const name = place.text(key);
+  const named = (from: Place, key: string): string | undefined => {
+    const name = from.text(key);
     return name === undefined ? undefined : path.resolve(folder, name);
   };
+  const resolve = (key: string): string | undefined => named(place, key);
   const description = resolve("description");
   if (description === undefined)
     place.report("config/value", "This entry names no description.", "Add description: openapi.yaml.");
@@ -123,7 +133,12 @@ function readDescription(place: Place, folder: string, request: ConfigRequest): 
     (place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)] as const),
   );
   const artifacts = (place.get("artifacts")?.entries() ?? []).map(([kind, each]): ArtifactConfig => {
-    checkKeys(each, ["package", "out", "private"]);
+    checkKeys(each, [
+      "package",
+      "out",
+      "private",
+      ...(kind === "conformance" ? ["settings", "workflows", "controls"] : []),
+    ]);
     if (!request.kinds.includes(kind))
       each.report("config/value", `"${kind}" is no artifact.`, `Write one of: ${request.kinds.join(", ")}.`);
     const stated =
@@ -133,7 +148,15 @@ function readDescription(place: Place, folder: string, request: ConfigRequest): 
     const packageName = each.text("package");
     const shortName = packageName?.split("/").at(-1) ?? kind;
     const out = stated ?? path.resolve(request.from, request.out ?? "", shortName);
-    return { kind, package: packageName, out, private: each.flag("private") };
+    return {
+      kind,
+      package: packageName,
+      out,
+      private: each.flag("private"),
+      settings: named(each, "settings"),
+      workflows: named(each, "workflows"),
+      controls: named(each, "controls"),
+    };
   });
   return {
     description: description ?? "",

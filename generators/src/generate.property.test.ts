@@ -149,7 +149,7 @@ function escaped(name: string): string {
 async function outcomeOf(written: string) {
   const file = path.join(folder, "openapi.json");
   await writeFile(file, written);
-  const artifacts = [{ kind: "client", package: undefined, out: path.join(folder, "out"), private: false }];
+  const artifacts = [{ kind: "client", package: undefined, out: path.join(folder, "out"), private: false, ...noInput }];
   const only = { description: file, requirements: undefined, assumptions: undefined, names: {}, artifacts };
   const config: Config = { profile: "foreign", earlier: [], descriptions: [only] };
   const { reads, refused } = await readAll(config, { only: [], startLinting: lintHere });
@@ -178,3 +178,6 @@ function faultsIn(source: string): readonly string[] {
   visit(ts.createSourceFile("a.ts", source, ts.ScriptTarget.ES2022, true));
   return faults;
 }
+
+/** What only a suite is made from. */
+const noInput = { settings: undefined, workflows: undefined, controls: undefined };

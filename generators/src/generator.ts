@@ -1,3 +1,4 @@
+import type { ConformanceInput } from "./conformance/settings.js";
 import type { GeneratedFile, TextFile } from "./emit/files.js";
 import type { Api } from "./model/api.js";
 import type { Located, Origin } from "./problem.js";
@@ -14,6 +15,8 @@ export interface ArtifactOptions {
   readonly source: (origin: Origin) => string;
   /** Where a node is, for a problem that only this artifact has with it. */
   readonly locate: (origin: Origin) => Located;
+  /** What a suite is made from beside the description. */
+  readonly conformance?: ConformanceInput;
 }
 
 /** Makes the sources of one concern. Pure: it reads the model, and touches nothing. */

@@ -308,7 +308,9 @@ export interface CodeStep {
   readonly as?: string;
 }
 
-/** How a resource comes to be, as steps. `of` gives its inputs: `{"$get": "of#/Instance"}` is the parent's representation. */
+/**
+ * How a resource comes to be, as steps. `caller` is bound to `{username, account}` of whoever makes it. `of` gives its inputs, `with` among
+ * them always: `{"$get": "of#/Instance"}` is the parent's representation. */
 export interface Recipe {
   readonly needs: readonly Capability[];
   readonly steps: readonly Step[];
@@ -316,7 +318,7 @@ export interface Recipe {
   readonly gives: Template;
 }
 
-/** Recipes for who calls. Inputs: `{"$get": "of#/username"}`, `account`, `restricted`, `grants`, `scopes`. Each gives `{username, token}`. */
+/** Recipes for who calls. Inputs, always all of them: `{"$get": "of#/username"}`, `account`, `restricted`, `grants` (`{}`), `scopes` (`*`). Each gives `{username, token}`. */
 export interface Actors {
   /** A user, with a token. */
   readonly user?: Recipe;

@@ -1,0 +1,74 @@
+import path from "node:path";
+import { noSettings, type Settings } from "./conformance/settings.js";
+import type { Api } from "./model/api.js";
+import { nearest } from "./spec/nearest.js";
+import { ProblemError, type Problem } from "./problem.js";
+import { pointerOf, type SourceFile } from "./spec/place.js";
+import { readSource } from "./spec/source.js";
+
+/**
+ * Reads `conformance.yaml`, whose form is `Settings`; a recipe's `needs` may be left out. Throws a ProblemError for keys, operations,
+ * recipes and requirements that are not known.
+ */
+export async function readSettings(file: string, api: Api): Promise<Settings> {
+  const source = await readSource(file, path.dirname(file));
+  const problems: Problem[] = [];
+  const settings = settingsOf(source, api, problems);
+  if (problems.length > 0) throw new ProblemError(problems);
+  return settings;
+}
+
+function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings {
+  const report = (tokens: readonly string[], message: string, fix: string): void => {
+    const { line, column } = source.locate(tokens);
+    const origin = { file: source.name, pointer: pointerOf(tokens), line, column };
+    problems.push({ code: "conformance/unknown", severity: "error", origin, message, fix });
+  };
+  const known = (given: unknown, at: readonly string[], names: readonly string[], what: string): void => {
+    for (const name of Object.keys(isRecord(given) ? given : {}))
+      if (!names.includes(name)) report([...at, name], `"${name}" is no ${what}.`, fixOf(name, names));
+  };
+  const value = isRecord(source.value) ? source.value : {};
+  known(value, [], ["actors", "clock", "recipes", "operations", "untested"], "part of the settings of a suite");
+  known(value["actors"], ["actors"], ["user", "token"], "recipe for a caller");
+  known(value["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
+  const operations = [...api.operations, ...api.linked].map(({ name }) => name);
+  known(value["operations"], ["operations"], operations, "operation");
+  for (const [name, each] of Object.entries(recordOf(value["operations"])))
+    known(each, ["operations", name], fittingKeys, "part of a fitting request");
+  known(
+    value["untested"],
+    ["untested"],
+    api.requirements.map(({ id }) => id),
+    "requirement",
+  );
+  const recipes = (given: unknown): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(recordOf(given)).map(
+        ([name, each]) => [name, { needs: [], steps: [], ...recordOf(each) }] as const,
+      ),
+    );
+  // The form is checked as far as a person goes wrong; what a step says is judged when it is run.
+  return {
+    ...noSettings,
+    ...value,
+    actors: recipes(value["actors"]),
+    clock: value["clock"] === undefined ? undefined : recipes(value["clock"]),
+    recipes: recipes(value["recipes"]),
+  } as unknown as Settings;
+}
+
+const fittingKeys = ["path", "query", "headers", "body", "before", "with", "by", "needs", "alone"];
+
+function fixOf(name: string, names: readonly string[]): string {
+  const close = nearest(name, names);
+  return close === undefined ? `Known: ${names.slice(0, 12).join(", ")}.` : `Did you mean ${close}?`;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,133 @@
+import type { OperationFacts, ParameterFacts, ReplyFacts, RequirementFacts } from "@plumbline/conformance-runtime";
+import type { Api, Operation, Reply, Resource, Shape } from "../model/api.js";
+import { chosenContent, jsonContent } from "../model/media.js";
+import { partsOf } from "../model/fields.js";
+import { requirementsOf, type Context } from "./context.js";
+import { inferredOf } from "./inferred.js";
+import { jsonSchemaOf } from "./json-schema.js";
+
+/** What the runtime has to know of each operation. */
+export function operationFacts(context: Context, api: Api): Record<string, OperationFacts> {
+  const all = [...api.operations, ...api.linked];
+  return Object.fromEntries(all.map((operation) => [operation.name, factsOf(context, api, operation)] as const));
+}
+
+function factsOf(context: Context, api: Api, operation: Operation): OperationFacts {
+  const mediaType = operation.body && chosenContent(operation.body.contents)?.mediaType;
+  const list = api.resources.find((resource) => resource.list === operation.name);
+  const removes = api.resources.find((resource) => resource.delete === operation.name);
+  const made = madeBy(api, operation);
+  return {
+    method: operation.method,
+    path: operation.path,
+    area: operation.area,
+    place: context.options.source(operation.origin),
+    parameters: operation.parameters.map(parameterFacts),
+    ...(mediaType === undefined ? {} : { mediaType }),
+    replies: Object.fromEntries(operation.replies.map((reply) => [String(reply.status), replyFacts(reply)] as const)),
+    ...(made === undefined ? {} : { makes: makesOf(api, made) }),
+    ...(removes === undefined ? {} : { removes: removes.name }),
+    ...(list === undefined || !isOwnList(list, operation) ? {} : { lists: list.name }),
+    ...(operation.security.length === 0 ? { public: true as const } : {}),
+  };
+}
+
+/** What a success of an operation makes, and where its reply has it. */
+export interface Made {
+  readonly resource: Resource;
+  /** A JSON pointer into the body: empty for the body itself. */
+  readonly at: string;
+}
+
+/** The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. */
+export function madeBy(api: Api, operation: Operation): Made | undefined {
+  if (operation.method !== "POST") return undefined;
+  const inferred = [...inferredOf(api).creates].find(([, create]) => create.name === operation.name)?.[0];
+  const named = api.resources.find(({ name }) => name === inferred);
+  if (named !== undefined) return named.delete === undefined ? undefined : { resource: named, at: "" };
+  const [shape] = operation.replies
+    .filter(({ status }) => status === 200 || status === 201)
+    .flatMap((reply) => jsonContent(reply.contents)?.shape ?? []);
+  if (shape === undefined) return undefined;
+  const made = placesOf(api, shape).flatMap(({ shape: each, at }): Made[] => {
+    const names = new Set(partsOf(api, each).flatMap(({ ref }) => ref ?? []));
+    const resource = api.resources.find(({ name }) => names.has(name));
+    return resource?.delete === undefined ? [] : [{ resource, at }];
+  })[0];
+  if (made === undefined) return undefined;
+  // An action on an object answers with that object, and makes nothing.
+  const own = operation.parameters.findLast((each) => each.in === "path")?.reference?.to;
+  const copies = /clone|copy|duplicate/i.test(operation.name);
+  return own === made.resource.name && !copies ? undefined : made;
+}
+
+/** A body, and the fields of it. */
+function placesOf(api: Api, shape: Shape): readonly { readonly shape: Shape; readonly at: string }[] {
+  const fields = partsOf(api, shape).flatMap((part) => part.properties ?? []);
+  return [{ shape, at: "" }, ...fields.map((field) => ({ shape: field.shape, at: `/${field.name}` }))];
+}
+
+function makesOf(api: Api, { resource, at }: Made): NonNullable<OperationFacts["makes"]> {
+  const remove = api.operations.find((each) => each.name === resource.delete);
+  if (remove === undefined) return { resource: resource.name };
+  const parameters = remove.parameters.filter((each) => each.in === "path");
+  const own = parameters.at(-1);
+  const path = Object.fromEntries(
+    parameters.map((each) =>
+      each === own
+        ? ([each.name, { reply: `${at}/${each.reference?.by ?? "id"}` }] as const)
+        : ([each.name, { request: each.name }] as const),
+    ),
+  );
+  return { resource: resource.name, remove: { call: remove.name, path } };
+}
+
+/** A list of the account's that nobody's id has to be known for. */
+function isOwnList(resource: Resource, operation: Operation): boolean {
+  const owned = resource.owner.length === 0 || resource.owner.includes("account") || resource.owner.includes("user");
+  // What nobody takes away, such as records of what happened, only grows.
+  return operation.path !== "" && !operation.path.includes("{") && owned && resource.delete !== undefined;
+}
+
+function parameterFacts({
+  name,
+  in: place,
+  segments,
+  style,
+  explode,
+  mediaType,
+}: Operation["parameters"][number]): ParameterFacts {
+  return { name, in: place, segments, style, explode, ...(mediaType === undefined ? {} : { mediaType }) };
+}
+
+function replyFacts(reply: Reply): ReplyFacts {
+  const json = jsonContent(reply.contents);
+  return {
+    requirements: requirementsOf(reply.sources),
+    mediaTypes: reply.contents.map(({ mediaType }) => mediaType),
+    ...(json === undefined ? {} : { schema: jsonSchemaOf(json.shape) }),
+    headers: Object.fromEntries(
+      reply.headers.map(
+        (header) =>
+          [
+            header.name.toLowerCase(),
+            {
+              required: header.required,
+              schema: jsonSchemaOf(header.shape),
+              requirements: requirementsOf(header.sources),
+            },
+          ] as const,
+      ),
+    ),
+  };
+}
+
+export function requirementFacts({ api, options, settings }: Context): Record<string, RequirementFacts> {
+  return Object.fromEntries(
+    api.requirements.map(({ id, document, line, says, statedAt }) => {
+      const untested = settings.untested?.[id];
+      const places = statedAt.map((place) => options.source(place));
+      return [id, { document, line, says, places, ...(untested === undefined ? {} : { untested }) }] as const;
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+import type { Suite } from "@plumbline/conformance-runtime";
+import { banner } from "../emit/banner.js";
+import { compilerOptions } from "../emit/compiler-options.js";
+import type { GeneratedFile } from "../emit/files.js";
+import { textOf } from "../emit/printer.js";
+import { oneLine, prose } from "../emit/prose.js";
+import { fill } from "../emit/template.js";
+import { conformanceReadme } from "../emit/templates.js";
+import type { ArtifactOptions } from "../generator.js";
+import type { Api } from "../model/api.js";
+import { contextOf } from "./context.js";
+import { operationFacts, requirementFacts } from "./facts.js";
+import { jsonSchemaOf } from "./json-schema.js";
+import { recipesOf } from "./recipes.js";
+
+const runtime = "@plumbline/conformance-runtime";
+
+/** What makes a publishable package, with its command, of the cases. */
+export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+  const command = commandName(options.package);
+  const hasScenarios = Object.keys(options.conformance?.scenarios ?? {}).length > 0;
+  return [
+    {
+      path: "package.json",
+      owned: {
+        name: options.package,
+        description: `A conformance suite for the ${oneLine(api.title)}: point it at any server`,
+        type: "module",
+        ...(options.private ? { private: true } : {}),
+        bin: { [command]: `bin/${command}.js` },
+        exports: {
+          ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+          "./package.json": "./package.json",
+        },
+        files: ["bin", "data", "dist", "src"],
+        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
+        engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
+      },
+      initial: { version: "0.1.0", license: "MIT", dependencies: { [runtime]: "^0.1.0" } },
+    },
+    {
+      path: "tsconfig.json",
+      text: `${JSON.stringify(compilerOptions, undefined, 2)}\n`,
+    },
+    { path: "data/suite.json", text: suiteText(api, options, command) },
+    { path: `bin/${command}.js`, text: commandText(hasScenarios) },
+    { path: "src/index.ts", text: indexText(hasScenarios) },
+    { path: "src/gen/suite.ts", text: suiteModule },
+    {
+      path: "README.md",
+      text: fill(conformanceReadme, {
+        package: options.package,
+        title: prose(api.title),
+        version: prose(api.version),
+        runtime,
+        command,
+        server: api.servers[0]?.url ?? "https://api.example.com",
+        requirements: api.requirements.length > 0,
+        hasControls: options.conformance?.controls !== undefined,
+      }),
+    },
+  ];
+}
+
+const suiteModule = `${textOf(banner)}
+import { readSuite, type Suite } from "${runtime}";
+
+/** The suite, from the package's data. */
+export const suite: Suite = readSuite(new URL("../../data/", import.meta.url));
+`;
+
+function indexText(hasScenarios: boolean): string {
+  return `export { suite } from "./gen/suite.js";\n${hasScenarios ? 'export { scenarios } from "./scenarios/index.js";\n' : ""}`;
+}
+
+function commandText(hasScenarios: boolean): string {
+  const names = hasScenarios ? "scenarios, suite" : "suite";
+  return `#!/usr/bin/env node
+import { runCommand } from "${runtime}/command";
+import { ${names} } from "../dist/index.js";
+
+process.exitCode = await runCommand(suite, process.argv.slice(2), process${hasScenarios ? ", scenarios" : ""});
+`;
+}
+
+/** Everything but the cases, a member a line, so that a change shows where it is. */
+function suiteText(api: Api, options: ArtifactOptions, command: string): string {
+  const context = contextOf(api, options);
+  const { settings, controls } = context;
+  const suite: Omit<Suite, "cases"> = {
+    title: api.title,
+    version: api.version,
+    command,
+    servers: api.servers.map(({ url }) => url),
+    strict: api.requirements.length > 0,
+    operations: operationFacts(context, context.api),
+    controls: controls === undefined ? {} : operationFacts(context, controls),
+    schemas: {
+      ...Object.fromEntries((controls?.shapes ?? []).map(({ name, shape }) => [name, jsonSchemaOf(shape)] as const)),
+      ...Object.fromEntries(api.shapes.map(({ name, shape }) => [name, jsonSchemaOf(shape)] as const)),
+    },
+    recipes: recipesOf(context),
+    actors: settings.actors,
+    ...(settings.clock === undefined ? {} : { clock: settings.clock }),
+    requirements: requirementFacts(context),
+  };
+  return `${linesOf(suite, 2)}\n`;
+}
+
+/** JSON with the members of the outer levels on lines of their own. */
+function linesOf(value: unknown, levels: number, indent = ""): string {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  const entries = isRecord ? Object.entries(value).filter(([, each]) => each !== undefined) : [];
+  if (levels === 0 || entries.length === 0) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const lines = entries.map(([key, each]) => `${inner}${JSON.stringify(key)}: ${linesOf(each, levels - 1, inner)}`);
+  return `{\n${lines.join(",\n")}\n${indent}}`;
+}
+
+/** `@cloud-compute/conformance` is run as `cloud-compute-conformance`. */
+function commandName(packageName: string): string {
+  return packageName.replace(/^@/, "").replaceAll("/", "-");
+}

@@ -1,0 +1,6 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import type { Context } from "./context.js";
+
+export function resourceCases(_context: Context): readonly Case[] {
+  return [];
+}

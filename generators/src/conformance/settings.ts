@@ -1,0 +1,55 @@
+import type { Actors, Caller, Capability, ClockControls, Recipe, Step, Template } from "@plumbline/conformance-runtime";
+import type { Api } from "../model/api.js";
+
+/** What a suite is made from beside the description. */
+export interface ConformanceInput {
+  readonly settings: Settings;
+  /** The description of the server's test controls. */
+  readonly controls: Api | undefined;
+  /** What takes a function, by its name. */
+  readonly scenarios: Readonly<Record<string, Scenario>>;
+}
+
+/** A case that data cannot tell, and where it belongs. */
+export interface Scenario {
+  readonly operation: string;
+  readonly title: string;
+  readonly requirements: readonly string[];
+  readonly needs: readonly Capability[];
+  readonly alone: boolean;
+}
+
+/** What the owner of a description says beside it, so that its suite can be run: `conformance.yaml`. */
+export interface Settings {
+  readonly actors: Actors;
+  readonly clock: ClockControls | undefined;
+  /** How resources come to be where the description does not tell, or not well enough; and recipes of other names that steps use. */
+  readonly recipes: Readonly<Record<string, Recipe>>;
+  /** What a fitting request of an operation takes. */
+  readonly operations: Readonly<Record<string, FittingRequest>>;
+  /** Why no case tests a requirement. Where it is given, every other requirement has to have a case. */
+  readonly untested: Readonly<Record<string, string>> | undefined;
+}
+
+/** A request that the operation accepts. What is not said is worked out from the description. */
+export interface FittingRequest {
+  readonly path?: Readonly<Record<string, Template>>;
+  readonly query?: Readonly<Record<string, Template>>;
+  readonly headers?: Readonly<Record<string, Template>>;
+  readonly body?: Template;
+  /** What has to be so first; the objects of the path are made before these steps, each under the name of its resource, such as `instance`. */
+  readonly before?: readonly Step[];
+  /** What is laid over the body that the object of the path is made with, by the name of its resource. */
+  readonly with?: Readonly<Record<string, Template>>;
+  readonly by?: Caller;
+  readonly needs?: readonly Capability[];
+  readonly alone?: boolean;
+}
+
+export const noSettings: Settings = {
+  actors: {},
+  clock: undefined,
+  recipes: {},
+  operations: {},
+  untested: undefined,
+};

@@ -1,0 +1,1 @@
+export { suite } from "./gen/suite.js";
