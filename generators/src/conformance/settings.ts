@@ -46,6 +46,8 @@ export interface FittingRequest {
   readonly by?: Caller;
   readonly needs?: readonly Capability[];
   readonly alone?: boolean;
+  /** Fields of the body that are judged by more than the description says: of no value but the fitting one is it known that it is accepted. */
+  readonly judged?: readonly string[];
 }
 
 export const noSettings: Settings = {
