@@ -90,7 +90,9 @@ function pathOf(
   const path: Record<string, Template> = {};
   const names: Record<string, string> = {};
   const made = new Map<string, string>();
-  for (const parameter of parameters) {
+  // A fresh one of what there can be one of in its parent would take the place of the lane's.
+  const replaces = replacing(context, last?.reference?.to);
+  for (const [at, parameter] of parameters.entries()) {
     const { reference } = parameter;
     if (reference === undefined) {
       path[parameter.name] = sampleOf(context, parameter.shape);
@@ -104,13 +106,24 @@ function pathOf(
       as,
       ...(made.size === 0 ? {} : { of }),
       ...(laid === undefined ? {} : { with: laid }),
-      ...(objects === "own" && parameter === last ? { fresh: true as const } : {}),
+      ...(objects === "own" && (parameter === last || (replaces && parameters[at + 1] === last))
+        ? { fresh: true as const }
+        : {}),
     });
     made.set(reference.to, as);
     names[parameter.name] = as;
     path[parameter.name] = { $get: `${as}#${idPointer(parameter)}` };
   }
   return { makes, path, names };
+}
+
+/** Whether making one of a resource takes away another one. */
+function replacing({ api }: Context, resource: string | undefined): boolean {
+  return api.operations.some(
+    ({ method, effects }) =>
+      method === "POST" &&
+      ["create", "delete"].every((does) => effects.some((each) => each.does === does && each.to === resource)),
+  );
 }
 
 function requiredQuery(context: Context, { parameters }: Operation): Pick<CallStep, "query"> {
