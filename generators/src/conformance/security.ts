@@ -2,6 +2,7 @@ import type { Caller, Case, MakeStep, Step, Template } from "@plumbline/conforma
 import type { Operation } from "../model/api.js";
 import { presenting, refusedPlan, tokenSource, type TokenSource } from "./callers.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
+import { openCases } from "./open.js";
 import { given, planOf } from "./plans.js";
 import { refusedWith } from "./refused.js";
 import { namedRequirements, schemeRequirements, speakingOf } from "./spoken.js";
@@ -12,6 +13,7 @@ export function securityCases(context: Context): readonly Case[] {
     ...context.api.operations.flatMap((operation) =>
       isPublic(operation) ? publicCases(context, operation) : closedCases(context, operation),
     ),
+    ...openCases(context),
     ...formCases(context),
     ...expiredCases(context),
   ];
