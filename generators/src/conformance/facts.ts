@@ -2,6 +2,7 @@ import type { OperationFacts, ParameterFacts, ReplyFacts, RequirementFacts } fro
 import type { Api, Operation, Reply, Resource, Shape } from "../model/api.js";
 import { chosenContent, jsonContent } from "../model/media.js";
 import { partsOf } from "../model/fields.js";
+import type { Origin } from "../problem.js";
 import { requirementsOf, type Context } from "./context.js";
 import { inferredOf } from "./inferred.js";
 import { jsonSchemaOf } from "./json-schema.js";
@@ -21,7 +22,7 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
     method: operation.method,
     path: operation.path,
     area: operation.area,
-    place: context.options.source(operation.origin),
+    place: placeOf(context, operation.origin),
     parameters: operation.parameters.map(parameterFacts),
     ...(mediaType === undefined ? {} : { mediaType }),
     replies: Object.fromEntries(operation.replies.map((reply) => [String(reply.status), replyFacts(reply)] as const)),
@@ -122,12 +123,27 @@ function replyFacts(reply: Reply): ReplyFacts {
   };
 }
 
-export function requirementFacts({ api, options, settings }: Context): Record<string, RequirementFacts> {
+export function requirementFacts(context: Context): Record<string, RequirementFacts> {
+  const { api, settings } = context;
+  // Their titles are long; people call them the first and the second document.
+  const documents = [...new Set(api.requirements.map(({ document }) => document))];
   return Object.fromEntries(
     api.requirements.map(({ id, document, line, says, statedAt }) => {
       const untested = settings.untested?.[id];
-      const places = statedAt.map((place) => options.source(place));
-      return [id, { document, line, says, places, ...(untested === undefined ? {} : { untested }) }] as const;
+      const facts = {
+        document: String(documents.indexOf(document) + 1),
+        line,
+        says,
+        places: statedAt.map((place) => placeOf(context, place)),
+        ...(untested === undefined ? {} : { untested }),
+      };
+      return [id, facts] as const;
     }),
   );
+}
+
+/** A place as people look for it: `spec/instances/paths.yaml:41`. */
+function placeOf({ options }: Context, origin: Origin): string {
+  const [file = ""] = options.source(origin).split("#");
+  return `${file}:${options.locate(origin).line}`;
 }

@@ -1,6 +1,7 @@
 import type { CallStep, Capability, Expect, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Parameter } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
+import { once } from "../model/once.js";
 import type { Context } from "./context.js";
 import { sampleOf } from "./samples.js";
 
@@ -83,6 +84,19 @@ export function idPointer(parameter: Parameter): string {
   return `/${parameter.reference?.by ?? "id"}`;
 }
 
+/** True when making one of a resource takes away another in the same object, so that two cannot be in one. */
+export function takesPlace({ api }: Context, resource: string | undefined): boolean {
+  return resource !== undefined && replaced(api).has(resource);
+}
+
+const replaced = once((api): ReadonlySet<string> => {
+  const found = api.operations.flatMap(({ effects }) => {
+    const made = new Set(effects.filter(({ does }) => does === "create").map(({ to }) => to));
+    return effects.filter(({ does, to, except }) => does === "delete" && except !== undefined && made.has(to));
+  });
+  return new Set(found.flatMap(({ to }) => to ?? []));
+});
+
 function pathOf(
   context: Context,
   operation: Operation,
@@ -94,6 +108,7 @@ function pathOf(
 } {
   const parameters = operation.parameters.filter((each) => each.in === "path");
   const last = parameters.findLast((each) => each.reference !== undefined);
+  const needsOwn = takesPlace(context, last?.reference?.to);
   const fitting = context.settings.operations[operation.name];
   const makes: MakeStep[] = [];
   const path: Record<string, Template> = {};
@@ -113,7 +128,7 @@ function pathOf(
       as,
       ...(made.size === 0 ? {} : { of }),
       ...(laid === undefined ? {} : { with: laid }),
-      ...(objects === "own" && parameter === last ? { fresh: true as const } : {}),
+      ...(objects === "own" && (needsOwn || parameter === last) ? { fresh: true as const } : {}),
     });
     made.set(reference.to, as);
     names[parameter.name] = as;
