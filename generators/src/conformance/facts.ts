@@ -1,8 +1,10 @@
 import type { OperationFacts, ParameterFacts, ReplyFacts, RequirementFacts } from "@plumbline/conformance-runtime";
-import type { Api, Operation, Reply, Resource } from "../model/api.js";
+import type { Api, Operation, Reply, Resource, Shape } from "../model/api.js";
 import { chosenContent, jsonContent } from "../model/media.js";
 import { partsOf } from "../model/fields.js";
+import type { Origin } from "../problem.js";
 import { requirementsOf, type Context } from "./context.js";
+import { inferredOf } from "./inferred.js";
 import { jsonSchemaOf } from "./json-schema.js";
 
 /** What the runtime has to know of each operation. */
@@ -20,7 +22,7 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
     method: operation.method,
     path: operation.path,
     area: operation.area,
-    place: context.options.source(operation.origin),
+    place: placeOf(context, operation.origin),
     parameters: operation.parameters.map(parameterFacts),
     ...(mediaType === undefined ? {} : { mediaType }),
     replies: Object.fromEntries(operation.replies.map((reply) => [String(reply.status), replyFacts(reply)] as const)),
@@ -31,23 +33,42 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
   };
 }
 
-/** The resource that a success of an operation makes and answers with: a POST to where it is listed, or whose reply is one. */
-export function madeBy(api: Api, operation: Operation): Resource | undefined {
+/** What a success of an operation makes, and where its reply has it. */
+export interface Made {
+  readonly resource: Resource;
+  /** A JSON pointer into the body: empty for the body itself. */
+  readonly at: string;
+}
+
+/** The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. */
+export function madeBy(api: Api, operation: Operation): Made | undefined {
   if (operation.method !== "POST") return undefined;
+  const inferred = [...inferredOf(api).creates].find(([, create]) => create.name === operation.name)?.[0];
+  const named = api.resources.find(({ name }) => name === inferred);
+  if (named !== undefined) return named.delete === undefined ? undefined : { resource: named, at: "" };
   const [shape] = operation.replies
     .filter(({ status }) => status === 200 || status === 201)
     .flatMap((reply) => jsonContent(reply.contents)?.shape ?? []);
   if (shape === undefined) return undefined;
-  const named = new Set(partsOf(api, shape).flatMap(({ ref }) => ref ?? []));
-  const resource = api.resources.find(({ name }) => named.has(name));
-  if (resource === undefined || resource.delete === undefined) return undefined;
+  const made = placesOf(api, shape).flatMap(({ shape: each, at }): Made[] => {
+    const names = new Set(partsOf(api, each).flatMap(({ ref }) => ref ?? []));
+    const resource = api.resources.find(({ name }) => names.has(name));
+    return resource?.delete === undefined ? [] : [{ resource, at }];
+  })[0];
+  if (made === undefined) return undefined;
   // An action on an object answers with that object, and makes nothing.
   const own = operation.parameters.findLast((each) => each.in === "path")?.reference?.to;
   const copies = /clone|copy|duplicate/i.test(operation.name);
-  return own === resource.name && !copies ? undefined : resource;
+  return own === made.resource.name && !copies ? undefined : made;
 }
 
-function makesOf(api: Api, resource: Resource): NonNullable<OperationFacts["makes"]> {
+/** A body, and the fields of it. */
+function placesOf(api: Api, shape: Shape): readonly { readonly shape: Shape; readonly at: string }[] {
+  const fields = partsOf(api, shape).flatMap((part) => part.properties ?? []);
+  return [{ shape, at: "" }, ...fields.map((field) => ({ shape: field.shape, at: `/${field.name}` }))];
+}
+
+function makesOf(api: Api, { resource, at }: Made): NonNullable<OperationFacts["makes"]> {
   const remove = api.operations.find((each) => each.name === resource.delete);
   if (remove === undefined) return { resource: resource.name };
   const parameters = remove.parameters.filter((each) => each.in === "path");
@@ -55,7 +76,7 @@ function makesOf(api: Api, resource: Resource): NonNullable<OperationFacts["make
   const path = Object.fromEntries(
     parameters.map((each) =>
       each === own
-        ? ([each.name, { reply: `/${each.reference?.by ?? "id"}` }] as const)
+        ? ([each.name, { reply: `${at}/${each.reference?.by ?? "id"}` }] as const)
         : ([each.name, { request: each.name }] as const),
     ),
   );
@@ -64,8 +85,9 @@ function makesOf(api: Api, resource: Resource): NonNullable<OperationFacts["make
 
 /** A list of the account's that nobody's id has to be known for. */
 function isOwnList(resource: Resource, operation: Operation): boolean {
-  const isAccounts = resource.owner.includes("account") && resource.name !== "Event";
-  return operation.path !== "" && !operation.path.includes("{") && (isAccounts || resource.owner.includes("user"));
+  const owned = resource.owner.length === 0 || resource.owner.includes("account") || resource.owner.includes("user");
+  // What nobody takes away, such as records of what happened, only grows.
+  return operation.path !== "" && !operation.path.includes("{") && owned && resource.delete !== undefined;
 }
 
 function parameterFacts({
@@ -101,12 +123,27 @@ function replyFacts(reply: Reply): ReplyFacts {
   };
 }
 
-export function requirementFacts({ api, options, settings }: Context): Record<string, RequirementFacts> {
+export function requirementFacts(context: Context): Record<string, RequirementFacts> {
+  const { api, settings } = context;
+  // Their titles are long; people call them the first and the second document.
+  const documents = [...new Set(api.requirements.map(({ document }) => document))];
   return Object.fromEntries(
     api.requirements.map(({ id, document, line, says, statedAt }) => {
       const untested = settings.untested?.[id];
-      const places = statedAt.map((place) => options.source(place));
-      return [id, { document, line, says, places, ...(untested === undefined ? {} : { untested }) }] as const;
+      const facts = {
+        document: String(documents.indexOf(document) + 1),
+        line,
+        says,
+        places: statedAt.map((place) => placeOf(context, place)),
+        ...(untested === undefined ? {} : { untested }),
+      };
+      return [id, facts] as const;
     }),
   );
+}
+
+/** A place as people look for it: `spec/instances/paths.yaml:41`. */
+function placeOf({ options }: Context, origin: Origin): string {
+  const [file = ""] = options.source(origin).split("#");
+  return `${file}:${options.locate(origin).line}`;
 }

@@ -133,7 +133,12 @@ async function send({
 /** What it made, or took away. */
 function note(
   operation: Operation,
-  { prepared, answer, by, stage }: { readonly prepared: Prepared; readonly answer: Received; readonly by: Identity; readonly stage: Stage },
+  {
+    prepared,
+    answer,
+    by,
+    stage,
+  }: { readonly prepared: Prepared; readonly answer: Received; readonly by: Identity; readonly stage: Stage },
 ): void {
   const { ledger, controlled } = stage.run;
   const { facts, isControl } = operation;
@@ -215,4 +220,3 @@ async function mayAskAgain(tries: number, started: number, stage: Stage): Promis
 function boundBy(answer: Received, { seen }: Prepared): Json {
   return { status: answer.status, headers: answer.headers, body: answer.body, request: { ...seen } };
 }
-

@@ -25,7 +25,7 @@ export function schemaReader(schemas: Readonly<Record<string, JsonSchema>>): Sch
   };
 
   function copy(schema: unknown, as: "open" | "value" | "part"): JsonSchema {
-    if (!isNode(schema)) return schema === false ? false : true;
+    if (!isNode(schema)) return schema !== false;
     const made: Record<string, unknown> = { ...schema };
     const value = as === "open" ? "open" : "value";
     const part = as === "open" ? "open" : "part";
@@ -55,14 +55,14 @@ export function schemaReader(schemas: Readonly<Record<string, JsonSchema>>): Sch
     if (openKeys.some((key) => schema[key] !== undefined)) return "told";
     const within = new Set([...seen, schema]);
     const target = typeof schema["$ref"] === "string" ? [named(schema["$ref"])] : [];
-    const all = [...target, ...listOf(schema["allOf"]), schema["then"], schema["else"]].map((each) =>
-      fieldsOf(each, within),
-    );
-    const either = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])].map((each) => fieldsOf(each, within));
-    if (all.includes("told") || either.includes("told")) return "told";
-    if (either.includes("free")) return "free";
-    if (isNode(schema["properties"]) || all.includes("listed") || either.includes("listed")) return "listed";
-    return all.includes("free") || [schema["type"]].flat().includes("object") ? "free" : "none";
+    const every = [...target, ...listOf(schema["allOf"]), schema["then"], schema["else"]];
+    const all = new Set(every.map((each) => fieldsOf(each, within)));
+    const some = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
+    const either = new Set(some.map((each) => fieldsOf(each, within)));
+    if (all.has("told") || either.has("told")) return "told";
+    if (either.has("free")) return "free";
+    if (isNode(schema["properties"]) || all.has("listed") || either.has("listed")) return "listed";
+    return all.has("free") || [schema["type"]].flat().includes("object") ? "free" : "none";
   }
 
   function named(ref: string): unknown {

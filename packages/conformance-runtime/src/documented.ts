@@ -2,6 +2,7 @@ import type { Answer } from "./http.js";
 import { shown } from "./json.js";
 import type { Difference } from "./results.js";
 import type { Violation } from "./schemas.js";
+import { withoutSecretValues } from "./secrets.js";
 import type { Stage } from "./stage.js";
 import type { Json, JsonSchema, OperationFacts, ReplyFacts } from "./suite.js";
 
@@ -86,7 +87,14 @@ export function documented({ answer, facts, method, stage, isExpected }: Documen
     const type = answer.headers["content-type"];
     if (mediaTypes.length === 0) {
       if (answer.text === "" || !stage.run.suite.strict) return [];
-      return [{ message: "There is a body.", expected: "no body", received: shown(answer.body), requirements }];
+      return [
+        {
+          message: "There is a body.",
+          expected: "no body",
+          received: shown(withoutSecretValues(answer.body)),
+          requirements,
+        },
+      ];
     }
     if (answer.text === "" && schema === undefined) return [];
     if (type === undefined || !mediaTypes.some((each) => isOf(type, each))) {

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Fields } from "./json.js";
+import { asText, type Fields } from "./json.js";
 
 /** Something that the run has made, and how it is taken away again. */
 export interface Made {
@@ -68,7 +68,7 @@ export function readJournal(file: string, runId: string): readonly Made[] {
 
 /** The same for the same thing. Ids are compared as text: an address has no numbers. */
 export function nameOf({ remove, path }: Pick<Made, "remove" | "path">): string {
-  const parts = Object.entries(path).map(([name, value]) => `${name}=${String(value)}`);
+  const parts = Object.entries(path).map(([name, value]) => `${name}=${asText(value)}`);
   return `${remove} ${parts.toSorted().join(" ")}`;
 }
 

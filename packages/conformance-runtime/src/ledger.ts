@@ -48,8 +48,7 @@ export function madeBy(
   if (facts.makes === undefined || remove === undefined) return undefined;
   const path: Record<string, Json> = {};
   for (const [name, from] of Object.entries(remove.path)) {
-    const value =
-      "reply" in from ? at(exchange.body, from.reply.replace(/^#/, "")) : exchange.request[from.request];
+    const value = "reply" in from ? at(exchange.body, from.reply.replace(/^#/, "")) : exchange.request[from.request];
     if (value === undefined || value === null || isFields(value)) return undefined;
     path[name] = value;
   }

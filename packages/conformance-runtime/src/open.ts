@@ -8,7 +8,10 @@ import { keepSecrets } from "./secrets.js";
 import type { Run } from "./stage.js";
 import type { Capability, Suite } from "./suite.js";
 
-export interface OpenOptions extends Pick<RunOptions, "url" | "controls" | "credentials" | "scenarios" | "journal" | "signal"> {
+export interface OpenOptions extends Pick<
+  RunOptions,
+  "url" | "controls" | "credentials" | "scenarios" | "journal" | "signal"
+> {
   readonly runId: string;
   readonly seed: number;
   readonly started: string;

@@ -5,7 +5,12 @@ import { evaluate } from "./template.js";
 
 /** Performs a recipe's steps, with names of its own, and gives what it gives. */
 export async function runRecipe(recipe: Recipe, inputs: Fields, stage: Stage): Promise<Json> {
-  const inner = onStage(stage, { bound: new Map<string, Json>([["of", inputs]]), prepares: true });
+  const { username, account } = stage.caller;
+  const bound = new Map<string, Json>([
+    ["of", inputs],
+    ["caller", { username, account }],
+  ]);
+  const inner = onStage(stage, { bound, prepares: true });
   for (const step of recipe.steps) await stage.perform(step, inner);
   return evaluate(recipe.gives, inner.values);
 }

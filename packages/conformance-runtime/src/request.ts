@@ -78,9 +78,7 @@ function pathOf(facts: OperationFacts, values: Fields): string {
       throw new Error(`${facts.method} ${facts.path} is called without its path parameter ${name}. Give it in "path".`);
     const parameter = facts.parameters.find((each) => each.in === "path" && each.name === name);
     const text = isList(value) ? value.map(asText).join(",") : asText(value);
-    return (parameter?.segments ?? 1) > 1
-      ? text.split("/").map(encode).join("/")
-      : encode(text);
+    return (parameter?.segments ?? 1) > 1 ? text.split("/").map(encode).join("/") : encode(text);
   });
 }
 
@@ -110,4 +108,3 @@ function workedOut(templates: Readonly<Record<string, Json>> | undefined, values
 }
 
 const none: Fields = {};
-

@@ -2,6 +2,8 @@ import * as formats from "@plumbline/validator-runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { schemaReader } from "./closed.js";
 import { at, isFields, shown } from "./json.js";
+import { surelyMatches } from "./plain-match.js";
+import { withoutSecretValues } from "./secrets.js";
 import { sourcesOf } from "./sources.js";
 import type { Json, JsonSchema, Suite } from "./suite.js";
 
@@ -26,15 +28,18 @@ export interface Schemas {
 export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
   const reader = schemaReader(suite.schemas);
   const ajv = new Ajv2020(options);
-  const parts = Object.fromEntries(Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.open(each)]));
+  const parts = Object.fromEntries(
+    Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.open(each)]),
+  );
   ajv.addSchema({ $id: "suite", $defs: parts });
   const byObject = new WeakMap<object, ValidateFunction>();
   const byText = new Map<string, ValidateFunction>();
 
   return {
     documented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
-    judge: (schema, value) => violationsOf(compiled(schema, "open"), value),
-    matches: (schema, value) => compiled(schema, "open")(value),
+    judge: (schema, value) =>
+      surelyMatches(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
+    matches: (schema, value) => surelyMatches(schema as Json, value) || compiled(schema, "open")(value),
   };
 
   function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
@@ -54,7 +59,9 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     try {
       return ajv.compile(schema);
     } catch (error) {
-      throw new Error(`${shown(given as Json)} is no JSON Schema that can be judged by: ${messageOf(error)}`, { cause: error });
+      throw new Error(`${shown(given as Json)} is no JSON Schema that can be judged by: ${messageOf(error)}`, {
+        cause: error,
+      });
     } finally {
       ajv.removeSchema(schema);
     }
@@ -62,7 +69,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
 
   function violationsOf(validate: ValidateFunction, value: Json): readonly Violation[] {
     if (validate(value)) return [];
-    const root = validate.schema as JsonSchema;
+    const root = validate.schema;
     return telling(validate.errors ?? []).map((error) => ({
       message: `${error.instancePath === "" ? "The value" : error.instancePath} ${saying(error)}`,
       expected: expectedBy(error),
@@ -72,6 +79,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
         failing: error.parentSchema,
         path: error.instancePath,
         ...(error.keyword === "required" ? { missing: String(error.params["missingProperty"]) } : {}),
+        isExtra: extraKeys.has(error.keyword),
         resolve,
       }),
     }));
@@ -122,6 +130,8 @@ function expression(pattern: string): RegExp {
   }
 }
 
+const extraKeys: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
+
 /** At most this many violations of one value are told. */
 const most = 10;
 
@@ -137,17 +147,13 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     if (deeper.length > 0) dropped.add(error);
   }
   const told = errors.filter((each) => !dropped.has(each));
-  // A field that is wrong makes its object's other fields look unlisted.
-  const solid = told.filter((each) => each.keyword !== "unevaluatedProperties");
-  return (solid.length > 0 && solid.length < told.length ? withoutEchoes(told, solid) : told).slice(0, most);
+  return told.filter((each) => !told.some((other) => isEcho(each, other))).slice(0, most);
 }
 
-/** An object whose fields do not match has all of them unevaluated: only what fails by itself is told. */
-function withoutEchoes(told: readonly ErrorObject[], solid: readonly ErrorObject[]): readonly ErrorObject[] {
-  return told.filter(
-    (each) =>
-      each.keyword !== "unevaluatedProperties" || !solid.some((other) => other.instancePath.startsWith(each.instancePath)),
-  );
+/** An object that does not match has no field evaluated: then each looks like one too many, and so does what the object stands in. */
+function isEcho(error: ErrorObject, other: ErrorObject): boolean {
+  if (error.keyword !== "unevaluatedProperties" || !isWithin(other, error)) return false;
+  return other.keyword !== "unevaluatedProperties" || other.instancePath !== error.instancePath;
 }
 
 function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
@@ -156,8 +162,10 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
 
 function saying(error: ErrorObject): string {
   const { params } = error;
-  if (error.keyword === "additionalProperties") return `has the field ${params["additionalProperty"]}, which is not documented`;
-  if (error.keyword === "unevaluatedProperties") return `has the field ${params["unevaluatedProperty"]}, which is not documented`;
+  if (error.keyword === "additionalProperties")
+    return `has the field ${params["additionalProperty"]}, which is not documented`;
+  if (error.keyword === "unevaluatedProperties")
+    return `has the field ${params["unevaluatedProperty"]}, which is not documented`;
   if (error.keyword === "required") return `has no ${params["missingProperty"]}`;
   if (error.keyword === "const") return `is not ${shown(error.schema as Json)}`;
   if (error.keyword === "enum") return `is none of ${shown(error.schema as Json)}`;
@@ -171,10 +179,11 @@ function expectedBy(error: ErrorObject): string {
 function received(error: ErrorObject, value: Json): Json | undefined {
   const found = at(value, error.instancePath);
   const extra: unknown = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
-  return typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
+  const told = typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
+  const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
+  return told === undefined ? undefined : withoutSecretValues(told, name);
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-

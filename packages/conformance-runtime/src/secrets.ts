@@ -28,7 +28,8 @@ export function keepSecrets(): Secrets {
     text,
     body(given) {
       try {
-        return JSON.stringify(redact(JSON.parse(given)));
+        const value: Json = JSON.parse(given);
+        return text(JSON.stringify(withoutSecretValues(value, "", (secret) => known.get(secret))));
       } catch {
         return text(given);
       }
@@ -51,16 +52,19 @@ export function keepSecrets(): Secrets {
     if (credential === "") return known.get(scheme) ?? redacted;
     return `${/^\w+$/.test(scheme) ? scheme : redacted} ${known.get(credential) ?? redacted}`;
   }
+}
 
-  function redact(value: Json, key = ""): Json {
-    if (typeof value === "string") {
-      if (value === "" || !secretKey.test(key)) return text(value);
-      return known.get(value) ?? redacted;
-    }
-    if (isList(value)) return value.map((each) => redact(each, key));
-    if (!isFields(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redact(each, name)]));
-  }
+/** With each text under a name that tells of a secret replaced; `key` is the name that the value itself stands under. */
+export function withoutSecretValues(value: Json, key = "", known: (text: string) => string | undefined = none): Json {
+  if (typeof value === "string") return value !== "" && secretKey.test(key) ? (known(value) ?? redacted) : value;
+  if (isList(value)) return value.map((each) => withoutSecretValues(each, key, known));
+  if (!isFields(value)) return value;
+  const entries = Object.entries(value).map(([name, each]) => [name, withoutSecretValues(each, name, known)] as const);
+  return Object.fromEntries(entries);
+}
+
+function none(): undefined {
+  return undefined;
 }
 
 const redacted = "$SECRET";

@@ -11,6 +11,8 @@ export interface Place {
   readonly path: string;
   /** The field that is missing there. */
   readonly missing?: string;
+  /** A field is there that should not be: what the failing schema refers to is what lists the fields. */
+  readonly isExtra: boolean;
   readonly resolve: (ref: string) => unknown;
 }
 
@@ -19,13 +21,19 @@ export interface Place {
  * from it, through the references that lead there. A missing field is laid to its own schema first.
  */
 export function sourcesOf(place: Place): readonly string[] {
-  const way = wayTo(place, place.root, { parts: place.path
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")), visited: new Set() }) ?? [];
+  const way =
+    wayTo(place, place.root, {
+      parts: place.path
+        .split("/")
+        .slice(1)
+        .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
+      visited: new Set(),
+    }) ?? [];
   const missing = place.missing === undefined ? [] : fieldSources(place, place.missing);
   if (missing.length > 0) return missing;
-  for (const node of way.toReversed()) {
+  const listing = place.isExtra ? inPlace(place.failing, place).filter(isNode) : [];
+  const own = way.slice(-1);
+  for (const node of [...own, ...listing, ...way.slice(0, -1).toReversed()]) {
     const sources = namedBy(node);
     if (sources.length > 0) return sources;
   }
@@ -54,7 +62,8 @@ function wayTo(
   return undefined;
 }
 
-function inPlace(node: Node, place: Place): readonly unknown[] {
+function inPlace(node: unknown, place: Place): readonly unknown[] {
+  if (!isNode(node)) return [];
   const target = typeof node["$ref"] === "string" ? [place.resolve(node["$ref"])] : [];
   const dependent = isNode(node["dependentSchemas"]) ? Object.values(node["dependentSchemas"]) : [];
   const lists = [node["allOf"], node["anyOf"], node["oneOf"]].flatMap((list) => (Array.isArray(list) ? list : []));

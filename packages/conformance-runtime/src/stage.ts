@@ -79,7 +79,7 @@ export function onStage(stage: Omit<Stage, "values">, changes: Partial<Omit<Stag
     values: {
       get: (name) => made.bound.get(name),
       unique: made.unique,
-      now: made.run.clock.now,
+      now: () => made.run.clock.now(),
       matches: (schema, value) => made.run.schemas.matches(schema as boolean, value),
     },
   };

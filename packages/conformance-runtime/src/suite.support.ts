@@ -167,7 +167,10 @@ const operations: Readonly<Record<string, OperationFacts>> = {
       200: {
         requirements: [],
         mediaTypes: ["application/json"],
-        schema: { type: "object", properties: { data: { type: "array", items: { $ref: "#/$defs/Note" } }, page: {}, pages: {} } },
+        schema: {
+          type: "object",
+          properties: { data: { type: "array", items: { $ref: "#/$defs/Note" } }, page: {}, pages: {} },
+        },
         headers: {},
       },
       401: errors,

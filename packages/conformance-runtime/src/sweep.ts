@@ -22,7 +22,9 @@ export async function sweep(held: readonly Held[], stage: Stage): Promise<readon
     }
     left = await sweepOnce(left, stage);
   }
-  return left.map(({ made }) => `${told(made)} is left behind: ${made.operation} made it, and ${made.remove} did not take it away.`);
+  return left.map(
+    ({ made }) => `${told(made)} is left behind: ${made.operation} made it, and ${made.remove} did not take it away.`,
+  );
 }
 
 const mostRounds = 6;
