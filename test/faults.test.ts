@@ -18,7 +18,8 @@ describe("the conformance suite", () => {
   test("finds a fault of each class, and nothing where there is none", { timeout: 600_000 }, async () => {
     expect(short.length).toBe(Object.keys(classes).length);
     const matrix = await runMatrix({ suite, faults: short, seed: 1, atOnce: 2 });
-    expect(shortfalls(sumOf(matrix.outcomes), matrix.alarms), printed(matrix, classes)).toEqual([]);
+    const alarms = matrix.alarms.map(({ id }) => id);
+    expect(shortfalls(sumOf(matrix.outcomes), alarms), printed(matrix, classes)).toEqual([]);
   });
 
   test(

@@ -52,7 +52,10 @@ async function main(args: readonly string[]): Promise<number> {
     },
   });
   process.stdout.write(asked.json ? jsonOf(matrix) : printed(matrix, classes));
-  const short = shortfalls(sumOf(matrix.outcomes), matrix.alarms);
+  const short = shortfalls(
+    sumOf(matrix.outcomes),
+    matrix.alarms.map(({ id }) => id),
+  );
   for (const each of short) process.stderr.write(`${each}\n`);
   return short.length > 0 ? 1 : 0;
 }
