@@ -44,12 +44,6 @@ function patterns(): readonly Fault[] {
       ["interface.label", "interface.object"],
       checks("const configInterfaceLabelPattern", "^[a-z0-9-]+$", "[a-z0-9-]+"),
     ],
-    [
-      "importDomain/remote_nameserver",
-      "a name server may have blanks in its name",
-      ["domains.import.remote_nameserver"],
-      checks("const domainImportRemoteNameserverPattern", "]+$", "]+"),
-    ],
   ]);
 }
 
