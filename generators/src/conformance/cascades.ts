@@ -49,6 +49,7 @@ function goneCases(context: Context, resource: Resource, remove: Operation): rea
   const list = context.operations.get(resource.list ?? "");
   const total = list?.pagination?.envelope.total;
   const listed = list === undefined || total === undefined ? undefined : callOn(list, names);
+  if (gone === undefined && listed === undefined) return [];
   return [
     caseOf(context, {
       operation: remove,

@@ -3,7 +3,8 @@ import type { Operation } from "../model/api.js";
 import { presenting, refusedPlan, tokenSource, type TokenSource } from "./callers.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { given, planOf } from "./plans.js";
-import { namedRequirements, refusedWith, schemeRequirements, speakingOf } from "./refused.js";
+import { refusedWith } from "./refused.js";
+import { namedRequirements, schemeRequirements, speakingOf } from "./spoken.js";
 
 /** Who is no caller at all: without a token, with a bad one, with one that is over. */
 export function securityCases(context: Context): readonly Case[] {
