@@ -46,7 +46,7 @@ export const tokens: readonly Fault[] = [
     id: "other-scheme/getProfile",
     class: 3,
     operation: "getProfile",
-    requirements: ["auth.header", "auth.second.bearer", "profile.get.scope", "auth.on-behalf"],
+    requirements: ["auth.header", "auth.second.bearer", "auth.on-behalf", "error.401.invalid"],
     says: "a token is taken whatever the scheme that is written before it",
     edits: [runtime("credentials")("function authorization(", "if (name.toLowerCase() !== scheme)", "if (false)")],
   },
