@@ -35,6 +35,7 @@ function acceptsCase(context: Context, operation: Operation): Case {
     requirements: [
       ...requirementsOf(operation.sources),
       ...sourcesOfReply(context, operation),
+      ...sourcesOfBody(context, operation),
       ...generalOf(context, operation),
     ],
     needs: plan.needs,
@@ -45,6 +46,12 @@ function acceptsCase(context: Context, operation: Operation): Case {
       isCertain(context, operation) ? plan.call : expecting(plan, { status: documented(operation) }),
     ],
   });
+}
+
+/** What is said of the body as a whole; each field has cases of its own. */
+function sourcesOfBody({ api }: Context, { body }: Operation): readonly string[] {
+  const shapes = (body?.contents ?? []).flatMap(({ shape }) => partsOf(api, shape));
+  return [...requirementsOf(body?.sources), ...shapes.flatMap(({ sources }) => requirementsOf(sources))];
 }
 
 /** Statuses that a request of the right form may be answered with. */
