@@ -35,7 +35,11 @@ function asUser(plan: Plan, name: string, changed: Partial<NewUser>): Plan | und
 /**
  * A call that nobody gets as far as answering by its body: the objects of its path alone are made. A body that asks for more is left out.
  */
-export function refusedPlan(context: Context, operation: Operation, options: PlanOptions = { objects: "shared" }): Plan {
+export function refusedPlan(
+  context: Context,
+  operation: Operation,
+  options: PlanOptions = { objects: "shared" },
+): Plan {
   const plan = planOf(context, operation, options);
   const names = new Set(Object.values(plan.names));
   const before = plan.before.filter((step) => "make" in step && names.has(step.as));

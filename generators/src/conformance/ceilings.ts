@@ -150,6 +150,8 @@ function probeOf({ api }: Context, grammar: ScopeGrammar, area: string): Operati
     const isOpen = each.grants.length === 0;
     const [scope = ""] = wanted;
     const isLowest = Object.keys(grammar.levels).every((level) => implies(grammar, level, scope.split(":")[1] ?? ""));
-    return each.method === "GET" && isPlain && isOpen && isLowest && wanted.length === 1 && scope.startsWith(`${area}:`);
+    return (
+      each.method === "GET" && isPlain && isOpen && isLowest && wanted.length === 1 && scope.startsWith(`${area}:`)
+    );
   });
 }

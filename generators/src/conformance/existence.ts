@@ -90,7 +90,8 @@ function deletedCases(context: Context, resource: Resource): readonly Case[] {
   const takesTime = context.api.machines.some((each) => each.resource === resource.name);
   const again: Step = { ...plan.call, expect };
   const steps: Step[] = [];
-  if (reached.read !== undefined) steps.push({ ...reached.read, expect, ...(takesTime ? { until: true as const } : {}) });
+  if (reached.read !== undefined)
+    steps.push({ ...reached.read, expect, ...(takesTime ? { until: true as const } : {}) });
   else if (takesTime) steps.push({ settle: true });
   if (reached.list !== undefined && reached.items !== undefined)
     steps.push({
@@ -158,7 +159,9 @@ function changedCases(context: Context, operation: Operation): readonly Case[] {
 
 /** The named shape that a success shows. */
 function shownBy({ replies }: Operation): string | undefined {
-  return replies.flatMap((reply) => (String(reply.status).startsWith("2") ? (jsonContent(reply.contents)?.shape.ref ?? []) : []))[0];
+  return replies.flatMap((reply) =>
+    String(reply.status).startsWith("2") ? (jsonContent(reply.contents)?.shape.ref ?? []) : [],
+  )[0];
 }
 
 interface Reached {
@@ -171,7 +174,9 @@ interface Reached {
 function reachedBy(context: Context, plan: Plan, resource: Resource, key: Template): Reached {
   const read = context.operations.get(resource.read ?? "");
   const list = context.operations.get(resource.list ?? "");
-  const shape = read?.replies.flatMap((reply) => (reply.status === 200 ? (jsonContent(reply.contents)?.shape ?? []) : []))[0];
+  const shape = read?.replies.flatMap((reply) =>
+    reply.status === 200 ? (jsonContent(reply.contents)?.shape ?? []) : [],
+  )[0];
   const isOwn = shape !== undefined && partsOf(context.api, shape).some(({ ref }) => ref === resource.name);
   const size = list?.parameters.find((each) => each.in === "query" && each.name === list.pagination?.size);
   const { by } = plan.call;
@@ -186,7 +191,9 @@ function reachedBy(context: Context, plan: Plan, resource: Resource, key: Templa
     );
   const isListed = list !== undefined && list.pagination !== undefined;
   return {
-    ...(read === undefined || own === undefined || !isOwn ? {} : { read: { call: read.name, path: pathTo(read), ...who } }),
+    ...(read === undefined || own === undefined || !isOwn
+      ? {}
+      : { read: { call: read.name, path: pathTo(read), ...who } }),
     ...(isListed
       ? {
           items: list.pagination?.envelope.items ?? "",
@@ -221,7 +228,9 @@ function itself(context: Context, resource: Resource, value: string): Template {
 
 /** The field that names an object of a resource in paths. */
 function keyOf(context: Context, resource: Resource): string {
-  const named = [resource.read, resource.delete].flatMap((name) => context.operations.get(name ?? "")?.parameters ?? []);
+  const named = [resource.read, resource.delete].flatMap(
+    (name) => context.operations.get(name ?? "")?.parameters ?? [],
+  );
   return named.find((each) => each.in === "path" && each.reference?.to === resource.name)?.reference?.by ?? "id";
 }
 
@@ -232,7 +241,9 @@ function kept({ api, shapes, operations }: Context, operation: Operation, resour
   const states = new Set(api.machines.flatMap((each) => (each.resource === resource.name ? (each.field ?? []) : [])));
   const content = operation.body && jsonContent(operation.body.contents);
   const sent = new Set(
-    content === undefined ? [] : partsOf(api, content.shape).flatMap(({ properties = [] }) => properties.map(({ name }) => name)),
+    content === undefined
+      ? []
+      : partsOf(api, content.shape).flatMap(({ properties = [] }) => properties.map(({ name }) => name)),
   );
   const isKept = ({ name, required, shape: field, writeOnly }: Property): boolean =>
     required && !writeOnly && field.visible === undefined && !states.has(name) && (sent.has(name) || name === "id");
@@ -244,4 +255,3 @@ function kept({ api, shapes, operations }: Context, operation: Operation, resour
 function settling({ api }: Context, { name }: Resource): readonly Step[] {
   return api.machines.some((each) => each.resource === name) ? [{ settle: true }] : [];
 }
-

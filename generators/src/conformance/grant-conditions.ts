@@ -36,7 +36,9 @@ function casesOf(context: Context, operation: Operation, { grant, field, shape }
   if (described === undefined) return [];
   const isChange = shape === undefined;
   const item = itemOf(context, described);
-  const value = isChange ? otherValue(context, described, item) : fittingValue(context, described, { item, condition: shape });
+  const value = isChange
+    ? otherValue(context, described, item)
+    : fittingValue(context, described, { item, condition: shape });
   if (value === undefined) return [];
   const planned = (objects: "own" | "shared"): Plan => {
     const plan = withHolders(context, planOf(context, operation, { objects }));
@@ -86,7 +88,10 @@ function sameCase(context: Context, plan: Plan, { grant, field }: Omit<Asking, "
   const read = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
   const asked = askedOf(context, plan);
   if (read === undefined || asked === undefined) return undefined;
-  const restricted = withGrants(sending(plan, { [field]: { $get: `stored#/body/${field}` } }), grantsOf(context, asked));
+  const restricted = withGrants(
+    sending(plan, { [field]: { $get: `stored#/body/${field}` } }),
+    grantsOf(context, asked),
+  );
   if (restricted === undefined) return undefined;
   const { path, by } = restricted.call;
   return caseOf(context, {

@@ -24,7 +24,9 @@ function casesOf(context: Context, resource: Resource, list: Operation): readonl
   const hidden: MakeStep = { ...granted, as: "hidden", fresh: true };
   const id: Template = { $get: `${granted.as}#/id` };
   const open: Template | undefined =
-    resource.public === undefined ? undefined : literalOf(JSON.parse(JSON.stringify(jsonSchemaOf(resource.public))) as Json);
+    resource.public === undefined
+      ? undefined
+      : literalOf(JSON.parse(JSON.stringify(jsonSchemaOf(resource.public))) as Json);
   const items = (own: Template | undefined): Template => {
     const fitting = [...(open === undefined ? [] : [open]), ...(own === undefined ? [] : [own])];
     return fitting.length === 0 ? { type: "array", maxItems: 0 } : { type: "array", items: { anyOf: fitting } };

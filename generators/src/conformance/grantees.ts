@@ -84,7 +84,8 @@ function entityInPath(context: Context, { names, operation }: Plan, parameter: s
   let resource = context.resources.get(reference?.to ?? "");
   if (resource?.grants !== undefined && as !== undefined)
     return { list: resource.grants, id: grantId(context, resource, { $get: `${as}#/id` }) };
-  while (resource !== undefined && resource.grants === undefined) resource = context.resources.get(resource.parent ?? "");
+  while (resource !== undefined && resource.grants === undefined)
+    resource = context.resources.get(resource.parent ?? "");
   const holder = operation.parameters.find((each) => each.reference?.to === resource?.name);
   const name = holder === undefined ? undefined : names[holder.name];
   return resource?.grants === undefined || name === undefined
@@ -101,9 +102,7 @@ function entityOfValue(
   if (resource.grants !== undefined) return { list: resource.grants, id: grantId(context, resource, value) };
   const parent = context.resources.get(resource.parent ?? "");
   const root = rootOf(value);
-  const holder = plan.before.findLast(
-    (step) => "make" in step && step.as === `${root ?? ""}-holder`,
-  );
+  const holder = plan.before.findLast((step) => "make" in step && step.as === `${root ?? ""}-holder`);
   if (parent?.grants === undefined || holder === undefined || !("make" in holder)) return undefined;
   return { list: parent.grants, id: { $get: `${holder.as}#/id` } };
 }
@@ -177,11 +176,7 @@ function referredTo(context: Context, operation: Operation, pointer: readonly st
 }
 
 /** What a field of the body refers to. */
-export function referenceAt(
-  { api }: Context,
-  { body }: Operation,
-  pointer: readonly string[],
-): Reference | undefined {
+export function referenceAt({ api }: Context, { body }: Operation, pointer: readonly string[]): Reference | undefined {
   const content = body && jsonContent(body.contents);
   if (content === undefined) return undefined;
   const key = pointer.join("/");
@@ -191,10 +186,7 @@ export function referenceAt(
 }
 
 /** A path that leads to nothing: its last id, or the id that a grant is about, is nobody's. */
-export function missingPath(
-  operation: Operation,
-  about?: string,
-): Readonly<Record<string, Template>> | undefined {
+export function missingPath(operation: Operation, about?: string): Readonly<Record<string, Template>> | undefined {
   const named = operation.parameters.filter((each) => each.in === "path" && each.reference !== undefined);
   const parameter = about === undefined ? named.at(-1) : named.find(({ name }) => name === about);
   return parameter === undefined ? undefined : { [parameter.name]: missingId(parameter) };

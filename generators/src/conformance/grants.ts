@@ -148,7 +148,12 @@ function lackingEntity(
   const none = withGrants(plan, grantsOf(context, others));
   const noLevel = caseFor("none", "that holds nothing on what it names", none, missing);
   const tooLow = lower.map((each) =>
-    caseFor(each, `that holds ${each} where ${level} is wanted`, withGrants(plan, grantsOf(context, [...others, { ...lacks, level: each }])), forbidden),
+    caseFor(
+      each,
+      `that holds ${each} where ${level} is wanted`,
+      withGrants(plan, grantsOf(context, [...others, { ...lacks, level: each }])),
+      forbidden,
+    ),
   );
   return [...noLevel, ...tooLow.flat()];
 
@@ -218,12 +223,18 @@ function allowedCases(context: Context, operation: Operation): readonly Case[] {
   const levels = Object.keys(context.api.scopes?.levels ?? {});
   const isRead = operation.method === "GET";
   const higher = isRead
-    ? levels.filter((level) => asked.some((each) => each.kind === "entity" && each.level !== level && isEnough(each.level, level)))
+    ? levels.filter((level) =>
+        asked.some((each) => each.kind === "entity" && each.level !== level && isEnough(each.level, level)),
+      )
     : [];
   return [
     ...allowed("exact", "that holds exactly what is wanted", asked),
     ...higher.flatMap((level) =>
-      allowed(`exact-${level}`, `that holds ${level}, which includes what is wanted`, asked.map((each) => (each.kind === "entity" ? { ...each, level } : each))),
+      allowed(
+        `exact-${level}`,
+        `that holds ${level}, which includes what is wanted`,
+        asked.map((each) => (each.kind === "entity" ? { ...each, level } : each)),
+      ),
     ),
   ];
 

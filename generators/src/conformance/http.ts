@@ -71,12 +71,16 @@ function bodyCases(context: Context, operation: Operation): readonly Case[] {
   );
   if (!operation.body.required) return cases;
   const { body: _body, ...without } = plan.call;
-  const empty = refusedCase(context, { ...plan, call: without }, {
-    about: "absent",
-    title: `${operation.name} refuses a request without its body`,
-    refused: invalid,
-    step: {},
-  });
+  const empty = refusedCase(
+    context,
+    { ...plan, call: without },
+    {
+      about: "absent",
+      title: `${operation.name} refuses a request without its body`,
+      refused: invalid,
+      step: {},
+    },
+  );
   return [...cases, empty];
 }
 
@@ -101,7 +105,9 @@ function refusedCase(
   const sources = [
     ...requirementsOf(operation.body?.sources),
     ...given.refused.requirements,
-    ...(about === "text-plain" || about === "no-type" ? generalRequirements(context, /content-type|request bodies/i) : []),
+    ...(about === "text-plain" || about === "no-type"
+      ? generalRequirements(context, /content-type|request bodies/i)
+      : []),
     ...(about === "absent" ? sourcesOfError(context, operation) : []),
   ];
   return caseOf(context, {
@@ -124,7 +130,9 @@ export function tellsNothing(name: string): readonly Step[] {
   return [
     {
       check: { $json: { $get: `${name}#/body` } },
-      matches: { not: { pattern: String.raw`\bat .*\.[cm]?[jt]s:\d+|node_modules|node:internal|Traceback|\.java:\d+` } },
+      matches: {
+        not: { pattern: String.raw`\bat .*\.[cm]?[jt]s:\d+|node_modules|node:internal|Traceback|\.java:\d+` },
+      },
       message: "The error shows where in the server's code it was made.",
     },
   ];
@@ -145,7 +153,9 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
     huge: "9".repeat(30),
     ...(isNumber ? { "not-a-number": "nonsense" } : {}),
     ...(isFirst ? { long: { $repeat: ["x", 2000] }, encoded: "%00", odd: "'\";--" } : {}),
-    ...(isFirst && isNumber ? { zero: 0, negative: -1, fraction: "1.5", exponent: "1e3", padded: " 1", hexadecimal: "0x1" } : {}),
+    ...(isFirst && isNumber
+      ? { zero: 0, negative: -1, fraction: "1.5", exponent: "1e3", padded: " 1", hexadecimal: "0x1" }
+      : {}),
   };
   return Object.entries(wrong).map(([about, id]) =>
     caseOf(context, {
@@ -153,7 +163,11 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
       kind: "http",
       about: ["http", parameter.name, about],
       title: `${operation.name} finds nothing under an id that ${about === "unknown" ? "nobody has" : "cannot be"}: ${about}`,
-      requirements: [...requirementsOf(parameter.sources), ...absent.requirements, ...idRequirements(context, parameter)],
+      requirements: [
+        ...requirementsOf(parameter.sources),
+        ...absent.requirements,
+        ...idRequirements(context, parameter),
+      ],
       needs: plan.needs,
       steps: [
         ...plan.before,

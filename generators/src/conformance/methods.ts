@@ -28,7 +28,9 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
   const path = Object.fromEntries(
     operation.parameters
       .filter((each) => each.in === "path")
-      .map((each) => [each.name, each.reference === undefined ? sampleOf(context, each.shape) : missingId(each)] as const),
+      .map(
+        (each) => [each.name, each.reference === undefined ? sampleOf(context, each.shape) : missingId(each)] as const,
+      ),
   );
   const call: CallStep = { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
   const expect = isDescribed

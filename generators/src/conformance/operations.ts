@@ -6,7 +6,7 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { existenceCases } from "./existence.js";
 import { headerCases } from "./headers.js";
 import { httpCases } from "./http.js";
-import { planOf } from "./plans.js";
+import { expecting, isCertain, planOf } from "./plans.js";
 import { describedOnly } from "./refused.js";
 import { sourcesOfReply } from "./replies.js";
 import { generalRequirements } from "./spoken.js";
@@ -40,8 +40,20 @@ function acceptsCase(context: Context, operation: Operation): Case {
     needs: plan.needs,
     alone: plan.alone,
     safe: reads && plan.before.length === 0 && plan.call.by === undefined,
-    steps: [...plan.before, { ...plan.call, as: "answer" }],
+    steps: [
+      ...plan.before,
+      isCertain(context, operation) ? plan.call : expecting(plan, { status: documented(operation) }),
+    ],
   });
+}
+
+/** Statuses that a request of the right form may be answered with. */
+function documented({ replies }: Operation): readonly number[] {
+  const stated = replies.flatMap(({ status }) => (typeof status === "number" && status < 500 ? [status] : []));
+  const other = replies.some(({ status }) => status === "default" || status === "4XX");
+  return [...new Set([...stated, ...(other ? [400, 404] : []), 200])].filter(
+    (status) => other || stated.includes(status),
+  );
 }
 
 /** What is said of a whole area, or of the whole API, the first operation that can show it stands for. */
@@ -54,7 +66,9 @@ function generalOf(context: Context, operation: Operation): readonly string[] {
   const dated = api.operations.find((each) => tellsTime(context, each));
   return [
     ...ofArea,
-    ...(json === operation ? generalRequirements(context, /\bREST\b|base URL|version segment|answers are JSON|nullable/i) : []),
+    ...(json === operation
+      ? generalRequirements(context, /\bREST\b|base URL|version segment|answers are JSON|nullable/i)
+      : []),
     ...(dated === operation ? generalRequirements(context, /timestamp/i) : []),
   ];
 }

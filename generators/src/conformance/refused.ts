@@ -20,8 +20,7 @@ export interface Refusing {
 /** How an operation refuses. */
 export function refusedWith(context: Context, operation: Operation, { id, usual, field }: Refusing): Refused {
   const failure = failureOf(context, operation, id) ?? sharedFailure(context, usual);
-  if (failure === undefined)
-    return { expect: { status: usual.length === 1 ? usual[0] : usual }, requirements: [] };
+  if (failure === undefined) return { expect: { status: usual.length === 1 ? usual[0] : usual }, requirements: [] };
   const about = field ?? aboutOf(failure);
   const { mentions } = failure;
   const error = { ...(about === undefined ? {} : { field: about }), ...(mentions.length === 0 ? {} : { mentions }) };
@@ -53,7 +52,9 @@ export function describedOnly({ operations }: Context, cases: readonly Case[]): 
       if (!("call" in step) || step.method !== undefined || step.address !== undefined) return true;
       const due = [step.expect?.status ?? []].flat();
       const described = operations.get(step.call)?.replies ?? [];
-      return due.length === 0 || described.length === 0 || due.some((each) => described.some((reply) => isOf(reply, each)));
+      return (
+        due.length === 0 || described.length === 0 || due.some((each) => described.some((reply) => isOf(reply, each)))
+      );
     }),
   );
 }

@@ -140,10 +140,7 @@ function anyTokenCases(context: Context, operation: Operation, grammar: ScopeGra
           ...namedRequirements(context, operation),
         ],
         needs: plan.needs,
-        steps: [
-          ...allowed.before,
-          { ...allowed.call, ...headersExpected(context, { held, wanted: grammar.all }) },
-        ],
+        steps: [...allowed.before, { ...allowed.call, ...headersExpected(context, { held, wanted: grammar.all }) }],
       }),
     ];
   });

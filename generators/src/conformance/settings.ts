@@ -1,11 +1,13 @@
 import type { Actors, Caller, Capability, ClockControls, Recipe, Step, Template } from "@plumbline/conformance-runtime";
 import type { Api } from "../model/api.js";
+import type { Workflow } from "../model/workflow.js";
 
 /** What a suite is made from beside the description. */
 export interface ConformanceInput {
   readonly settings: Settings;
   /** The description of the server's test controls. */
   readonly controls: Api | undefined;
+  readonly workflows: readonly Workflow[];
   /** What takes a function, by its name. */
   readonly scenarios: Readonly<Record<string, Scenario>>;
 }
@@ -41,9 +43,13 @@ export interface FittingRequest {
   readonly before?: readonly Step[];
   /** What is laid over the body that the object of the path is made with, by the name of its resource. */
   readonly with?: Readonly<Record<string, Template>>;
+  /** What else a body has where a field is in it, by the way to the field, such as `image` or `pools.*.type`. */
+  readonly beside?: Readonly<Record<string, Readonly<Record<string, Template>>>>;
   readonly by?: Caller;
   readonly needs?: readonly Capability[];
   readonly alone?: boolean;
+  /** Fields of the body that are judged by more than the description says: of no value but the fitting one is it known that it is accepted. */
+  readonly judged?: readonly string[];
 }
 
 export const noSettings: Settings = {

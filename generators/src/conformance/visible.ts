@@ -30,7 +30,9 @@ function fieldCases(context: Context, operation: Operation): readonly Case[] {
     if (visible?.in === undefined) return [];
     const isWhole = visible.in.includes(operation.name);
     const whole = context.operations.get(visible.in[0] ?? "");
-    const schema = isWhole ? wholeSchema(context, property.shape, visible.otherwise) : otherwiseSchema(visible.otherwise);
+    const schema = isWhole
+      ? wholeSchema(context, property.shape, visible.otherwise)
+      : otherwiseSchema(visible.otherwise);
     const plan = acceptedPlan(context, operation);
     const isFirst = typeof visible.otherwise === "object" && visible.otherwise !== null && visible.otherwise.first > 0;
     const read = isWhole || !isFirst ? undefined : whole;
@@ -73,7 +75,8 @@ function beginningOf(names: Readonly<Record<string, string>>, field: string): Ca
 }
 
 function wholeSchema(context: Context, shape: Shape, otherwise: unknown): Template {
-  const least = typeof otherwise === "object" && otherwise !== null && "first" in otherwise ? Number(otherwise.first) + 1 : 1;
+  const least =
+    typeof otherwise === "object" && otherwise !== null && "first" in otherwise ? Number(otherwise.first) + 1 : 1;
   const isText = partsOf(context.api, shape).some(({ types }) => types.includes("string"));
   return isText ? { type: "string", minLength: least } : {};
 }
