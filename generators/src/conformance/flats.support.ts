@@ -1,3 +1,7 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import type { Context } from "./context.js";
+import { contextFrom } from "./testing.support.js";
+
 /** Flats of houses: tokens with scopes, users with grants, and lists. */
 export const flats = `openapi: 3.1.0
 info: {title: Flats, version: '1', x-source: [api.json]}
@@ -71,6 +75,12 @@ paths:
       tags: [tokens]
       security: [{bearer: []}]
       responses: {'200': {description: Me., content: {application/json: {schema: {type: object}}}}, default: *failure}
+  /streets:
+    get:
+      operationId: listStreets
+      tags: [flats]
+      security: [{bearer: ['towns:read_only']}]
+      responses: {'200': {description: All., content: {application/json: {schema: {type: array}}}}, default: *failure}
   /towns:
     get:
       operationId: listTowns
@@ -93,7 +103,7 @@ components:
       type: http
       scheme: bearer
       x-scopes:
-        areas: [account, flats]
+        areas: [account, flats, towns]
         levels: {read_only: [], read_write: [read_only]}
         all: '*'
         separator: ','
@@ -110,7 +120,7 @@ components:
     FlatCreate:
       type: object
       required: [name]
-      properties: {name: {type: string}, tags: {type: array, items: {type: string}}, pin: {type: string, x-visible: {secret: true}, x-source: [flat.pin]}}
+      properties: {name: {type: string}, tags: {type: array, items: {type: string}}, pin: {type: string, examples: [nine-of-hearts], x-visible: {secret: true}, x-source: [flat.pin]}}
     FlatPage:
       type: object
       required: [data]
@@ -130,20 +140,37 @@ components:
 `;
 
 /** The requirements of that description. */
-export const flatRequirements: string = [
-  ["api.json", "Request bodies are JSON, with a Content-Type."],
-  ["flat.list.scope", "Listing flats needs flats:read_only."],
-  ["flat.create.global", "Making a flat needs add_flats."],
-  ["flat.tags", "Tags are for unrestricted users."],
-  ["flat.id", "flatId is an integer."],
-  ["flat.read.grant", "To read a flat needs read_only on it."],
-  ["flat.delete.owner", "Only unrestricted users delete flats."],
-  ["flat.owner", "A flat belongs to the account."],
-  ["flat.pin", "A pin is never shown."],
-  ["token.bad", "A bad token is refused."],
-  ["token.header", "A token is sent in the Authorization header."],
-  ["token.ceiling", "A token has no more than the one that makes it."],
-  ["token.end", "A deleted token admits nobody."],
-  ["token.once", "The secret is shown whole once."],
-  ["scope.form", "A scope is an area and a level."],
-].join("\n");
+export const flatRequirements = `documents:
+  only:
+    title: The document
+    sections:
+      All:
+        api.json: {line: 1, says: 'Request bodies are JSON, with a Content-Type.'}
+        flat.list.scope: {line: 2, says: 'Listing flats needs flats:read_only.'}
+        flat.create.global: {line: 3, says: 'Making a flat needs add_flats.'}
+        flat.tags: {line: 4, says: 'Tags are for unrestricted users.'}
+        flat.id: {line: 5, says: 'flatId is an integer.'}
+        flat.read.grant: {line: 6, says: 'To read a flat needs read_only on it.'}
+        flat.delete.owner: {line: 7, says: 'Only unrestricted users delete flats.'}
+        flat.owner: {line: 8, says: 'A flat belongs to the account.'}
+        flat.pin: {line: 9, says: 'A pin is never shown.'}
+        token.bad: {line: 10, says: 'A bad token is refused.'}
+        token.header: {line: 11, says: 'A token is sent in the Authorization header.'}
+        token.ceiling: {line: 12, says: 'A token has no more than the one that makes it.'}
+        token.end: {line: 13, says: 'A deleted token admits nobody.'}
+        token.once: {line: 14, says: 'The secret is shown whole once.'}
+        scope.form: {line: 15, says: 'A scope is an area and a level.'}
+`;
+
+/** What makes cases, run on that description, whose flats and tokens can be made: cases by their ids. */
+export async function flatCases(
+  make: (context: Context) => readonly Case[],
+  texts: string = flats,
+): Promise<ReadonlyMap<string, Case>> {
+  const recipe = { needs: [], steps: [], gives: null };
+  const context = await contextFrom(
+    { "openapi.yaml": texts, "requirements.yaml": flatRequirements },
+    { recipes: { Flat: recipe, Token: recipe } },
+  );
+  return new Map(make(context).map((each) => [each.id, each] as const));
+}
