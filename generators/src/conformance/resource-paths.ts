@@ -1,6 +1,7 @@
 import type { CallStep, Expect, MakeStep, Template } from "@plumbline/conformance-runtime";
 import type { Failure, Operation, Parameter, Reference, Resource, Shape } from "../model/api.js";
-import { partsOf } from "../model/fields.js";
+import { fieldsOf, partsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
 import { requirementsOf, type Context } from "./context.js";
 import { idPointer, nameOf, takesPlace } from "./plans.js";
 
@@ -85,10 +86,15 @@ export function namesIn(
   return Object.fromEntries(namingOf(operation).map((each) => [each.reference.to, names[each.name] ?? ""] as const));
 }
 
-/** A failure of an operation by its id, or one that all operations share. */
+/** A failure of an operation by its id, one that its body tells of, or one that all operations share. */
 export function failureOf({ api }: Context, operation: Operation, id: string | undefined): Failure | undefined {
   if (id === undefined) return undefined;
-  return [...operation.failures, ...api.failures].find((each) => each.id === id);
+  const shared = [...operation.failures, ...api.failures].find((each) => each.id === id);
+  const shape = operation.body && jsonContent(operation.body.contents)?.shape;
+  if (shared !== undefined || shape === undefined) return shared;
+  return fieldsOf(api, shape)
+    .flatMap((field) => field.shape.failures ?? [])
+    .find((each) => each.id === id);
 }
 
 /** What is answered for a failure that is about the value at a place of the request, such as `configs.0`. */
