@@ -6,7 +6,8 @@ import { requirementsOf } from "./context.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
-import { acceptedCase, isAcceptable, refused, sentAndRead, type Around } from "./shape-cases.js";
+import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.js";
+import { isAcceptable, standingOf } from "./standing.js";
 
 /** What a field means for others: forms of a choice, conditions, and fields that need each other. */
 export function conditionCases(around: Around): readonly Case[] {
@@ -83,7 +84,7 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
       ...(isAcceptable(around, form)
         ? [
             acceptedCase(around, about("accepted", "this form is accepted"), [
-              ...around.own.before,
+              ...(standingOf(around, form) ?? []),
               ...sentAndRead(around, form, undefined),
             ]),
           ]
@@ -198,7 +199,7 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
     ...(isAcceptable(around, form)
       ? [
           acceptedCase(around, about("accepted", "what follows of it is accepted"), [
-            ...around.own.before,
+            ...(standingOf(around, form) ?? []),
             ...sentAndRead(around, form, undefined),
           ]),
         ]
@@ -273,7 +274,9 @@ function firstReference(around: Around, pointer: readonly string[]): Readonly<Re
 
 function conditionName({ properties = [] }: Shape): string {
   const names = properties.map(({ name, shape }) =>
-    shape.const === undefined ? name : `${name}-${String(shape.const)}`,
+    shape.const === undefined
+      ? name
+      : `${name}-${typeof shape.const === "string" ? shape.const : JSON.stringify(shape.const)}`,
   );
   return names.length === 0 ? "condition" : names.join("-and-");
 }

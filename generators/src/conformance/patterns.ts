@@ -4,8 +4,9 @@ import { concreteOf } from "./concrete.js";
 import { formatSamples } from "./formats.js";
 import { misfitsOf } from "./judge.js";
 import type { Place } from "./placing.js";
-import { accepted, isAcceptable, nameOfField, refused, type Around } from "./shape-cases.js";
+import { accepted, nameOfField, refused, type Around } from "./shape-cases.js";
 import { changesOf } from "./texts.js";
+import { isAcceptable } from "./standing.js";
 
 /** Texts that only look like what a format or a pattern asks for, and texts that do it in another way. */
 export function patternCases(around: Around, field: BodyField, place: Place): readonly Case[] {

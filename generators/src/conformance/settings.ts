@@ -1,11 +1,13 @@
 import type { Actors, Caller, Capability, ClockControls, Recipe, Step, Template } from "@plumbline/conformance-runtime";
 import type { Api } from "../model/api.js";
+import type { Workflow } from "../model/workflow.js";
 
 /** What a suite is made from beside the description. */
 export interface ConformanceInput {
   readonly settings: Settings;
   /** The description of the server's test controls. */
   readonly controls: Api | undefined;
+  readonly workflows: readonly Workflow[];
   /** What takes a function, by its name. */
   readonly scenarios: Readonly<Record<string, Scenario>>;
 }
