@@ -169,10 +169,7 @@ async function planPackages(planning: Planning, only: readonly string[]): Promis
   return packages;
 }
 
-async function optionsOf(
-  artifact: ArtifactConfig,
-  planning: Planning,
-): Promise<ArtifactOptions> {
+async function optionsOf(artifact: ArtifactConfig, planning: Planning): Promise<ArtifactOptions> {
   const {
     description: { folder, locate },
     api,

@@ -19,7 +19,11 @@ export function buildScenarios(root: Place, api: Api, named: Named): Readonly<Re
       const needs = (place.get("needs")?.items() ?? []).flatMap((each): Capability[] => {
         const found = capabilities.find((known) => known === each.raw);
         if (found !== undefined) return [found];
-        each.report("workflow/unknown", `"${String(each.raw)}" is nothing that a case needs.`, `Write one of: ${capabilities.join(", ")}.`);
+        each.report(
+          "workflow/unknown",
+          `"${String(each.raw)}" is nothing that a case needs.`,
+          `Write one of: ${capabilities.join(", ")}.`,
+        );
         return [];
       });
       const scenario: Scenario = {

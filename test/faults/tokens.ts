@@ -4,16 +4,14 @@ import type { Wire } from "./fault.js";
 
 /** Who asks: tokens that are missing, over, or none at all. */
 export const tokens: readonly Fault[] = [
-  ...[
-    missing("listInstances", ["instance.list.scope"]),
-    missing("getInstance", ["instance.get.scope"]),
-    missing("createDomain", ["domains.create.scope"]),
-    missing("listEvents", []),
-    missing("listClusters", ["cluster.list.scope"]),
-    missing("getProfile", ["profile.get.scope"]),
-    missing("listTokens", ["token.list.scope"]),
-    missing("createTag", ["tag.create.scope.open"]),
-  ],
+  missing("listInstances", ["instance.list.scope"]),
+  missing("getInstance", ["instance.get.scope"]),
+  missing("createDomain", ["domains.create.scope"]),
+  missing("listEvents", []),
+  missing("listClusters", ["cluster.list.scope"]),
+  missing("getProfile", ["profile.get.scope"]),
+  missing("listTokens", ["token.list.scope"]),
+  missing("createTag", ["tag.create.scope.open"]),
   expired("getProfile"),
   expired("listDomains"),
   expired("createTag"),

@@ -41,8 +41,8 @@ function keepCases(around: Around, field: BodyField): readonly Case[] {
   const { own, fields, requirements, operation } = around;
   if (field.parts.some(({ reference }) => reference !== undefined)) return [];
   const body = onlyWith(around, field);
-  const before = body === undefined ? undefined : standingOf(around, body);
-  if (body === undefined || before === undefined) return [];
+  const standing = body === undefined ? undefined : standingOf(around, body, field);
+  if (body === undefined || standing === undefined) return [];
   const depth = field.pointer.length;
   const siblings = fields.filter(
     ({ pointer }) =>
@@ -72,7 +72,7 @@ function keepCases(around: Around, field: BodyField): readonly Case[] {
         requirements: stated.length === 0 ? requirements : stated,
       },
       [
-        ...before,
+        ...standing.before,
         { ...reading(around), as: "before" },
         calling(own, { body }),
         { ...reading(around), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
@@ -92,7 +92,7 @@ function onlyWith(around: Around, field: BodyField): Template | undefined {
   // What is empty may be what is stored.
   const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
   const ordered = [...chosen.filter((each) => !isEmpty(each)), ...chosen.filter(isEmpty)];
-  return ordered.map((value) => place.put(value)).find((body) => isAcceptable(bare, body));
+  return ordered.map((value) => place.put(value)).find((body) => isAcceptable(bare, body, field));
 }
 
 /** A list takes the place of the one before. */
@@ -104,12 +104,12 @@ function listCases(around: Around, field: BodyField, place: Place): readonly Cas
   const salt = saltOf(`${around.operation.name} ${nameOfField(field)}`);
   const found = [[`${salt}-1`], [`${salt}-2`], ...samples.map((each) => [each])]
     .map((list) => ({ list, body: place.put(list) }))
-    .filter(({ body }) => isAcceptable(around, body));
+    .filter(({ body }) => isAcceptable(around, body, field));
   const [first, second] = found;
   const shown = second === undefined ? undefined : showing(around, field.pointer, likenessOf(second.list));
   if (first === undefined || second === undefined || shown === undefined) return [];
   const steps: readonly Step[] = [
-    ...(standingOf(around, first.body) ?? own.before),
+    ...(standingOf(around, first.body, field)?.before ?? own.before),
     calling(own, { body: first.body }),
     calling(own, { body: second.body }),
     { ...reading(around), expect: { body: shown } },

@@ -7,7 +7,7 @@ import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
 import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.js";
-import { isAcceptable, standingOf } from "./standing.js";
+import { standingOf } from "./standing.js";
 
 /** What a field means for others: forms of a choice, conditions, and fields that need each other. */
 export function conditionCases(around: Around): readonly Case[] {
@@ -53,6 +53,7 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
   return branches.slice(0, 16).flatMap((branch, index) => {
     const form = formBody(around, spot, [branch]);
     if (form === undefined) return [];
+    const standing = standingOf(around, form);
     const title = branch.title ?? branch.ref ?? `form-${index + 1}`;
     const always = alwaysOf(context, branch);
     const own = requirementsOf([...always, part].flatMap(({ sources = [] }) => sources));
@@ -81,11 +82,11 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
     );
     const nested = depth > 1 ? [] : always.flatMap((each) => each.oneOf ?? []);
     return [
-      ...(isAcceptable(around, form)
+      ...(standing !== undefined
         ? [
             acceptedCase(around, about("accepted", "this form is accepted"), [
-              ...(standingOf(around, form) ?? []),
-              ...sentAndRead(around, form, undefined),
+              ...standing.before,
+              ...sentAndRead(around, standing.body, undefined),
             ]),
           ]
         : []),
@@ -187,6 +188,7 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
   const { context } = around;
   const form = formBody(around, spot, [condition, then]);
   if (form === undefined) return [];
+  const standing = standingOf(around, form);
   const always = alwaysOf(context, then);
   const own = requirementsOf([part, ...always].flatMap(({ sources = [] }) => sources));
   const requirements = own.length === 0 ? spot.requirements : own;
@@ -196,11 +198,11 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
   const required = always.flatMap((each) => each.required ?? []);
   const inner = always.flatMap(({ properties = [] }) => properties.map(({ name }) => name));
   return [
-    ...(isAcceptable(around, form)
+    ...(standing !== undefined
       ? [
           acceptedCase(around, about("accepted", "what follows of it is accepted"), [
-            ...(standingOf(around, form) ?? []),
-            ...sentAndRead(around, form, undefined),
+            ...standing.before,
+            ...sentAndRead(around, standing.body, undefined),
           ]),
         ]
       : []),

@@ -21,7 +21,7 @@ export function patternCases(around: Around, field: BodyField, place: Place): re
       requirements: field.requirements,
     } as const;
     const body = place.put(text);
-    return isAcceptable(around, body)
+    return isAcceptable(around, body, field)
       ? { fits: true, cases: accepted(around, body, { ...about, title: `${about.title} is accepted`, field }) }
       : { fits: false, cases: refused(around, body, { ...about, title: `${about.title} is refused` }) };
   });

@@ -9,7 +9,7 @@ import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { leavings } from "./leavings.js";
 import { placeOf, valueAt, type Bodies, type Place } from "./placing.js";
 import { standingOf } from "./standing.js";
-import { calling, planOf, type Plan } from "./plans.js";
+import { calling, isCertain, planOf, type Plan } from "./plans.js";
 import { likenessOf, shownValue } from "./shown-values.js";
 
 /** What the cases of one operation's body are made from. */
@@ -29,8 +29,10 @@ export interface Around extends Bodies {
   readonly read: { readonly operation: Operation; readonly path: Readonly<Record<string, Template>> } | undefined;
 }
 
-/** Undefined where an operation takes no JSON. */
+/** Undefined where an operation takes no JSON, or nobody knows how to reach it. */
 export function aroundOf(context: Context, operation: Operation): Around | undefined {
+  // Where it is not known whether the path leads anywhere, a body is judged second.
+  if (!isCertain(context, operation)) return undefined;
   const content = operation.body && jsonContent(operation.body.contents);
   if (operation.body === undefined || content === undefined) return undefined;
   const own = planOf(context, operation, { objects: "own" });
@@ -73,9 +75,9 @@ export function refused(around: Around, body: Template, { first: earlier, ...abo
   const [first] = found;
   if (first === undefined) return [];
   const field = first.vague || found.length > 1 ? undefined : first.path.join(".");
-  const before = earlier === undefined ? undefined : standingOf(around, earlier);
-  const plan = before === undefined ? around.shared : around.own;
-  const steps = before === undefined ? plan.before : [...before, calling(plan, { body: earlier ?? null })];
+  const stored = earlier === undefined ? undefined : standingOf(around, earlier);
+  const plan = stored === undefined ? around.shared : around.own;
+  const steps = stored === undefined ? plan.before : [...stored.before, calling(plan, { body: stored.body })];
   const refusal: Step = { ...calling(plan, { body }), expect: refusing(around, field) };
   const left = earlier === undefined ? [] : leavings(around, [earlier]);
   const all = [...steps, refusal, ...left];
@@ -94,14 +96,14 @@ export function accepted(
   body: Template,
   { field, ...about }: About & { readonly field: BodyField },
 ): readonly Case[] {
-  const before = standingOf(around, body);
-  if (before === undefined) return [];
+  const standing = standingOf(around, body, field);
+  if (standing === undefined) return [];
   const value = valueAt(body, field.pointer);
   // A null within an object may leave nothing of it.
   const isTold = value !== undefined && !(value === null && field.pointer.length > 1);
   const shown = isTold ? shownValue(around, field, { body, value }) : undefined;
   const expect = shown === undefined ? undefined : showing(around, field.pointer, likenessOf(shown));
-  return [acceptedCase(around, about, [...before, ...sentAndRead(around, body, expect)])];
+  return [acceptedCase(around, about, [...standing.before, ...sentAndRead(around, standing.body, expect)])];
 }
 
 /** A case of the operation's own objects. What names of it the server makes something for is taken away at the end. */

@@ -1,4 +1,4 @@
-import type { Step, Template } from "@plumbline/conformance-runtime";
+import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { isPlainObject } from "./concrete.js";
 import { madeBy } from "./facts.js";
 import { jsonContent } from "../model/media.js";
@@ -7,33 +7,72 @@ import type { Context } from "./context.js";
 import type { JsonType, Shape } from "../model/api.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf } from "./layers.js";
-import { samplesOf, valueAt } from "./placing.js";
-import { planOf } from "./plans.js";
+import { samplesOf, valueAt, withValue } from "./placing.js";
+import { nameOf, planOf } from "./plans.js";
+import { recipesOf } from "./recipes.js";
 import { absentValue, shownValue } from "./shown-values.js";
 import type { Around } from "./shape-cases.js";
 
+/** How a body comes to be accepted. */
+export interface Standing {
+  /** What has to be there first. */
+  readonly before: readonly Step[];
+  /** The body, with what it names taken from those steps. */
+  readonly body: Template;
+}
+
 /**
- * What has to be there before a body is accepted; undefined where more than its shape may refuse it: what it names, what the stored object
- * is, or what nobody wrote down.
+ * How a body is accepted; undefined where more than its shape may refuse it: what it names, what the stored object is, or what nobody
+ * wrote down. What the field under test names is not replaced.
  */
-export function standingOf(around: Around, body: Template): readonly Step[] | undefined {
+export function standingOf(around: Around, given: Template, tested?: BodyField): Standing | undefined {
   const { context, shape, nulls, fields, own } = around;
-  if (misfitsOf(context, shape, body, nulls).length > 0) return undefined;
-  if (!fields.every((field) => isFree(around, field, body))) return undefined;
+  if (misfitsOf(context, shape, given, nulls).length > 0) return undefined;
+  const named = fields.flatMap((field) => (isFree(around, field, given) ? [] : [field]));
+  const supplied = named.map((field) => (field === tested ? undefined : supplyOf(around, field)));
+  if (supplied.includes(undefined)) return undefined;
+  const supplies = supplied.filter((each) => each !== undefined);
+  const body = supplies.reduce((before, { pointer, value }) => withValue(before, pointer, value), given);
+  const makes = new Map(supplies.map(({ make }) => [make.as, make] as const));
+  const before = [...own.before, ...makes.values()];
   const merged = around.operation.body?.input.merged;
   const whole = merged === undefined ? undefined : context.shapes.get(merged);
-  if (whole === undefined) return own.before;
+  if (whole === undefined) return { before, body };
   for (const { stored, laid } of storedForms(around)) {
     const changed = { ...emptyOf(context, whole), ...stored, ...keptOf(around, body) };
     // What only the server sets is not known here.
     const wrong = misfitsOf(context, whole, changed, "judged").filter(({ keyword }) => keyword !== "required");
-    if (wrong.length === 0) return withLaid(own.before, laid);
+    if (wrong.length === 0) return { before: withLaid(before, laid), body };
   }
   return undefined;
 }
 
-export function isAcceptable(around: Around, body: Template): boolean {
-  return standingOf(around, body) !== undefined;
+export function isAcceptable(around: Around, body: Template, tested?: BodyField): boolean {
+  return standingOf(around, body, tested) !== undefined;
+}
+
+interface Supply {
+  readonly pointer: readonly string[];
+  readonly make: MakeStep;
+  readonly value: Template;
+}
+
+/** What a field can name, made by its recipe. Not what stands within something else, or has to be of some kind. */
+function supplyOf({ context }: Around, { pointer, parts, property }: BodyField): Supply | undefined {
+  const reference = parts.find((part) => part.reference !== undefined)?.reference;
+  if (reference === undefined || property?.change !== undefined) return undefined;
+  if (reference.of !== undefined || reference.where !== undefined) return undefined;
+  if (context.resources.get(reference.to)?.parent !== undefined || !canMake(context, reference.to)) return undefined;
+  const as = `named-${nameOf(reference.to)}`;
+  return { pointer, make: { make: reference.to, as }, value: { $get: `${as}#/${reference.by ?? "id"}` } };
+}
+
+const recipes = new WeakMap<Context, ReadonlySet<string>>();
+
+function canMake(context: Context, resource: string): boolean {
+  const names = recipes.get(context) ?? new Set(Object.keys(recipesOf(context)));
+  recipes.set(context, names);
+  return names.has(resource);
 }
 
 /** True where a field has the fitting value, or one that nothing but its shape judges. */

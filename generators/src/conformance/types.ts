@@ -15,7 +15,7 @@ import {
   type Around,
 } from "./shape-cases.js";
 import { calling } from "./plans.js";
-import { isAcceptable, standingOf } from "./standing.js";
+import { standingOf } from "./standing.js";
 
 /** A value of each type that a field does not take. */
 export function typeCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
@@ -107,12 +107,14 @@ export function nullCases(around: Around, field: BodyField, { put }: Place): rea
     ({ kind: "nulls", about: [name, "null"], title: `${name}: ${says}`, requirements: field.requirements }) as const;
   const body = put(null);
   if (types.length === 0) return [];
-  if (!isAcceptable(around, body))
+  const standing = standingOf(around, body);
+  if (standing === undefined)
     return refused(around, body, about(field.required ? "null is no value, and one is required" : "null is refused"));
   if (types.includes("null")) return accepted(around, body, { ...about("null is accepted"), field });
-  const before = standingOf(around, body) ?? around.own.before;
-  const steps = field.pointer.includes("*") ? sentAndRead(around, body, undefined) : nothingSent(around, field, body);
-  return [acceptedCase(around, about("null counts as nothing sent"), [...before, ...steps])];
+  const steps = field.pointer.includes("*")
+    ? sentAndRead(around, standing.body, undefined)
+    : nothingSent(around, field, standing.body);
+  return [acceptedCase(around, about("null counts as nothing sent"), [...standing.before, ...steps])];
 }
 
 /** A change keeps what is stored; what is made has the default. */

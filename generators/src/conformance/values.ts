@@ -21,11 +21,11 @@ function absentCases(around: Around, field: BodyField, place: Place): readonly C
   const { operation } = around;
   if (operation.method !== "POST" || field.required || field.pointer.includes("*")) return [];
   const body = place.without();
-  const before = standingOf(around, body);
-  if (before === undefined) return [];
+  const standing = standingOf(around, body);
+  if (standing === undefined) return [];
   const constant = absentValue(field);
   const rule = said(field, "values")?.find((each) => each.absent === true);
-  const value = constant === undefined ? derived(around, body, rule) : literalOf(constant);
+  const value = constant === undefined ? derived(around, standing.body, rule) : literalOf(constant);
   const shown = value === undefined ? undefined : showing(around, field.pointer, likenessOf(value));
   if (shown === undefined) return [];
   const name = nameOfField(field);
@@ -39,7 +39,7 @@ function absentCases(around: Around, field: BodyField, place: Place): readonly C
         title: `${name}: left out, it is shown as ${constant === undefined ? "what it follows from" : JSON.stringify(constant).slice(0, 60)}`,
         requirements: stated.length === 0 ? field.requirements : stated,
       },
-      [...before, ...sentAndRead(around, body, shown)],
+      [...standing.before, ...sentAndRead(around, standing.body, shown)],
     ),
   ];
 }
@@ -175,7 +175,7 @@ function sentCases(
   });
   if (kept === undefined) return [];
   const steps: readonly Step[] = [
-    ...(standingOf(around, fitting.body) ?? own.before),
+    ...(standingOf(around, fitting.body)?.before ?? own.before),
     { ...reading(around), as: "before" },
     calling(own, { body: withValue(fitting.body, field.pointer, fitting.value) }),
     { ...reading(around), expect: { body: kept } },

@@ -25,7 +25,16 @@ export function workflowCases(context: Context): readonly Case[] {
     if (operation === undefined) return [];
     const { title, requirements, needs, alone } = scenario;
     const steps = [{ code: name }];
-    return caseOf(context, { operation, kind: "scenarios", about: ["scenarios", name], title, requirements, needs, alone, steps });
+    return caseOf(context, {
+      operation,
+      kind: "scenarios",
+      about: ["scenarios", name],
+      title,
+      requirements,
+      needs,
+      alone,
+      steps,
+    });
   });
   return [...told, ...coded];
 }
@@ -100,7 +109,10 @@ function callerOf({ caller }: WorkflowStep, workflow: Workflow): Caller | undefi
   if (caller === undefined) return undefined;
   const input = caller.root === "input" ? inputOf(caller.name, workflow) : undefined;
   if (input === undefined || !("caller" in input)) return { token: referenceOf(caller, workflow) };
-  const callers = { main: undefined, stranger: "stranger", user: { user: input.name } } satisfies Record<string, Caller | undefined>;
+  const callers = { main: undefined, stranger: "stranger", user: { user: input.name } } satisfies Record<
+    string,
+    Caller | undefined
+  >;
   return callers[input.caller];
 }
 

@@ -179,7 +179,8 @@ function criterionOf(place: Place, condition: string, known: Known): readonly Cr
   const type = place.text("type") ?? "simple";
   const [, left = "", operator, right = ""] = /^(\S+) (==|!=|<=|>=|<|>) (.+)$/.exec(condition) ?? [];
   const pointer = bodyPointer(type === "simple" ? left : (place.text("context") ?? ""));
-  const fix = "Compare $response.body#/… with a value, or give a regex or a JSONPath filter with $response.body as context.";
+  const fix =
+    "Compare $response.body#/… with a value, or give a regex or a JSONPath filter with $response.body as context.";
   if (pointer === undefined || (type === "simple" && operator === undefined)) {
     place.report("workflow/criterion", "The condition is not of the answer's body.", fix);
     return [];
