@@ -40,7 +40,10 @@ function ceilingsOf(context: Context, operation: Operation, ceiling: Ceiling): r
   const { grammar, shape } = ceiling;
   const own = wantedOf(operation, grammar) ?? [];
   const [area = ""] = (own[0] ?? "").split(":");
-  const [first = "", second = ""] = grammar.areas.filter((each) => each !== area && probeOf(context, grammar, each));
+  const [first = "", second = ""] = grammar.areas.filter(
+    (each) => each !== area && probeOf(context, grammar, each) !== undefined,
+  );
+  if (first === "" || second === "") return [];
   const highest = highestOf(grammar);
   const lowest = Object.keys(grammar.levels).find((each) => each !== highest) ?? highest;
   const joined = (...scopes: readonly string[]) => [...own, ...scopes].join(grammar.separator);

@@ -75,7 +75,7 @@ function listedCases(context: Context, caused: Caused, { plan, call, resource }:
   return [
     effectCase(context, caused, {
       plan,
-      title: `${effect.summary ?? `a new ${resource.name} tells of it`}`,
+      title: effect.summary ?? `a new ${resource.name} tells of it`,
       steps: [
         given({ ...read, as: "before" }),
         call,
@@ -165,7 +165,7 @@ function answeredCases(context: Context, caused: Caused, { plan, call, resource 
     effectCase(context, caused, {
       plan,
       about: "values",
-      title: `${effect.summary ?? `${resource.name} has the values`}`,
+      title: effect.summary ?? `${resource.name} has the values`,
       steps: [
         call,
         { check: { $get: `answer#${place}` }, matches: values },
@@ -196,7 +196,7 @@ function shownCases(context: Context, caused: Caused, { plan, call, resource }: 
   return [
     effectCase(context, caused, {
       plan,
-      title: `${effect.summary ?? `as many ${resource.name} are made`}`,
+      title: effect.summary ?? `as many ${resource.name} are made`,
       steps: [
         withBody(call, wanted),
         { settle: true },

@@ -3,9 +3,9 @@ import type { Operation, Resource } from "../model/api.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { having } from "./effect-values.js";
 import { jsonSchemaOf } from "./json-schema.js";
-import { given, nameOf, planOf } from "./plans.js";
+import { given, planOf } from "./plans.js";
 import { makingOf } from "./reference-bodies.js";
-import { callOn, chainOf, failureOf, namingOf, readOf, refusal, requirementsOfResource } from "./resource-paths.js";
+import { callOn, chainOf, namingOf, readOf, refusal, requirementsOfResource } from "./resource-paths.js";
 
 /** What callers see of what is theirs, of what is another's, and of what is everybody's. */
 export function ownershipCases(context: Context): readonly Case[] {
@@ -89,7 +89,6 @@ function publicCases(context: Context, resource: Resource): readonly Case[] {
   const listing = list && callOn(list, {});
   if (resource.public === undefined || list === undefined || items === undefined || listing === undefined) return [];
   if (resource.owner.every((each) => each === "platform")) return [];
-  const name = `${nameOf(resource.name)}`;
   const open = `list#/body/${items}/0`;
   const found = jsonSchemaOf(resource.public) as Template;
   const step: Step = given({
@@ -104,7 +103,7 @@ function publicCases(context: Context, resource: Resource): readonly Case[] {
   return operations.flatMap((operation) => {
     const call = callOn(operation, names);
     if (call === undefined) return [];
-    const about = { operation, step, call, name };
+    const about = { operation, step, call };
     if (operation.name === resource.read)
       return readers(operation).map((by) => readCase(context, resource, { ...about, by }));
     return changeCase(context, resource, { ...about, read });
@@ -118,8 +117,8 @@ interface Public {
 }
 
 function readers({ security }: Operation): readonly ("stranger" | "anonymous")[] {
-  const isOpen = security.length === 0 || security.some((each) => each.length === 0);
-  return isOpen ? ["stranger", "anonymous"] : ["stranger"];
+  const isFree = security.length === 0 || security.some((each) => each.length === 0);
+  return isFree ? ["stranger", "anonymous"] : ["stranger"];
 }
 
 function readCase(
@@ -137,15 +136,15 @@ function readCase(
   });
 }
 
-/** The failure that is described for it, where one is. */
+/** Refused with the failure that is described for it; where none is, as what is not permitted or not there. */
 function changeCase(
   context: Context,
   resource: Resource,
   { operation, step, call, read }: Public & { readonly read: CallStep },
 ): readonly Case[] {
   const described = operation.failures.find(({ when }) => when?.target !== undefined && isOpen(when.target, resource));
-  const failure = described ?? failureOf(context, operation, "not-permitted");
-  if (failure === undefined || operation.method === "GET") return [];
+  const expect = described === undefined ? hidden(operation) : refusal(described, null);
+  if (expect === undefined || operation.method === "GET") return [];
   const plan = planOf(context, operation, { objects: "shared" });
   const body = plan.call.body === undefined ? {} : { body: plan.call.body };
   return (["main", "stranger"] as const).map((by) =>
@@ -162,11 +161,16 @@ function changeCase(
       steps: [
         step,
         given({ ...read, as: "before" }),
-        { ...call, ...body, by, expect: refusal(failure, null) },
+        { ...call, ...body, by, expect },
         { ...read, expect: sameAs("before") },
       ],
     }),
   );
+}
+
+function hidden({ replies }: Operation): Expect | undefined {
+  const status = [403, 404].filter((each) => replies.some((reply) => reply.status === each));
+  return status.length === 0 ? undefined : { status };
 }
 
 function isOpen(target: NonNullable<Resource["public"]>, { public: open }: Resource): boolean {

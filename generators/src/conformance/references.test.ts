@@ -68,7 +68,10 @@ test("a refused request makes nothing, and what is made by its name is there", a
     { call: "listKennels", as: "before0", given: true },
     { call: "createKennel", expect: refused("dogs.1") },
     { settle: true },
-    { call: "listKennels", expect: { body: { properties: { results: { const: { $get: "before0#/body/results" } } } } } },
+    {
+      call: "listKennels",
+      expect: { body: { properties: { results: { const: { $get: "before0#/body/results" } } } } },
+    },
   ]);
   expect(steps("tags.item/made")).toEqual([
     { call: "createKennel", body: { tags: [{ $unique: "label" }] }, as: "answer" },

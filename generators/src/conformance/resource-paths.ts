@@ -38,7 +38,7 @@ export function chainOf(context: Context, operation: Operation, options: ChainOp
   let isFresh = false;
   for (const [index, { name, reference }] of naming.entries()) {
     const { to } = reference;
-    const of = Object.fromEntries(Object.entries(names).map(([outer, name]) => [outer, { $get: name }] as const));
+    const of = Object.fromEntries(Object.entries(names).map(([outer, called]) => [outer, { $get: called }] as const));
     isFresh ||= index === own || (index === own - 1 && takesPlace(context, freshFrom));
     names[to] = `${nameOf(to, name)}${suffix}`;
     makes.push({

@@ -5,6 +5,7 @@ import { jsonContent } from "../model/media.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { acceptedPlan, withGrants } from "./callers.js";
 import { planOf } from "./plans.js";
+import { sampleOf } from "./samples.js";
 import { namedRequirements } from "./spoken.js";
 
 /** What replies show to some, or by some operations, and to others not. */
@@ -212,10 +213,14 @@ function secretCases(context: Context, operation: Operation): readonly Case[] {
   const properties = partsOf(context.api, content.shape).flatMap((part) => part.properties ?? []);
   const secrets = properties.filter(({ name, shape }) => shape.visible?.secret === true && !shown.has(name));
   return secrets.flatMap((property) => {
-    const plan = acceptedPlan(context, operation);
-    const { body } = plan.call;
+    const fitting = acceptedPlan(context, operation);
+    const { body } = fitting.call;
     const isSent = body !== null && typeof body === "object" && property.name in body;
-    if (!isSent) return [];
+    const sample = sampleOf(context, property.shape);
+    // What is short is found in other fields as well.
+    if (!isSent && (typeof sample !== "string" || sample.length < 6)) return [];
+    const added: Template = { [property.name]: sample };
+    const plan = isSent ? fitting : { ...fitting, call: { ...fitting.call, body: { $merge: [body ?? {}, added] } } };
     return [
       caseOf(context, {
         operation,
