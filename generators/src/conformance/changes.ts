@@ -10,7 +10,7 @@ import { literalOf } from "./samples.js";
 import { acceptedCase, nameOfField, reading, refusing, showing, type About, type Around } from "./shape-cases.js";
 import { likenessOf, shownValue } from "./shown-values.js";
 import { saltOf } from "./texts.js";
-import { isAcceptable, standingOf } from "./standing.js";
+import { isAcceptable, standingOf } from "./stored-forms.js";
 
 /** What a change leaves alone, and what it does when it is asked for again. */
 export function updateCases(around: Around, places: readonly (readonly [BodyField, Place])[]): readonly Case[] {

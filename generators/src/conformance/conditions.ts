@@ -7,7 +7,7 @@ import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
 import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.js";
-import { standingOf } from "./standing.js";
+import { standingOf } from "./stored-forms.js";
 
 /** What a field means for others: forms of a choice, conditions, and fields that need each other. */
 export function conditionCases(around: Around): readonly Case[] {

@@ -7,7 +7,7 @@ import { alwaysOf } from "./layers.js";
 import { calling, expecting } from "./plans.js";
 import { sampleOf } from "./samples.js";
 import { acceptedCase, reading, refusing, sentAndRead, type Around } from "./shape-cases.js";
-import { isAcceptable } from "./standing.js";
+import { isAcceptable } from "./stored-forms.js";
 
 /** Fields that nobody described, fields that only the server sets, no body, and bodies of other types. */
 export function inputCases(around: Around): readonly Case[] {

@@ -6,7 +6,7 @@ import { misfitsOf } from "./judge.js";
 import type { Place } from "./placing.js";
 import { accepted, nameOfField, refused, type Around } from "./shape-cases.js";
 import { changesOf } from "./texts.js";
-import { isAcceptable } from "./standing.js";
+import { isAcceptable } from "./stored-forms.js";
 
 /** Texts that only look like what a format or a pattern asks for, and texts that do it in another way. */
 export function patternCases(around: Around, field: BodyField, place: Place): readonly Case[] {

@@ -8,7 +8,7 @@ import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { leavings } from "./leavings.js";
 import { placeOf, valueAt, type Bodies, type Place } from "./placing.js";
-import { standingOf } from "./standing.js";
+import { standingOf } from "./stored-forms.js";
 import { calling, isCertain, planOf, type Plan } from "./plans.js";
 import { likenessOf, shownValue } from "./shown-values.js";
 

@@ -15,7 +15,7 @@ import {
   type Around,
 } from "./shape-cases.js";
 import { calling } from "./plans.js";
-import { standingOf } from "./standing.js";
+import { standingOf } from "./stored-forms.js";
 
 /** A value of each type that a field does not take. */
 export function typeCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {

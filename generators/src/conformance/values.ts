@@ -9,7 +9,7 @@ import { samplesOf, valueAt, withValue, type Place } from "./placing.js";
 import { calling } from "./plans.js";
 import { literalOf } from "./samples.js";
 import { accepted, acceptedCase, nameOfField, reading, sentAndRead, showing, type Around } from "./shape-cases.js";
-import { isAcceptable, standingOf } from "./standing.js";
+import { isAcceptable, standingOf } from "./stored-forms.js";
 
 /** What a field becomes: left out, rounded, escaped, or something else than what was sent. */
 export function valueCases(around: Around, field: BodyField, place: Place): readonly Case[] {
