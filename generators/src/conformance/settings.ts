@@ -29,6 +29,37 @@ export interface Settings {
   readonly operations: Readonly<Record<string, FittingRequest>>;
   /** Why no case tests a requirement. */
   readonly untested: Readonly<Record<string, string>>;
+  /** By list: two items of which one has less than the other. */
+  readonly filters?: Readonly<Record<string, FilteredItems>>;
+  /** By operation and failure: requests for which the condition holds, and just does not, where it cannot be worked out. */
+  readonly errors?: Readonly<Record<string, Readonly<Record<string, FailingRequests>>>>;
+}
+
+/** Two items that a list is filtered and ordered with. They are made in this order. */
+export interface FilteredItems {
+  readonly lesser?: FilteredItem;
+  readonly greater?: FilteredItem;
+  /** The fields of which the one has less than the other. */
+  readonly differ: readonly string[];
+  /** The field by which the two are told from all others. */
+  readonly alone?: string;
+}
+
+export interface FilteredItem {
+  /** A recipe; the list's own resource when absent. */
+  readonly make?: string;
+  readonly with?: Template;
+}
+
+/** How a failure comes about, and how it just does not. */
+export interface FailingRequests {
+  /** Instead of the operation's own. */
+  readonly before?: readonly Step[];
+  /** Laid over the fitting request. */
+  readonly fails: FittingRequest;
+  readonly passes?: FittingRequest;
+  /** Where the failure names no field itself. */
+  readonly field?: Template;
 }
 
 /** A request that the operation accepts. What is not said is worked out from the description. */
