@@ -19,6 +19,7 @@ const defaultExports: Readonly<Record<string, string>> = Object.fromEntries(
     "packages/client-runtime",
     "packages/validator-runtime",
     "packages/server-runtime",
+    "packages/conformance-runtime",
     "packages/service",
   ].map((folder) => [`${folder}/vitest.config.ts`, "Vitest reads its configuration from the default export."]),
 );

@@ -1,9 +1,13 @@
 import path from "node:path";
 import { availableParallelism } from "node:os";
+import type { Case } from "@plumbline/conformance-runtime";
 import { generators } from "./artifacts.js";
 import { assumptionsPage } from "./assumptions.js";
 import type { ArtifactConfig, Config, DescriptionConfig } from "./config.js";
 import type { ConformanceInput } from "./conformance/settings.js";
+import { casesOf } from "./conformance/index.js";
+import { contextOf } from "./conformance/context.js";
+import { coverageProblems } from "./conformance/coverage.js";
 import { noSettings } from "./conformance/settings.js";
 import { readSettings } from "./conformance-settings.js";
 import type { GeneratedFile, GeneratedPackage } from "./emit/files.js";
@@ -26,6 +30,14 @@ export interface Read {
   readonly warnings: readonly Problem[];
   /** What is to be written; none where nobody asked for artifacts. */
   readonly packages: readonly GeneratedPackage[];
+  /** The cases of the suite that is made of it, and why requirements have none; undefined where no suite is. */
+  readonly suite: (() => Promise<SuiteOutline>) | undefined;
+}
+
+export interface SuiteOutline {
+  readonly cases: readonly Case[];
+  /** Why no case tests a requirement. */
+  readonly untested: Readonly<Record<string, string>>;
 }
 
 /** What the descriptions of a configuration came to; `refused` are those with problems. */
@@ -100,12 +112,17 @@ async function make(
   config: DescriptionConfig,
   description: Description,
   only: readonly string[] | undefined,
-): Promise<Pick<Read, "api" | "packages">> {
+): Promise<Pick<Read, "api" | "packages" | "suite">> {
   const traced =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
   const api = buildApi(description, { names: config.names, requirements: traced });
   const packages = only === undefined ? [] : await planPackages({ config, description, api }, only);
-  return { api, packages };
+  const artifact = config.artifacts.find(({ kind }) => kind === "conformance");
+  const suite = async (each: ArtifactConfig): Promise<SuiteOutline> => {
+    const options = await optionsOf(each, { config, description, api });
+    return { cases: casesOf(api, options), untested: options.conformance?.settings.untested ?? {} };
+  };
+  return { api, packages, suite: artifact && (() => suite(artifact)) };
 }
 
 /** Whatever follows references goes as deep as they lead; where the stack ends, the description is told. Throws anything else. */
@@ -129,21 +146,17 @@ interface Planning extends Pick<Read, "config" | "api"> {
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
-async function planPackages(
-  { config, description: { folder, locate }, api }: Planning,
-  only: readonly string[],
-): Promise<readonly GeneratedPackage[]> {
+async function planPackages(planning: Planning, only: readonly string[]): Promise<readonly GeneratedPackage[]> {
+  const { config, api } = planning;
   const packages: GeneratedPackage[] = [];
   for (const artifact of config.artifacts) {
     const generator = generators[artifact.kind];
     if (generator === undefined || (only.length > 0 && !only.includes(artifact.kind))) continue;
-    const options: ArtifactOptions = {
-      package: artifact.package ?? `${packageName(api.title)}-${artifact.kind}`,
-      private: artifact.private,
-      source: (origin) => `${path.basename(folder)}/${origin.file}#${origin.pointer}`,
-      locate,
-      ...(artifact.kind === "conformance" ? { conformance: await conformanceInput(artifact, api) } : {}),
-    };
+    const options = await optionsOf(artifact, planning);
+    if (artifact.settings !== undefined) {
+      const problems = coverageProblems(contextOf(api, options), casesOf(api, options));
+      if (problems.length > 0) throw new ProblemError(problems);
+    }
     packages.push({ folder: artifact.out, files: await finish(runGenerator(generator, api, options)) });
   }
   if (config.assumptions !== undefined && only.length === 0) {
@@ -153,6 +166,19 @@ async function planPackages(
     });
   }
   return packages;
+}
+
+async function optionsOf(
+  artifact: ArtifactConfig,
+  { description: { folder, locate }, api }: Planning,
+): Promise<ArtifactOptions> {
+  return {
+    package: artifact.package ?? `${packageName(api.title)}-${artifact.kind}`,
+    private: artifact.private,
+    source: (origin) => `${path.basename(folder)}/${origin.file}#${origin.pointer}`,
+    locate,
+    ...(artifact.kind === "conformance" ? { conformance: await conformanceInput(artifact, api) } : {}),
+  };
 }
 
 /** What a suite is made from beside the description. Throws a ProblemError for what is wrong there. */

@@ -1,3 +1,5 @@
+import { checksOf } from "./conformance/coverage.js";
+import type { SuiteOutline } from "./generate.js";
 import type { Api, Requirement, Shape } from "./model/api.js";
 import { visit } from "./model/forms.js";
 import type { Origin } from "./problem.js";
@@ -8,22 +10,37 @@ export interface Trace {
   /** For an open point, the assumptions that settle it. */
   readonly settledBy: readonly string[];
   readonly code: readonly string[];
+  /** The ids of the cases that test it. */
+  readonly checks: readonly string[];
+  /** Why none does. */
+  readonly untested: string | undefined;
 }
 
 /** Follows every requirement into the description and on into the code. */
-export function trace(api: Api): readonly Trace[] {
+export function trace(api: Api, suite?: SuiteOutline): readonly Trace[] {
+  const checks = checksOf(suite?.cases ?? []);
   const index = codeIndex(api);
   return api.requirements.map((requirement) => {
     const settling = api.assumptions.filter((each) => each.settles === requirement.id);
     const places = [...requirement.statedAt, ...settling.map((each) => each.origin)];
     const code = [...new Set(places.flatMap((place) => index(place)))].sort();
-    return { requirement, settledBy: settling.map((each) => each.assumed), code };
+    return {
+      requirement,
+      settledBy: settling.map((each) => each.assumed),
+      code,
+      checks: checks.get(requirement.id) ?? [],
+      untested: suite?.untested[requirement.id],
+    };
   });
 }
 
-/** A requirement that nothing states is a hole. */
-export function isHole({ requirement, settledBy }: Trace): boolean {
-  return requirement.open ? settledBy.length === 0 : requirement.statedAt.length === 0;
+/** A requirement that nothing states is a hole; with a suite, one that nothing tests for no reason is too. */
+export function isHole(traced: Trace, suite?: SuiteOutline): boolean {
+  return !isStated(traced) || (suite !== undefined && traced.checks.length === 0 && traced.untested === undefined);
+}
+
+function isStated({ requirement, settledBy }: Trace): boolean {
+  return requirement.open ? settledBy.length > 0 : requirement.statedAt.length > 0;
 }
 
 /** What is generated from the node at a place: of the nearest enclosing node of which anything is. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Benchmark } from "./benchmark.js";
 import { client } from "./client.js";
+import { conformance } from "./conformance.js";
 import { generate } from "./generate.js";
 import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
@@ -11,13 +12,13 @@ import { server } from "./server.js";
 import { service } from "./service.js";
 import { validator } from "./validator.js";
 
-const benchmarks: readonly Benchmark[] = [generate, client, validator, server, service];
+const benchmarks: readonly Benchmark[] = [generate, client, validator, server, service, conformance];
 
 const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]
 
 Compares what we make with what people use instead. Installs those into test/peers when they are not there.
 
-${benchmarks.map(({ name, about }) => `  ${name.padEnd(11)}${about}`).join("\n")}
+${benchmarks.map(({ name, about }) => `  ${name.padEnd(13)}${about}`).join("\n")}
 
   --rounds N   how often each is measured, in turns with the others
   --json       the figures as one JSON array on standard output

@@ -35,6 +35,8 @@ const reading = [
 ];
 /** What the service stands on. */
 const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
+/** What runs suites may use all of itself. */
+const running = /^packages\/conformance-runtime\/src\//;
 const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
 
 /** "A line knows one thing" and "data flows one way", as allowed imports. */
@@ -59,6 +61,12 @@ export const rooms: readonly Room[] = [
   { files: /^generators\/src\/types\//, may: [printing, model] },
   // What judges requests and replies, in each artifact that does.
   { files: judging, may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/] },
+  // A suite is data for a runtime, of which it takes the types.
+  {
+    files: /^generators\/src\/conformance\//,
+    may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/],
+    mayAsType: [/^@plumbline\/conformance-runtime$/],
+  },
   // Every other folder makes an artifact of the model, and knows no other artifact.
   {
     files: /^generators\/src\/[^/]+\//,
@@ -68,7 +76,7 @@ export const rooms: readonly Room[] = [
   { files: problem, may: [] },
   { files: json, may: [] },
   { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
-  { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage },
+  { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage, mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // What is published.
   { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
   { files: /^packages\/validator\/src\/gen\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
@@ -84,6 +92,25 @@ export const rooms: readonly Room[] = [
   { files: /^packages\/(server|controls-server)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
   { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
+  { files: /^packages\/conformance\/src\/gen\//, may: [/^@plumbline\/conformance-runtime$/] },
+  { files: /^packages\/conformance\/src\/index\.ts$/, may: [/^packages\/conformance\/src\/(gen|scenarios)\/\w+\.ts$/] },
+  {
+    files: /^packages\/conformance\/src\/scenarios\//,
+    mayAsType: [/^@plumbline\/conformance-runtime$/],
+    may: [/^node:(crypto|net|http|events|zlib)$/],
+  },
+  // What runs suites. Sockets are http.ts', the disk is the journal's and the reports', and the library judges schemas.
+  { files: /^packages\/conformance-runtime\/src\/http\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
+  { files: /^packages\/conformance-runtime\/src\/(journal|read-suite)\.ts$/, may: [running, disk, places] },
+  {
+    files: /^packages\/conformance-runtime\/src\/schemas\.ts$/,
+    may: [running, /^ajv\/dist\/2020\.js$/, /^@plumbline\/validator-runtime$/],
+  },
+  {
+    files: /^packages\/conformance-runtime\/src\/(command|report)\//,
+    may: [running, disk, /^node:(path|util|process|url)$/],
+  },
+  { files: /^packages\/conformance-runtime\/src\//, may: [/^node:(crypto|timers\/promises)$/] },
   // The service. Areas are business rules: SQL, HTTP and files are others'.
   {
     files: /^packages\/service\/src\/areas\//,

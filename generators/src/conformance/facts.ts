@@ -104,7 +104,7 @@ function replyFacts(reply: Reply): ReplyFacts {
 export function requirementFacts({ api, options, settings }: Context): Record<string, RequirementFacts> {
   return Object.fromEntries(
     api.requirements.map(({ id, document, line, says, statedAt }) => {
-      const untested = settings.untested[id];
+      const untested = settings.untested?.[id];
       const places = statedAt.map((place) => options.source(place));
       return [id, { document, line, says, places, ...(untested === undefined ? {} : { untested }) }] as const;
     }),

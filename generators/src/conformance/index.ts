@@ -1,5 +1,6 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Concern, Emit, Generator } from "../generator.js";
+import type { ArtifactOptions, Concern, Emit, Generator } from "../generator.js";
+import type { Api } from "../model/api.js";
 import { contextOf, type Context } from "./context.js";
 import { errorCases } from "./errors.js";
 import { limitCases } from "./limits.js";
@@ -39,9 +40,25 @@ export const conformance: Generator = {
   package: emitPackage,
 };
 
+const known = new WeakMap<ArtifactOptions, Map<Concern, readonly Case[]>>();
+
+/** Every case of a description. */
+export function casesOf(api: Api, options: ArtifactOptions): readonly Case[] {
+  const concerns = Object.keys(caseMakers) as Concern[];
+  return concerns.flatMap((concern) => casesOfConcern(concern, api, options));
+}
+
+function casesOfConcern(concern: Concern, api: Api, options: ArtifactOptions): readonly Case[] {
+  const made = known.get(options) ?? new Map<Concern, readonly Case[]>();
+  known.set(options, made);
+  const cases = made.get(concern) ?? caseMakers[concern](contextOf(api, options));
+  made.set(concern, cases);
+  return cases;
+}
+
 function emitting(concern: Concern): Emit {
   return (api, options) => {
-    const cases = caseMakers[concern](contextOf(api, options));
+    const cases = casesOfConcern(concern, api, options);
     return [{ path: `data/${concern}.jsonl`, text: cases.map((each) => `${JSON.stringify(each)}\n`).join("") }];
   };
 }

@@ -27,8 +27,8 @@ export interface Settings {
   readonly recipes: Readonly<Record<string, Recipe>>;
   /** What a fitting request of an operation takes. */
   readonly operations: Readonly<Record<string, FittingRequest>>;
-  /** Why no case tests a requirement. */
-  readonly untested: Readonly<Record<string, string>>;
+  /** Why no case tests a requirement. Where it is given, every other requirement has to have a case. */
+  readonly untested: Readonly<Record<string, string>> | undefined;
   /** By list: two items of which one has less than the other. */
   readonly filters?: Readonly<Record<string, FilteredItems>>;
   /** By operation and failure: requests for which the condition holds, and just does not, where it cannot be worked out. */
@@ -82,5 +82,5 @@ export const noSettings: Settings = {
   clock: undefined,
   recipes: {},
   operations: {},
-  untested: {},
+  untested: undefined,
 };

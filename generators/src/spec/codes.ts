@@ -34,6 +34,11 @@ const registry = {
   "unsupported/security": { owner: "warning", foreign: "warning", says: "A request cannot show this scheme." },
   "unsupported/servers": { owner: "warning", foreign: "warning", says: "An operation is served elsewhere." },
 
+  // What a suite is made from beside the description
+  "conformance/unknown": { owner: "error", foreign: "error", says: "The settings of a suite name what is not there." },
+  "conformance/untested": { owner: "error", foreign: "error", says: "No case of the suite tests a requirement." },
+  "conformance/tested": { owner: "error", foreign: "error", says: "A reason is given for what is tested." },
+
   // The vocabulary
   "extension/unknown": { owner: "error", foreign: "warning", says: "An x- name is none of ours; perhaps misspelt." },
   "extension/shape": { owner: "error", foreign: "warning", says: "A key or a value inside an extension is wrong." },

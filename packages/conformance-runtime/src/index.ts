@@ -1,2 +1,3 @@
 export type * from "./suite.js";
 export type * from "./results.js";
+export { readSuite } from "./read-suite.js";

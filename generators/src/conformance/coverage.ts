@@ -1,0 +1,52 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import type { Located, Problem } from "../problem.js";
+import type { Context } from "./context.js";
+
+/** What tests each requirement, by its id. */
+export function checksOf(cases: readonly Case[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, requirements } of cases)
+    for (const requirement of requirements) {
+      const ids = found.get(requirement);
+      if (ids === undefined) found.set(requirement, [id]);
+      else ids.push(id);
+    }
+  return found;
+}
+
+/** Requirements that no case tests and that have no reason for it, and reasons for what is tested. */
+export function coverageProblems(context: Context, cases: readonly Case[]): readonly Problem[] {
+  const checks = checksOf(cases);
+  const { api, settings, options } = context;
+  const { untested } = settings;
+  if (untested === undefined) return [];
+  return api.requirements.flatMap((requirement): Problem[] => {
+    const { id, statedAt } = requirement;
+    const settling = api.assumptions.find((each) => each.settles === id);
+    const origin: Located | undefined = statedAt[0] ?? (settling && options.locate(settling.origin));
+    // What nobody states is told elsewhere.
+    if (origin === undefined) return [];
+    const reason = untested[id];
+    if (reason === undefined && !checks.has(id))
+      return [
+        {
+          code: "conformance/untested",
+          severity: "error",
+          origin,
+          message: `No case of the suite tests "${id}".`,
+          fix: `Write a workflow that does, or untested: {${id}: why not} in the settings of the suite.`,
+        },
+      ];
+    if (reason !== undefined && checks.has(id))
+      return [
+        {
+          code: "conformance/tested",
+          severity: "error",
+          origin,
+          message: `The settings say that nothing tests "${id}", and ${checks.get(id)?.[0] ?? ""} does.`,
+          fix: "Take the reason away.",
+        },
+      ];
+    return [];
+  });
+}
