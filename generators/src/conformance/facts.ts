@@ -1,5 +1,5 @@
 import type { OperationFacts, ParameterFacts, ReplyFacts, RequirementFacts } from "@plumbline/conformance-runtime";
-import type { Api, Operation, Reply, Resource } from "../model/api.js";
+import type { Api, Operation, Reply, Resource, Shape } from "../model/api.js";
 import { chosenContent, jsonContent } from "../model/media.js";
 import { partsOf } from "../model/fields.js";
 import { requirementsOf, type Context } from "./context.js";
@@ -31,23 +31,39 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
   };
 }
 
-/** The resource that a success of an operation makes and answers with: a POST to where it is listed, or whose reply is one. */
-export function madeBy(api: Api, operation: Operation): Resource | undefined {
+/** What a success of an operation makes, and where its reply has it. */
+export interface Made {
+  readonly resource: Resource;
+  /** A JSON pointer into the body: empty for the body itself. */
+  readonly at: string;
+}
+
+/** The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. */
+export function madeBy(api: Api, operation: Operation): Made | undefined {
   if (operation.method !== "POST") return undefined;
   const [shape] = operation.replies
     .filter(({ status }) => status === 200 || status === 201)
     .flatMap((reply) => jsonContent(reply.contents)?.shape ?? []);
   if (shape === undefined) return undefined;
-  const named = new Set(partsOf(api, shape).flatMap(({ ref }) => ref ?? []));
-  const resource = api.resources.find(({ name }) => named.has(name));
-  if (resource === undefined || resource.delete === undefined) return undefined;
+  const made = placesOf(api, shape).flatMap(({ shape: each, at }): Made[] => {
+    const names = new Set(partsOf(api, each).flatMap(({ ref }) => ref ?? []));
+    const resource = api.resources.find(({ name }) => names.has(name));
+    return resource?.delete === undefined ? [] : [{ resource, at }];
+  })[0];
+  if (made === undefined) return undefined;
   // An action on an object answers with that object, and makes nothing.
-  const own = operation.parameters.filter((each) => each.in === "path").at(-1)?.reference?.to;
+  const own = operation.parameters.findLast((each) => each.in === "path")?.reference?.to;
   const copies = /clone|copy|duplicate/i.test(operation.name);
-  return own === resource.name && !copies ? undefined : resource;
+  return own === made.resource.name && !copies ? undefined : made;
 }
 
-function makesOf(api: Api, resource: Resource): NonNullable<OperationFacts["makes"]> {
+/** A body, and the fields of it. */
+function placesOf(api: Api, shape: Shape): readonly { readonly shape: Shape; readonly at: string }[] {
+  const fields = partsOf(api, shape).flatMap((part) => part.properties ?? []);
+  return [{ shape, at: "" }, ...fields.map((field) => ({ shape: field.shape, at: `/${field.name}` }))];
+}
+
+function makesOf(api: Api, { resource, at }: Made): NonNullable<OperationFacts["makes"]> {
   const remove = api.operations.find((each) => each.name === resource.delete);
   if (remove === undefined) return { resource: resource.name };
   const parameters = remove.parameters.filter((each) => each.in === "path");
@@ -55,7 +71,7 @@ function makesOf(api: Api, resource: Resource): NonNullable<OperationFacts["make
   const path = Object.fromEntries(
     parameters.map((each) =>
       each === own
-        ? ([each.name, { reply: `/${each.reference?.by ?? "id"}` }] as const)
+        ? ([each.name, { reply: `${at}/${each.reference?.by ?? "id"}` }] as const)
         : ([each.name, { request: each.name }] as const),
     ),
   );

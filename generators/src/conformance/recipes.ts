@@ -15,7 +15,10 @@ export function recipesOf(context: Context): Record<string, Recipe> {
 }
 
 function recipeOf(context: Context, resource: Resource): Recipe | undefined {
-  const makers = context.api.operations.filter((each) => madeBy(context.api, each) === resource);
+  const makers = context.api.operations.filter((each) => {
+    const made = madeBy(context.api, each);
+    return made?.resource === resource && made.at === "";
+  });
   const list = context.operations.get(resource.list ?? "");
   const maker = makers.find((each) => each.path === list?.path) ?? makers[0];
   if (maker !== undefined) return making(context, maker);

@@ -1,4 +1,4 @@
-import type { Capability, Case, Json } from "./suite.js";
+import type { Capability, Case, Json, Step } from "./suite.js";
 
 /**
  * `pass`: all holds. `fail`: something does not. `known-fail`: it fails as the list of known failures says. `unexpected-pass`: it is on
@@ -105,7 +105,7 @@ export interface ScenarioContext {
   /** What the step gave, worked out. */
   readonly given: Readonly<Record<string, Json>>;
   /** Runs any step of the data, and gives what it bound. */
-  step(step: import("./suite.js").Step): Promise<Json>;
+  step(step: Step): Promise<Json>;
   /** Says that something is not as it should be; the case goes on. */
   differs(difference: Omit<Difference, "exchange">): void;
   readonly signal: AbortSignal;

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { coverageProblems } from "./coverage.js";
+import { casesOf } from "./index.js";
+import { contextFrom, houses } from "./testing.support.js";
+
+const texts = {
+  "openapi.yaml": houses,
+  "requirements.yaml": `documents:
+  only:
+    title: The document
+    sections: {Houses: {house.id: {line: 1, says: Houses have an id.}, house.name: {line: 2, says: And a name.}}}
+`,
+};
+
+test("a requirement has a case or a reason, once there are reasons", async () => {
+  const context = await contextFrom(texts, { untested: {} });
+  expect(coverageProblems(context, casesOf(context.api, context.options))).toEqual([]);
+  const told = coverageProblems(context, []).map(({ code, message }) => [code, message]);
+  expect(told).toEqual([
+    ["conformance/untested", 'No case of the suite tests "house.id".'],
+    ["conformance/untested", 'No case of the suite tests "house.name".'],
+  ]);
+  expect(coverageProblems(await contextFrom(texts), [])).toEqual([]);
+});
+
+test("a reason for what is tested is told", async () => {
+  const context = await contextFrom(texts, { untested: { "house.id": "Nobody sees it." } });
+  expect(coverageProblems(context, casesOf(context.api, context.options)).map(({ message }) => message)).toEqual([
+    'The settings say that nothing tests "house.id", and houses/listHouses/accepts does.',
+  ]);
+});

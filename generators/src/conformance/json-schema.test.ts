@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { jsonSchemaOf } from "./json-schema.js";
+import { contextFrom, houses } from "./testing.support.js";
+
+test("a shape of a reply is JSON Schema without what is only written, and says what it comes from", async () => {
+  const { shapes } = await contextFrom(houses);
+  const house = shapes.get("House");
+  expect(house && jsonSchemaOf(house)).toEqual({
+    type: "object",
+    properties: {
+      id: { type: "integer", "x-source": ["house.id"] },
+      name: { type: "string", "x-source": ["house.name"] },
+    },
+    required: ["id", "name"],
+  });
+  const pet = shapes.get("Pet");
+  expect(pet && jsonSchemaOf(pet)).toEqual({
+    type: "object",
+    properties: { name: { type: "string" }, age: { type: ["integer", "null"], minimum: 0 } },
+  });
+});

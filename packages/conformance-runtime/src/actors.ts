@@ -1,0 +1,136 @@
+import { at, isFields, shown, type Fields } from "./json.js";
+import { runRecipe } from "./recipes.js";
+import { CannotRun, onStage, type Identity, type Stage } from "./stage.js";
+import type { ActorStep, Caller, Json, NewUser, Recipe } from "./suite.js";
+import { evaluate, Unavailable } from "./template.js";
+
+export const anonymous: Identity = { words: "anonymous", username: null, account: null };
+
+/** Who calls: made when nobody has called so in this lane yet. */
+export async function identify(by: Caller | undefined, stage: Stage): Promise<Identity> {
+  const { lane, values } = stage;
+  if (by === undefined) return stage.caller;
+  if (by === "main") return lane.main;
+  if (by === "anonymous") return anonymous;
+  if (by === "stranger") return stranger(stage);
+  if ("user" in by) return byToken(tokenOf(values.get(by.user), by.user), { words: `the user ${by.user}`, stage });
+  if ("token" in by) return byToken(textOf(evaluate(by.token, values)), { words: "a token of its own", stage });
+  if ("authorization" in by)
+    return { ...lane.main, words: "its own Authorization", authorization: textOf(evaluate(by.authorization, values)) };
+  const grants = "grants" in by ? evaluate(by.grants, values) : undefined;
+  const key = JSON.stringify([by.scopes, grants]);
+  return kept(key, stage, () =>
+    grants === undefined
+      ? scoped(by.scopes ?? "*", stage)
+      : newUser({ account: "own", restricted: true, grants, scopes: by.scopes ?? "*" }, stage, {
+          words: "a restricted user",
+          secret: "$RESTRICTED_TOKEN",
+        }),
+  );
+}
+
+/** A user for this case alone. */
+export async function act(step: ActorStep, stage: Stage): Promise<Json> {
+  const { grants, ...rest } = step.actor;
+  const user = { ...rest, ...(grants === undefined ? {} : { grants: evaluate(grants, stage.values) }) };
+  const secret = `$${step.as.toUpperCase()}_TOKEN`;
+  const made = await newUser(user, stage, { words: `the user ${step.as}`, secret });
+  const token = made.authorization?.replace(/^Bearer /, "") ?? "";
+  stage.trail.secrets.push(token);
+  return { username: made.username, token };
+}
+
+/** By the suite's recipe, through the test controls. */
+export async function newUser(
+  user: NewUser,
+  stage: Stage,
+  { words, secret, account }: { readonly words: string; readonly secret: string; readonly account?: string },
+): Promise<Identity> {
+  const recipe = stage.run.suite.actors.user;
+  if (recipe === undefined) throw noRecipe("users");
+  const whose = account ?? (user.account === "own" ? stage.lane.account : stage.unique("label"));
+  const inputs = {
+    username: stage.unique("username"),
+    account: whose,
+    restricted: user.restricted ?? false,
+    grants: user.grants ?? {},
+    scopes: user.scopes ?? "*",
+  };
+  return identityOf(await runRecipe(recipe, inputs, stage), { words, secret, account: whose, stage });
+}
+
+async function stranger(stage: Stage): Promise<Identity> {
+  const { credentials } = stage.run.options;
+  return kept("stranger", stage, async () => {
+    if (stage.run.suite.actors.user !== undefined && stage.run.capabilities.has("users"))
+      return newUser({ account: "other" }, stage, { words: "stranger", secret: "$STRANGER_TOKEN" });
+    if (credentials.stranger === undefined) throw noRecipe("a second account");
+    return {
+      words: "stranger",
+      authorization: `Bearer ${credentials.stranger}`,
+      username: null,
+      account: "stranger",
+    };
+  });
+}
+
+/** The lane's user with another token, or where nothing makes one, another user of its account. */
+async function scoped(scopes: string, stage: Stage): Promise<Identity> {
+  const told = { words: `a token with the scopes ${scopes}`, secret: "$SCOPED_TOKEN" };
+  const recipe: Recipe | undefined = stage.run.suite.actors.token;
+  if (recipe === undefined) return newUser({ account: "own", scopes }, stage, told);
+  const inputs: Fields = { scopes, username: stage.lane.main.username, account: stage.lane.account };
+  const answer = await runRecipe(recipe, inputs, onStage(stage, { caller: stage.lane.main }));
+  return identityOf(answer, { ...told, account: stage.lane.account, stage });
+}
+
+function identityOf(
+  answer: Json,
+  about: { readonly words: string; readonly secret: string; readonly account: string | null; readonly stage: Stage },
+): Identity {
+  const token = tokenOf(answer, about.words);
+  about.stage.run.secrets.add(token, about.secret);
+  const username = at(answer, "/username");
+  const identity = {
+    words: about.words,
+    authorization: `Bearer ${token}`,
+    username: typeof username === "string" ? username : null,
+    account: about.account,
+  };
+  about.stage.lane.byToken.set(token, identity);
+  return identity;
+}
+
+/** One that the lane keeps; what it takes to make it is no part of the case. */
+async function kept(key: string, stage: Stage, make: () => Promise<Identity>): Promise<Identity> {
+  const { callers } = stage.lane;
+  const known = callers.get(key);
+  if (known !== undefined) return known;
+  const identity = await make();
+  callers.set(key, identity);
+  return identity;
+}
+
+function byToken(token: string, { words, stage }: { readonly words: string; readonly stage: Stage }): Identity {
+  const known = stage.lane.byToken.get(token);
+  if (known !== undefined) return { ...known, words };
+  stage.run.secrets.add(token, "$NEW_TOKEN");
+  stage.trail.secrets.push(token);
+  return { ...stage.lane.main, words, authorization: `Bearer ${token}` };
+}
+
+function tokenOf(user: Json | undefined, name: string): string {
+  const token = isFields(user) ? user["token"] : undefined;
+  if (typeof token !== "string") throw new Unavailable(`${name} has no token: ${shown(user)}.`);
+  return token;
+}
+
+function textOf(value: Json): string {
+  if (typeof value !== "string") throw new Unavailable(`${shown(value)} is no token.`);
+  return value;
+}
+
+function noRecipe(what: string): CannotRun {
+  const message = `The suite has no way to make ${what}.`;
+  return new CannotRun([{ message, expected: what, received: "none", requirements: [] }]);
+}

@@ -1,0 +1,67 @@
+import { readJournal } from "./journal.js";
+import { laneStage, openLane } from "./lanes.js";
+import { openRun } from "./open.js";
+import type { RunOptions } from "./results.js";
+import type { Suite } from "./suite.js";
+import { sweep } from "./sweep.js";
+import type { Held } from "./ledger.js";
+import { newRunId } from "./unique.js";
+
+export interface CleanOptions extends Pick<RunOptions, "url" | "controls" | "credentials"> {
+  /** The journal that the run has written. */
+  readonly journal: string;
+  readonly runId: string;
+}
+
+export interface CleanReport {
+  /** How many things of the run were still written down as there. */
+  readonly found: number;
+  readonly removed: number;
+  /** What could not be taken away, in words. */
+  readonly left: readonly string[];
+}
+
+/** Takes away what a run has left behind that came to no end of its own. */
+export async function cleanUp(suite: Suite, options: CleanOptions): Promise<CleanReport> {
+  const found = readJournal(options.journal, options.runId);
+  const { run, close } = openRun(suite, {
+    ...options,
+    seed: 0,
+    started: new Date().toISOString(),
+    note: () => undefined,
+  });
+  try {
+    const left: string[] = [];
+    let removed = 0;
+    // Another tag: the users of the run that broke off are still there.
+    const here = { ...run, tag: `c${newRunId()}` };
+    for (const account of new Set(found.map((made) => made.account))) {
+      const isGiven = account === null || account === "stranger";
+      const credentials =
+        account === "stranger" && options.credentials.stranger !== undefined
+          ? { main: options.credentials.stranger }
+          : options.credentials;
+      if (!isGiven && !run.capabilities.has("users")) {
+        left.push(
+          `The account ${account} cannot be reached without the server's test controls. Give them with --controls.`,
+        );
+        continue;
+      }
+      const lane = await openLane(
+        { ...here, options: { ...run.options, credentials } },
+        { index: 0, whose: 0, account: isGiven ? null : account },
+      );
+      const maker = isGiven ? { ...lane.main, account } : lane.main;
+      const held = found
+        .filter((made) => made.account === account)
+        .map((made): Held => ({ made, maker, lane: { ...lane, main: maker }, trail: laneStage(run, lane).trail }));
+      for (const each of held) run.ledger.add(each);
+      const behind = await sweep(held.toReversed(), laneStage(run, lane));
+      left.push(...behind);
+      removed += held.length - behind.length;
+    }
+    return { found: found.length, removed, left };
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,72 @@
+import { asText } from "./json.js";
+import { runRecipe } from "./recipes.js";
+import { CannotRun, type Stage } from "./stage.js";
+import type { ClockControls } from "./suite.js";
+
+/** The server's clock, and its jobs. Without test controls only the time can be told, and that from this machine. */
+export interface Clock {
+  readonly isControlled: boolean;
+  /** Counts the moves, so that two who wait for the same move make it once. */
+  moves(): number;
+  /** As far as it is known, in milliseconds since 1970. */
+  now(): number;
+  /** Asks the server for it. */
+  refresh(stage: Stage): Promise<void>;
+  advance(duration: string, stage: Stage): Promise<void>;
+  settle(stage: Stage): Promise<void>;
+  hold(hold: boolean, stage: Stage): Promise<void>;
+}
+
+export function openClock(controls: ClockControls | undefined): Clock {
+  let offset = 0;
+  let moves = 0;
+  let held = false;
+  let asking = false;
+
+  return {
+    isControlled: controls !== undefined,
+    moves: () => moves,
+    now: () => Date.now() + offset,
+    async refresh(stage) {
+      // The recipe that asks may itself speak of the time.
+      if (controls === undefined || asking) return;
+      asking = true;
+      try {
+        read(await runRecipe(controls.now, {}, stage));
+      } finally {
+        asking = false;
+      }
+    },
+    async advance(duration, stage) {
+      const { advance } = controlled("move its clock");
+      read(await runRecipe(advance, { by: duration }, stage));
+      moves++;
+    },
+    async settle(stage) {
+      if (controls !== undefined && !held) await runRecipe(controls.settle, {}, stage);
+    },
+    async hold(hold, stage) {
+      if (hold === held) return;
+      const recipe = controlled("hold its jobs").hold;
+      held = hold;
+      await runRecipe(recipe, { hold }, stage);
+    },
+  };
+
+  function controlled(wish: string): ClockControls {
+    if (controls !== undefined) return controls;
+    throw new CannotRun([
+      {
+        message: `The server has no test controls to ${wish}. Give them with --controls.`,
+        expected: "test controls",
+        received: "none",
+        requirements: [],
+      },
+    ]);
+  }
+
+  function read(told: Parameters<typeof asText>[0]): void {
+    const moment = Date.parse(asText(told));
+    if (!Number.isNaN(moment)) offset = moment - Date.now();
+  }
+}

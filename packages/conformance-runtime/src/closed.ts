@@ -1,0 +1,89 @@
+import type { JsonSchema } from "./suite.js";
+
+type Node = { readonly [keyword: string]: unknown };
+
+const valueMaps = ["properties", "patternProperties"] as const;
+const valueKeys = ["items", "additionalProperties", "unevaluatedItems", "contains"] as const;
+const partLists = ["allOf", "anyOf", "oneOf"] as const;
+const partKeys = ["if", "then", "else", "not"] as const;
+const partMaps = ["dependentSchemas", "$defs"] as const;
+
+export interface SchemaReader {
+  /** The same schema, with its `#/$defs/…` leading to the suite's. */
+  open(schema: JsonSchema): JsonSchema;
+  /** In which also each object with listed fields has no other; through `$ref`, `allOf`, `anyOf` and `oneOf`. */
+  closed(schema: JsonSchema): JsonSchema;
+  /** A named schema of the suite: closed within, and not at its root, which others may build upon. */
+  part(schema: JsonSchema): JsonSchema;
+}
+
+export function schemaReader(schemas: Readonly<Record<string, JsonSchema>>): SchemaReader {
+  return {
+    open: (schema) => copy(schema, "open"),
+    closed: (schema) => copy(schema, "value"),
+    part: (schema) => copy(schema, "part"),
+  };
+
+  function copy(schema: unknown, as: "open" | "value" | "part"): JsonSchema {
+    if (!isNode(schema)) return schema !== false;
+    const made: Record<string, unknown> = { ...schema };
+    const value = as === "open" ? "open" : "value";
+    const part = as === "open" ? "open" : "part";
+    if (typeof schema["$ref"] === "string") made["$ref"] = schema["$ref"].replace(/^#/, "suite#");
+    for (const key of valueMaps) if (isNode(schema[key])) made[key] = mapped(schema[key], value);
+    for (const key of valueKeys) if (isNode(schema[key])) made[key] = copy(schema[key], value);
+    if (Array.isArray(schema["prefixItems"]))
+      made["prefixItems"] = schema["prefixItems"].map((each: unknown) => copy(each, value));
+    for (const key of partLists)
+      if (Array.isArray(schema[key])) made[key] = schema[key].map((each: unknown) => copy(each, part));
+    for (const key of partKeys) if (isNode(schema[key])) made[key] = copy(schema[key], part);
+    for (const key of partMaps) if (isNode(schema[key])) made[key] = mapped(schema[key], part);
+    // `contains` and `not` ask whether something is so; what else there is does not matter to them.
+    if (isNode(schema["contains"])) made["contains"] = copy(schema["contains"], "open");
+    if (isNode(schema["not"])) made["not"] = copy(schema["not"], "open");
+    if (isNode(schema["if"])) made["if"] = copy(schema["if"], "open");
+    if (as === "value" && fieldsOf(schema, nothing) === "listed") made["unevaluatedProperties"] = false;
+    return made;
+  }
+
+  function mapped(nodes: Node, as: "open" | "value" | "part"): Node {
+    return Object.fromEntries(Object.entries(nodes).map(([key, each]) => [key, copy(each, as)]));
+  }
+
+  function fieldsOf(schema: unknown, seen: ReadonlySet<unknown>): Listing {
+    if (!isNode(schema) || seen.has(schema)) return "none";
+    if (openKeys.some((key) => schema[key] !== undefined)) return "told";
+    const within = new Set([...seen, schema]);
+    const target = typeof schema["$ref"] === "string" ? [named(schema["$ref"])] : [];
+    const every = [...target, ...listOf(schema["allOf"]), schema["then"], schema["else"]];
+    const all = new Set(every.map((each) => fieldsOf(each, within)));
+    const some = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
+    const either = new Set(some.map((each) => fieldsOf(each, within)));
+    if (all.has("told") || either.has("told")) return "told";
+    if (either.has("free")) return "free";
+    if (isNode(schema["properties"]) || all.has("listed") || either.has("listed")) return "listed";
+    return all.has("free") || [schema["type"]].flat().includes("object") ? "free" : "none";
+  }
+
+  function named(ref: string): unknown {
+    const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
+    return name === undefined ? undefined : schemas[name.replaceAll("~1", "/").replaceAll("~0", "~")];
+  }
+}
+
+/**
+ * Of an object's fields. `listed`: which there are is told, and no more. `told`: the schema itself says what others may be. `free`: any
+ * may be. `none`: nothing is said of objects.
+ */
+type Listing = "listed" | "told" | "free" | "none";
+
+const nothing: ReadonlySet<unknown> = new Set();
+const openKeys = ["additionalProperties", "patternProperties", "unevaluatedProperties"] as const;
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

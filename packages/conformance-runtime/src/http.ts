@@ -1,0 +1,132 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  readonly method: string;
+  /** Absolute. Its path and query are sent as they are written. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; several of one name are joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** No answer: the connection broke, nobody listens, or it took too long. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
+
+export interface Http {
+  send(sent: Sent): Promise<Answer>;
+  close(): void;
+}
+
+export interface HttpLimits {
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Of an answer's body. */
+  readonly mostBytes: number;
+}
+
+/** Over connections that are kept. Gives up after 30 s, and reads no more than 16 MiB of a body. */
+export function openHttp(limits: HttpLimits = { timeout: 30_000, mostBytes: 16 * 1024 * 1024 }): Http {
+  const plain = new HttpAgent({ keepAlive: true, scheduling: "lifo" });
+  const secure = new HttpsAgent({ keepAlive: true, scheduling: "lifo" });
+  return {
+    async send(sent) {
+      const agent = sent.url.startsWith("https:") ? secure : plain;
+      try {
+        return await exchange(sent, agent, limits);
+      } catch (error) {
+        // A kept connection may be closed by the server just when it is used again; that says nothing about this request.
+        if (!(error instanceof Closed)) throw error;
+        return exchange(sent, false, limits);
+      }
+    },
+    close() {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+class Closed extends NoAnswer {}
+
+const address = /^(https?):\/\/(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?([^#]*)/;
+
+function exchange(sent: Sent, agent: HttpAgent | false, limits: HttpLimits): Promise<Answer> {
+  const [, scheme, host = "", port, path = ""] = address.exec(sent.url) ?? [];
+  if (scheme === undefined) throw new NoAnswer(`${sent.url} is no http address.`);
+  const started = performance.now();
+  const { promise, resolve, reject } = settled();
+  const length = sent.body === undefined ? {} : { "content-length": String(Buffer.byteLength(sent.body)) };
+  const request = (scheme === "https" ? httpsRequest : httpRequest)({
+    agent,
+    host: host.replace(/^\[|\]$/g, ""),
+    port: port ?? (scheme === "https" ? 443 : 80),
+    path: path.startsWith("/") ? path : `/${path}`,
+    method: sent.method,
+    headers: { ...sent.headers, ...length },
+  });
+  const timer = setTimeout(() => {
+    request.destroy(new NoAnswer(`No answer within ${limits.timeout / 1000} s.`));
+  }, limits.timeout);
+  request.on("error", (error: NodeJS.ErrnoException) => {
+    clearTimeout(timer);
+    if (error instanceof NoAnswer) reject(error);
+    else if (request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE"))
+      reject(new Closed("The connection broke.", { cause: error }));
+    else reject(new NoAnswer(`The connection broke (${error.code ?? error.message}).`, { cause: error }));
+  });
+  request.on("response", (response) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    response.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limits.mostBytes) request.destroy(new NoAnswer(`The body has more than ${limits.mostBytes} bytes.`));
+      else chunks.push(chunk);
+    });
+    response.on("error", (error) => {
+      clearTimeout(timer);
+      reject(error instanceof NoAnswer ? error : new NoAnswer("The connection broke within the body."));
+    });
+    response.on("end", () => {
+      clearTimeout(timer);
+      const text = (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? "";
+      const took = performance.now() - started;
+      resolve({ status: response.statusCode ?? 0, headers: headersOf(response), text, took });
+    });
+  });
+  request.end(sent.body);
+  return promise;
+}
+
+function headersOf(response: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers))
+    if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ");
+  return headers;
+}
+
+function settled(): {
+  readonly promise: Promise<Answer>;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+} {
+  let resolve: (answer: Answer) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<Answer>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

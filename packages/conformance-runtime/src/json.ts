@@ -1,0 +1,33 @@
+import type { Json } from "./suite.js";
+
+export type Fields = { readonly [key: string]: Json };
+
+export function isFields(value: Json | undefined): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** What a JSON pointer leads to; undefined without a value. */
+export function at(value: Json | undefined, pointer: string): Json | undefined {
+  let found: Json | undefined = value;
+  for (const part of pointer.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (isList(found)) found = /^\d+$/.test(key) ? found[Number(key)] : undefined;
+    else found = isFields(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  }
+  return found;
+}
+
+/** Text as it is, anything else as JSON. */
+export function asText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** For messages: JSON, cut after so many characters. */
+export function shown(value: Json | undefined, most = 300): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
+}

@@ -1,0 +1,133 @@
+import { documented, repliesFor, type Received } from "./documented.js";
+import { asText, isFields, isList, shown } from "./json.js";
+import type { Difference } from "./results.js";
+import { withoutSecretValues } from "./secrets.js";
+import { SuiteError, type Stage } from "./stage.js";
+import type { CallStep, Expect, Json, JsonSchema, OperationFacts } from "./suite.js";
+import { evaluate } from "./template.js";
+
+export interface Judged {
+  readonly step: CallStep;
+  readonly facts: OperationFacts;
+  readonly answer: Received;
+  readonly stage: Stage;
+  /** Only whether the step did what it was for. */
+  readonly prepares: boolean;
+}
+
+/** What is not as the step says, or as the description does. */
+export function judge(judged: Judged): readonly Difference[] {
+  const { step, facts, answer, stage, prepares } = judged;
+  const expect = step.expect ?? {};
+  const requirements = expect.requirements ?? stage.requirements;
+  const statuses = expectedStatuses(expect);
+  const isDescribed = step.method === undefined || step.method.toUpperCase() === facts.method.toUpperCase();
+  if (!prepares && isDescribed && step.address === undefined) mustBeDocumented(step.call, facts, statuses);
+  const status = judgeStatus(answer, facts, statuses);
+  const told: Difference[] = status.map((each) => ({ ...each, requirements }));
+  if (told.length === 0) told.push(...judgeRest(expect, judged).map((each) => ({ ...each, requirements })));
+  if (prepares || !isDescribed) return told;
+  const isExpected = told.length === 0 && statuses !== undefined;
+  const wrong = documented({ answer, facts, method: step.method ?? facts.method, stage, isExpected });
+  return [
+    ...told,
+    ...wrong.filter((each) => each.kind !== "status" || status.length === 0).map(({ difference }) => difference),
+  ];
+}
+
+/** The statuses that a step names; undefined: any documented success. */
+export function expectedStatuses(expect: Expect | undefined): readonly number[] | undefined {
+  return expect?.status === undefined ? undefined : [expect.status].flat();
+}
+
+type Bare = Omit<Difference, "requirements">;
+
+function judgeStatus(
+  answer: Received,
+  facts: OperationFacts,
+  statuses: readonly number[] | undefined,
+): readonly Bare[] {
+  if (statuses?.includes(answer.status) === true) return [];
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  const hasSuccess = Object.keys(facts.replies).some((each) => each.startsWith("2"));
+  const isFitting = !hasSuccess || Object.keys(repliesFor(facts, answer.status)).some((each) => each.startsWith("2"));
+  if (statuses === undefined && isSuccess && isFitting) return [];
+  const due = statuses === undefined ? "a documented success" : statuses.join(" or ");
+  return [
+    {
+      message: `The status is ${answer.status}, and not ${due}.`,
+      expected: due,
+      received: answer.text === "" ? String(answer.status) : `${answer.status} ${safely(answer.body)}`,
+    },
+  ];
+}
+
+function mustBeDocumented(call: string, facts: OperationFacts, statuses: readonly number[] | undefined): void {
+  if (statuses === undefined || Object.keys(facts.replies).length === 0) return;
+  if (statuses.some((status) => Object.keys(repliesFor(facts, status)).length > 0)) return;
+  throw new SuiteError(
+    `A step expects ${statuses.join(" or ")} of ${call} (${facts.place}), which does not document it. Document the reply, or expect another.`,
+  );
+}
+
+function judgeRest(expect: Expect, { answer, stage }: Judged): readonly Bare[] {
+  return [
+    ...judgeError(expect, answer, stage),
+    ...Object.entries(expect.headers ?? {}).flatMap(([name, template]) =>
+      judgeHeader(name, answer.headers[name], evaluate(template, stage.values), stage),
+    ),
+    ...(expect.body === undefined ? [] : against(expect.body, answer.body, stage)),
+    ...(expect.text === undefined ? [] : against(expect.text, answer.text, stage)),
+  ];
+}
+
+function against(template: Json, value: Json, stage: Stage): readonly Bare[] {
+  const schema = evaluate(template, stage.values) as JsonSchema;
+  return stage.run.schemas
+    .judge(schema, value)
+    .map(({ message, expected, received }) => ({ message: `${message}.`, expected, received }));
+}
+
+/** Text is to be the same; a schema is matched by the text; null means that there is none. */
+function judgeHeader(name: string, value: string | undefined, due: Json, stage: Stage): readonly Bare[] {
+  if (due === null)
+    return value === undefined
+      ? []
+      : [{ message: `The header ${name} is there.`, expected: "no such header", received: value }];
+  if (value === undefined)
+    return [{ message: `The header ${name} is missing.`, expected: shown(due), received: "no such header" }];
+  if (isFields(due))
+    return stage.run.schemas
+      .judge(due, value)
+      .map((each) => ({ ...each, message: `The header ${name}: ${each.message}.` }))
+      .map(({ message, expected, received }) => ({ message, expected, received }));
+  return value === asText(due)
+    ? []
+    : [{ message: `The header ${name} is not as it should be.`, expected: asText(due), received: value }];
+}
+
+function judgeError({ error }: Expect, answer: Received, stage: Stage): readonly Bare[] {
+  if (error === undefined) return [];
+  const entries = isFields(answer.body) && isList(answer.body["errors"]) ? answer.body["errors"].filter(isFields) : [];
+  const received = safely(answer.body);
+  const field = error.field === undefined ? undefined : evaluate(error.field, stage.values);
+  const mentions = (error.mentions ?? []).map((each) => asText(evaluate(each, stage.values)));
+  if (entries.length === 0) return [{ message: "The body has no errors.", expected: "an entry in errors", received }];
+  const named = entries.filter((each) => each["field"] !== undefined && each["field"] !== null);
+  if (field === null && named.length > 0) {
+    const message = `An error names the field ${shown(named[0]?.["field"])}, where none is to blame.`;
+    return [{ message, expected: "no field", received }];
+  }
+  const fitting = typeof field === "string" ? entries.filter((each) => each["field"] === field) : entries;
+  if (fitting.length === 0)
+    return [{ message: `No error names the field ${shown(field)}.`, expected: `field: ${shown(field)}`, received }];
+  if (fitting.some(({ reason }) => typeof reason === "string" && mentions.every((each) => reason.includes(each))))
+    return [];
+  const missing =
+    mentions.length === 0 ? "a reason" : `a reason with ${mentions.map((each) => shown(each)).join(", ")}`;
+  return [{ message: `No error has ${missing}.`, expected: missing, received }];
+}
+
+function safely(body: Json): string {
+  return shown(withoutSecretValues(body));
+}

@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** What a test can make the notes server do wrong. */
+export interface Faults {
+  /** A field that the description does not have. */
+  readonly extra?: boolean;
+  /** Titles of any length. */
+  readonly anyTitle?: boolean;
+  /** Replies without a title. */
+  readonly untitled?: boolean;
+  /** Deletion is told, and does not happen. */
+  readonly keeps?: boolean;
+  /** Requests of a user that make a 429 of the next, until the clock moves. */
+  readonly rate?: number;
+  /** The connection breaks on reading a note. */
+  readonly breaks?: boolean;
+  readonly retryAfter?: string;
+}
+
+export interface NotesServer {
+  readonly url: string;
+  readonly controls: string;
+  readonly notes: Map<number, Note>;
+  readonly log: string[];
+  readonly clock: { now: number };
+  /** Every token that it has given out. */
+  readonly tokens: Map<string, User>;
+}
+
+export interface Note {
+  readonly id: number;
+  title: string;
+  readonly account: string;
+  state: "new" | "filed";
+}
+
+interface User {
+  readonly username: string;
+  readonly account: string;
+  readonly restricted: boolean;
+  readonly scopes: string;
+  asked: number;
+}
+
+/** A small API of notes with users and tokens, and test controls beside it. */
+export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
+  const notes = new Map<number, Note>();
+  const tokens = new Map<string, User>([["main-token-0123456789", user("admin", "house")]]);
+  const log: string[] = [];
+  const clock = { now: Date.parse("2026-01-01T00:00:00Z") };
+  let ids = 0;
+  let held = false;
+
+  const api = await listen(async (request, response) => {
+    const { method = "", url = "" } = request;
+    log.push(`${method} ${url}`);
+    const caller = tokens.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
+    if (caller === undefined) return refuse(response, 401, "Invalid token");
+    if (faults.rate !== undefined && method === "POST" && ++caller.asked > faults.rate)
+      return reply(response, 429, { errors: [{ reason: "Too many" }] }, { "retry-after": faults.retryAfter ?? "30" });
+    const path = url.replace(/\?.*$/, "");
+    const own = [...notes.values()].filter((each) => each.account === caller.account);
+    if (path === "/v1/notes" && method === "GET") {
+      const page = Number(new URL(url, "http://x").searchParams.get("page") ?? 1);
+      const pages = Math.max(1, Math.ceil(own.length / 2));
+      return reply(response, 200, { data: own.slice(page * 2 - 2, page * 2).map(shown), page, pages });
+    }
+    if (path === "/v1/notes" && method === "POST") {
+      const body = JSON.parse(await read(request)) as { title?: unknown; secret?: string };
+      if (caller.scopes !== "*") return refuse(response, 401, "Scope");
+      if (typeof body.title !== "string" || (body.title.length > 32 && faults.anyTitle !== true))
+        return refuse(response, 400, "Must be 1-32 characters", "title");
+      const note: Note = { id: ++ids, title: body.title, account: caller.account, state: "new" };
+      notes.set(note.id, note);
+      if (!held) note.state = "filed";
+      return reply(response, 200, shown(note));
+    }
+    const note = notes.get(Number(/^\/v1\/notes\/(\d+)$/.exec(path)?.[1]));
+    if (note === undefined || note.account !== caller.account) return refuse(response, 404, "Not found");
+    if (method === "DELETE") {
+      if (faults.keeps !== true) notes.delete(note.id);
+      return reply(response, 204, undefined);
+    }
+    if (faults.breaks === true) return void request.socket.destroy();
+    return reply(response, 200, shown(note));
+  });
+
+  const controls = await listen(async (request, response) => {
+    const text = await read(request);
+    log.push(`controls ${request.method ?? ""} ${request.url ?? ""}`);
+    const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+    if (request.url === "/users") {
+      const token = `token-of-${String(body["username"])}-${"0".repeat(16)}`;
+      const made = user(String(body["username"]), String(body["account"]));
+      tokens.set(token, { ...made, restricted: body["restricted"] === true, scopes: String(body["scopes"]) });
+      return reply(response, 201, { username: body["username"], token });
+    }
+    if (request.url === "/clock") {
+      if (typeof body["advance"] === "string") {
+        clock.now += Number(/\d+/.exec(body["advance"])?.[0]) * 1000;
+        for (const each of tokens.values()) each.asked = 0;
+      }
+      return reply(response, 200, { now: new Date(clock.now).toISOString() });
+    }
+    if (request.url === "/hold") held = body["hold"] === true;
+    if (!held) for (const each of notes.values()) each.state = "filed";
+    return reply(response, 200, {});
+  });
+
+  return { url: `${api}/v1`, controls, notes, log, clock, tokens };
+
+  function shown(note: Note): object {
+    const told = { id: note.id, state: note.state, ...(faults.untitled === true ? {} : { title: note.title }) };
+    return faults.extra === true ? { ...told, colour: "red" } : told;
+  }
+}
+
+function user(username: string, account: string): User {
+  return { username, account, restricted: false, scopes: "*", asked: 0 };
+}
+
+function refuse(response: ServerResponse, status: number, reason: string, field?: string): void {
+  reply(response, status, { errors: [field === undefined ? { reason } : { field, reason }] });
+}
+
+function reply(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  const type = body === undefined ? {} : { "content-type": "application/json" };
+  response.writeHead(status, { ...type, "x-request-id": "r1", ...headers });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+async function listen(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<string> {
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

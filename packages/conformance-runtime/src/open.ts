@@ -1,0 +1,69 @@
+import { openClock } from "./clock.js";
+import { openHttp } from "./http.js";
+import { openJournal } from "./journal.js";
+import { keepLedger } from "./ledger.js";
+import type { RunOptions } from "./results.js";
+import { readSchemas } from "./schemas.js";
+import { keepSecrets } from "./secrets.js";
+import type { Run } from "./stage.js";
+import type { Capability, Suite } from "./suite.js";
+
+export interface OpenOptions extends Pick<
+  RunOptions,
+  "url" | "controls" | "credentials" | "scenarios" | "journal" | "signal"
+> {
+  readonly runId: string;
+  readonly seed: number;
+  readonly started: string;
+  readonly note: (text: string) => void;
+}
+
+/** What all of a run needs; `close` lets go of it. */
+export function openRun(suite: Suite, options: OpenOptions): { readonly run: Run; readonly close: () => void } {
+  const http = openHttp();
+  const { runId, url, started } = options;
+  const journal = openJournal(options.journal, { runId, url, started });
+  const capabilities = capabilitiesOf(suite, options);
+  const run: Run = {
+    suite,
+    options,
+    runId,
+    seed: options.seed,
+    tag: `c${runId}`,
+    capabilities,
+    http,
+    schemas: readSchemas(suite),
+    secrets: keepSecrets(),
+    ledger: keepLedger(journal),
+    clock: openClock(capabilities.has("clock") ? suite.clock : undefined),
+    signal: options.signal ?? new AbortController().signal,
+    note: options.note,
+    requests: { sent: 0 },
+    controlled: new Set(),
+  };
+  return {
+    run,
+    close() {
+      http.close();
+      journal.close();
+    },
+  };
+}
+
+/** What the server and who runs the suite have between them. */
+export function capabilitiesOf(
+  { actors, clock }: Pick<Suite, "actors" | "clock">,
+  { controls, credentials }: Pick<RunOptions, "controls" | "credentials">,
+): ReadonlySet<Capability> {
+  const hasControls = controls !== undefined;
+  const makesUsers = hasControls && actors.user !== undefined;
+  const has = {
+    controls: hasControls,
+    stranger: makesUsers || credentials.stranger !== undefined,
+    users: makesUsers,
+    tokens: makesUsers || actors.token !== undefined,
+    clock: hasControls && clock !== undefined,
+    listener: true,
+  } satisfies Record<Capability, boolean>;
+  return new Set((Object.keys(has) as Capability[]).filter((each) => has[each]));
+}

@@ -1,0 +1,363 @@
+import { describe, expect, it } from "vitest";
+import type { RunReport } from "./results.js";
+import { aCase, runNotes } from "./suite.support.js";
+import type { Case } from "./suite.js";
+
+const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
+const creates = aCase({ steps: [create] });
+
+describe("a case", () => {
+  it("passes, and leaves nothing behind", async () => {
+    const { report, server } = await runNotes([creates]);
+    expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass" });
+    expect(report).toMatchObject({ passed: true, problems: [], runId: "testtest" });
+    expect(report.results[0]).toMatchObject({ exchanges: [], requests: 2 });
+    expect(server.notes.size).toBe(0);
+  });
+
+  it("fails with what was expected, received, and the requirement", async () => {
+    const tooLong = aCase({
+      steps: [{ call: "createNote", body: { title: { $repeat: ["x", 33] } }, expect: { status: 400 } }],
+    });
+    const { report, server } = await runNotes([tooLong], { faults: { anyTitle: true } });
+    const [result] = report.results;
+    expect(report.passed).toBe(false);
+    expect(result?.status).toBe("fail");
+    expect(
+      result?.differences.map(({ message, expected, requirements, exchange }) => ({
+        message,
+        expected,
+        requirements,
+        exchange,
+      })),
+    ).toEqual([
+      { message: "The status is 200, and not 400.", expected: "400", requirements: ["note.case"], exchange: 0 },
+      {
+        message: "/title must NOT have more than 32 characters.",
+        expected: "maxLength: 32",
+        requirements: ["title.length"],
+        exchange: 0,
+      },
+    ]);
+    expect(server.notes.size).toBe(0);
+  });
+
+  it.each([
+    [
+      "a field that is not documented",
+      { extra: true },
+      "The value has the field colour, which is not documented.",
+      ["note.shape"],
+    ],
+    ["a field that is missing", { untitled: true }, "The value has no title.", ["note.title"]],
+  ])("tells %s", async (_, faults, message, requirements) => {
+    const { report } = await runNotes([creates], { faults });
+    expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);
+  });
+
+  it("could not run when what it starts from is not to be had", async () => {
+    const { report } = await runNotes([
+      aCase({ id: "a", steps: [{ make: "Nothing", as: "nothing" }, create] }),
+      aCase({ id: "b", steps: [{ call: "getNote", path: { noteId: { $get: "never#/id" } } }] }),
+      aCase({ id: "c", steps: [{ ...create, given: true }] }),
+    ]);
+    expect(statuses(report)).toEqual({ a: "could-not-run", b: "could-not-run", c: "could-not-run" });
+    expect(report.passed).toBe(false);
+    expect(report.results.map(({ differences }) => differences[0]?.message)).toEqual([
+      "getNote, which prepares the case: The status is 404, and not a documented success.",
+      "What the case starts from is not there: never#/id has no value.",
+      "No step of the case judges anything.",
+    ]);
+  });
+
+  it("is skipped without a capability, and a run of nothing else is not passed", async () => {
+    const stranger = aCase({ needs: ["stranger", "clock"], steps: [create] });
+    const { report } = await runNotes([stranger], { without: "controls" });
+    expect(report.results[0]).toMatchObject({ status: "skipped", missing: ["stranger", "clock"] });
+    expect(report).toMatchObject({
+      passed: false,
+      problems: ["No check was executed, and so nothing is known of the server."],
+    });
+  });
+
+  it("tells a connection that breaks", async () => {
+    const reads = aCase({
+      steps: [
+        { make: "Note", as: "note" },
+        { call: "getNote", path: { noteId: { $get: "note#/id" } } },
+      ],
+    });
+    const { report } = await runNotes([reads], { faults: { breaks: true } });
+    expect(report.results[0]?.status).toBe("fail");
+    expect(report.results[0]?.differences[0]?.message).toMatch(
+      /^GET \S+\/notes\/1 has no answer: The connection broke/,
+    );
+  });
+
+  it("that expects what is not documented is a mistake of the suite", async () => {
+    const wrong = aCase({ steps: [{ ...create, expect: { status: 503 } }] });
+    await expect(runNotes([wrong])).rejects.toThrow(
+      "notes/createNote/a-case: A step expects 503 of createNote (notes.yaml:1), which does not document it. Document the reply, or expect another.",
+    );
+  });
+});
+
+describe("known failures", () => {
+  const fails = aCase({ id: "fails", steps: [{ ...create, expect: { status: 400 } }] });
+  it("are told apart, and let the run pass", async () => {
+    const { report } = await runNotes([creates, fails], {
+      knownFailures: [{ id: "fails", message: "The status is 200" }],
+    });
+    expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass", fails: "known-fail" });
+    expect(report.passed).toBe(true);
+  });
+
+  it("that pass, match nothing or fail otherwise do not", async () => {
+    const { report } = await runNotes([creates, fails], {
+      knownFailures: [
+        { id: "fails", message: "The status is 500" },
+        { id: creates.id, message: "x" },
+        { id: "gone", message: "x" },
+      ],
+    });
+    expect(statuses(report)).toEqual({ "notes/createNote/a-case": "unexpected-pass", fails: "fail" });
+    expect(report.problems).toEqual([
+      "The list of known failures has gone, which is no case of the suite. Take it off the list.",
+      "notes/createNote/a-case passes, and is on the list of known failures. Take it off the list.",
+      'fails is known to fail with "The status is 500", and it fails with another message.',
+    ]);
+    expect(report.passed).toBe(false);
+  });
+});
+
+describe("callers", () => {
+  it("are who the step says, each with things of its own", async () => {
+    const read = { call: "getNote", path: { noteId: { $get: "note#/id" } } } as const;
+    const cases = [
+      aCase({
+        needs: ["users", "stranger", "tokens"],
+        steps: [
+          { make: "Note", as: "note" },
+          { ...read, by: "main" },
+          { ...read, by: "anonymous", expect: { status: 401 } },
+          { ...read, by: "stranger", expect: { status: 404, error: { field: null, mentions: ["found"] } } },
+          { ...create, by: { scopes: "notes:read_only" }, expect: { status: 401 } },
+          { ...read, by: { grants: { note: [{ id: { $get: "note#/id" } }] } } },
+          { actor: { account: "other" }, as: "other" },
+          { ...read, by: { user: "other" }, expect: { status: 404 } },
+          { ...read, by: { token: { $get: "other#/token" } }, expect: { status: 404 } },
+          { ...create, by: { user: "other" } },
+          { ...read, by: { authorization: "Basic eA==" }, expect: { status: 401 } },
+        ],
+      }),
+    ];
+    const { report, server } = await runNotes(cases);
+    expect(report.results[0]?.differences).toEqual([]);
+    expect(report.passed).toBe(true);
+    expect(server.notes.size).toBe(0);
+  });
+});
+
+describe("the clock", () => {
+  it("is moved past a rate that is not the case's own", async () => {
+    const many = aCase({ steps: [{ repeat: [create], times: 5 }] });
+    const { report, server } = await runNotes([many], { faults: { rate: 2 } });
+    expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass" });
+    expect(server.clock.now).toBe(Date.parse("2026-01-01T00:01:00Z"));
+  });
+
+  it("leaves a 429 that the case is about", async () => {
+    const limited = aCase({
+      needs: ["users"],
+      steps: [
+        { actor: { account: "other" }, as: "user" },
+        { repeat: [{ ...create, by: { user: "user" } }], times: 2 },
+        { ...create, by: { user: "user" }, expect: { status: 429, headers: { "retry-after": "30" } } },
+      ],
+    });
+    const { report } = await runNotes([limited], { faults: { rate: 2 } });
+    expect(report.results[0]?.differences).toEqual([]);
+  });
+
+  it("waits without test controls, and says so", async () => {
+    const notes: string[] = [];
+    const many = aCase({ steps: [{ repeat: [create], times: 2 }] });
+    const { report } = await runNotes([many], {
+      without: "controls",
+      faults: { rate: 1, retryAfter: "1" },
+      onProgress: (progress) => {
+        if (progress.kind === "note") notes.push(progress.text);
+      },
+    });
+    expect(report.results[0]?.status).toBe("fail");
+    expect(notes).toEqual(Array.from({ length: 5 }, () => "createNote was asked too often; it is asked again in 1 s."));
+  }, 20_000);
+
+  it("tells templates the server's time, and holds jobs until the case ends", async () => {
+    const holds = aCase({
+      needs: ["clock"],
+      alone: true,
+      steps: [
+        { hold: true },
+        { ...create, expect: { body: { properties: { state: { const: "new" } } } } },
+        { hold: false },
+        {
+          call: "getNote",
+          path: { noteId: { $get: "made#/body/id" } },
+          until: true,
+          expect: { body: { properties: { state: { const: "filed" } } } },
+        },
+        { advance: "PT60S" },
+        { check: { $time: "PT1H" }, matches: { type: "string", pattern: "^2026-01-01T01:01:0" } },
+        { hold: true },
+      ],
+    });
+    const { report, server } = await runNotes([holds]);
+    expect(report.results[0]?.differences).toEqual([]);
+    expect(server.log.filter((line) => line.endsWith("/hold"))).toHaveLength(4);
+  });
+});
+
+describe("a run", () => {
+  it("runs what wants to be alone after all others", async () => {
+    const order: string[] = [];
+    const cases = ["a", "b", "c", "d", "e", "f"].map((id) =>
+      aCase({ id, steps: [create], ...(id < "c" ? { alone: true } : {}) }),
+    );
+    const { report } = await runNotes(cases, {
+      onProgress: (progress) => {
+        if (progress.kind === "case") order.push(progress.result.case.id);
+      },
+    });
+    expect(order.slice(-2).toSorted()).toEqual(["a", "b"]);
+    expect(report.results.map((each) => each.case.id)).toEqual(["a", "b", "c", "d", "e", "f"]);
+  });
+
+  it("makes what cases share once, and again after a case that failed", async () => {
+    const reads = { call: "getNote", path: { noteId: { $get: "note#/id" } } } as const;
+    const share = (id: string, status = 200): Case =>
+      aCase({
+        id,
+        steps: [
+          { make: "Note", as: "note" },
+          { ...reads, expect: { status } },
+        ],
+      });
+    const made = async (cases: readonly Case[]): Promise<number> => {
+      const { server, report } = await runNotes(cases, { workers: 1 });
+      expect(report.problems).toEqual([]);
+      expect(server.notes.size).toBe(0);
+      return server.log.filter((line) => line === "POST /v1/notes").length;
+    };
+    expect(await made([share("a"), share("b"), share("c")])).toBe(1);
+    expect(await made([share("a", 404), share("b", 404), share("c", 404)])).toBe(3);
+  });
+
+  it("tells what it leaves behind", async () => {
+    const { report } = await runNotes([creates], { faults: { keeps: true } });
+    expect(report.results[0]?.status).toBe("pass");
+    expect(report.problems).toEqual([
+      "The account ctesttest-account-0 has Note 1, which it did not have before the run (listNotes).",
+    ]);
+    expect(report.passed).toBe(false);
+  });
+
+  it("stops at its budget, and at a signal", async () => {
+    const cases = ["a", "b", "c"].map((id) => aCase({ id, steps: [create] }));
+    const { report } = await runNotes(cases, { requestBudget: 4, workers: 1 });
+    expect(Object.values(statuses(report)).toSorted()).toEqual(["could-not-run", "could-not-run", "pass"]);
+    const stop = new AbortController();
+    const { report: stopped, server } = await runNotes(cases, {
+      workers: 1,
+      signal: stop.signal,
+      onProgress: ({ kind }) => {
+        if (kind === "case") stop.abort();
+      },
+    });
+    expect(Object.values(statuses(stopped)).toSorted()).toEqual(["could-not-run", "could-not-run", "pass"]);
+    expect(server.notes.size).toBe(0);
+  });
+
+  it("tells no secrets", async () => {
+    const tells = aCase({
+      steps: [
+        {
+          call: "createNote",
+          body: { title: "main-token-0123456789", root_pass: "hunter2!" },
+          expect: { status: 400 },
+        },
+      ],
+    });
+    const { report } = await runNotes([tells], { without: "controls" });
+    const told = JSON.stringify(report.results.map(({ differences, exchanges }) => ({ differences, exchanges })));
+    expect(told).not.toMatch(/0123456789|hunter2/);
+    expect(report.results[0]?.exchanges[0]).toMatchObject({
+      by: "main",
+      requestHeaders: { authorization: "Bearer $TOKEN" },
+      requestBody: '{"title":"$TOKEN","root_pass":"$SECRET"}',
+    });
+  });
+
+  it("judges calls at once by how many end how", async () => {
+    const race = (count: number): Case =>
+      aCase({
+        id: `race-${count}`,
+        steps: [
+          { parallel: [{ call: "createNote", body: { title: "x" } }], times: 4, outcomes: [{ status: 200, count }] },
+        ],
+      });
+    const { report, server } = await runNotes([race(4), race(3)]);
+    expect(statuses(report)).toEqual({ "race-4": "pass", "race-3": "fail" });
+    expect(report.results[1]?.differences).toMatchObject([
+      { message: "Of 4 calls at once 4 end with 200, and not 3.", expected: "3 × 200", received: "200, 200, 200, 200" },
+    ]);
+    expect(server.notes.size).toBe(0);
+  });
+
+  it("lets scenarios say what differs, and cleans up after them", async () => {
+    const ended: string[] = [];
+    const scenario = aCase({ id: "scenario", steps: [{ code: "writes", given: { title: "t" } }] });
+    const { report } = await runNotes([scenario], {
+      scenarios: {
+        writes: async ({ given, step, differs, onEnd }) => {
+          onEnd(() => void ended.push("ended"));
+          const made = await step({ call: "createNote", body: { title: given["title"] ?? null } });
+          differs({ message: "Odd.", expected: "even", received: "odd", requirements: [] });
+          return made;
+        },
+      },
+    });
+    expect(report.results[0]).toMatchObject({
+      status: "fail",
+      differences: [{ message: "Odd.", requirements: ["note.case"] }],
+    });
+    expect(ended).toEqual(["ended"]);
+  });
+
+  it("has the same unique values for the same seed, and others for another", async () => {
+    const titles = async (seed: number): Promise<string[]> => {
+      const found: string[] = [];
+      await runNotes(
+        [
+          aCase({
+            steps: [
+              { ...create, body: { title: { $unique: "number" } } },
+              { code: "look", given: { made: { $get: "made#/body/title" } } },
+            ],
+          }),
+        ],
+        {
+          seed,
+          scenarios: { look: async ({ given }) => (found.push(JSON.stringify(given["made"])), null) },
+        },
+      );
+      return found;
+    };
+    expect(await titles(1)).toEqual(await titles(1));
+    expect(await titles(1)).not.toEqual(await titles(2));
+  });
+});
+
+function statuses(report: RunReport): Record<string, string> {
+  return Object.fromEntries(report.results.map((each) => [each.case.id, each.status]));
+}

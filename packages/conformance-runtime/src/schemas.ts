@@ -1,0 +1,192 @@
+import * as formats from "@plumbline/validator-runtime";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { schemaReader } from "./closed.js";
+import { at, isFields, shown } from "./json.js";
+import { withoutSecretValues } from "./secrets.js";
+import { sourcesOf } from "./sources.js";
+import type { Json, JsonSchema, Suite } from "./suite.js";
+
+/** What of a value does not match a schema. */
+export interface Violation {
+  readonly message: string;
+  readonly expected: string;
+  readonly received: string;
+  /** The requirements it is laid to; empty when the schema names none. */
+  readonly sources: readonly string[];
+}
+
+export interface Schemas {
+  /** Of a documented body or header. In a strict suite a field that is not documented is a violation. */
+  documented(schema: JsonSchema, value: Json): readonly Violation[];
+  /** Of a schema that a case has. */
+  judge(schema: JsonSchema, value: Json): readonly Violation[];
+  matches(schema: JsonSchema, value: Json): boolean;
+}
+
+/** Compiles what is asked for, once. */
+export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
+  const reader = schemaReader(suite.schemas);
+  const ajv = new Ajv2020(options);
+  const parts = Object.fromEntries(
+    Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.open(each)]),
+  );
+  ajv.addSchema({ $id: "suite", $defs: parts });
+  const byObject = new WeakMap<object, ValidateFunction>();
+  const byText = new Map<string, ValidateFunction>();
+
+  return {
+    documented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
+    judge: (schema, value) => violationsOf(compiled(schema, "open"), value),
+    matches: (schema, value) => compiled(schema, "open")(value),
+  };
+
+  function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
+    if (typeof schema === "boolean") return ajv.compile(schema);
+    const known = byObject.get(schema);
+    if (known !== undefined) return known;
+    const text = `${as} ${JSON.stringify(schema)}`;
+    const found = byText.get(text) ?? compile(as === "closed" ? reader.closed(schema) : reader.open(schema), schema);
+    byObject.set(schema, found);
+    byText.set(text, found);
+    // Schemas with worked-out values come once and never again.
+    if (byText.size > 2000) byText.delete(byText.keys().next().value ?? "");
+    return found;
+  }
+
+  function compile(schema: JsonSchema, given: JsonSchema): ValidateFunction {
+    try {
+      return ajv.compile(schema);
+    } catch (error) {
+      throw new Error(`${shown(given as Json)} is no JSON Schema that can be judged by: ${messageOf(error)}`, {
+        cause: error,
+      });
+    } finally {
+      ajv.removeSchema(schema);
+    }
+  }
+
+  function violationsOf(validate: ValidateFunction, value: Json): readonly Violation[] {
+    if (validate(value)) return [];
+    const root = validate.schema;
+    return telling(validate.errors ?? []).map((error) => ({
+      message: `${error.instancePath === "" ? "The value" : error.instancePath} ${saying(error)}`,
+      expected: expectedBy(error),
+      received: shown(received(error, value)),
+      sources: sourcesOf({
+        root,
+        failing: error.parentSchema,
+        path: error.instancePath,
+        ...(error.keyword === "required" ? { missing: String(error.params["missingProperty"]) } : {}),
+        isExtra: extraKeys.has(error.keyword),
+        resolve,
+      }),
+    }));
+  }
+
+  function resolve(ref: string): unknown {
+    const [, name = "", rest = ""] = /^suite#\/\$defs\/([^/]+)(.*)$/.exec(ref) ?? [];
+    const part: unknown = parts[name.replaceAll("~1", "/").replaceAll("~0", "~")];
+    return rest === "" ? part : at(part as Json, rest);
+  }
+}
+
+const options = {
+  strict: false,
+  allErrors: true,
+  verbose: true,
+  logger: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  ownProperties: true,
+  formats: {
+    base64: formats.isBase64,
+    byte: formats.isBase64,
+    date: formats.isDate,
+    "date-time": formats.isDateTime,
+    duration: formats.isDuration,
+    email: formats.isEmail,
+    hostname: formats.isHostname,
+    "idn-email": formats.isIdnEmail,
+    ipv4: formats.isIpv4,
+    ipv6: formats.isIpv6,
+    "json-pointer": formats.isJsonPointer,
+    regex: formats.isRegex,
+    time: formats.isTime,
+    uri: formats.isUri,
+    "uri-reference": formats.isUriReference,
+    uuid: formats.isUuid,
+  },
+  code: { regExp: Object.assign(expression, { code: "expression" }) },
+} as const;
+
+/** With `u` where the pattern allows it: descriptions written for other languages escape more than it permits. */
+function expression(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+const extraKeys: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
+
+/** At most this many violations of one value are told. */
+const most = 10;
+
+/** Without those of alternatives that the value was never meant for. */
+function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const dropped = new Set<ErrorObject>();
+  for (const [index, error] of errors.entries()) {
+    if (error.keyword === "if") dropped.add(error);
+    if (error.keyword !== "anyOf" && error.keyword !== "oneOf") continue;
+    const within = errors.slice(0, index).filter((each) => !dropped.has(each) && isWithin(each, error));
+    const deeper = within.filter((each) => each.instancePath !== error.instancePath || each.keyword === "required");
+    for (const each of within) if (!deeper.includes(each)) dropped.add(each);
+    if (deeper.length > 0) dropped.add(error);
+  }
+  const told = errors.filter((each) => !dropped.has(each));
+  // A field that is wrong makes its object's other fields look unlisted.
+  const solid = told.filter((each) => each.keyword !== "unevaluatedProperties");
+  return (solid.length > 0 && solid.length < told.length ? withoutEchoes(told, solid) : told).slice(0, most);
+}
+
+/** An object whose fields do not match has all of them unevaluated: only what fails by itself is told. */
+function withoutEchoes(told: readonly ErrorObject[], solid: readonly ErrorObject[]): readonly ErrorObject[] {
+  return told.filter(
+    (each) =>
+      each.keyword !== "unevaluatedProperties" ||
+      !solid.some((other) => other.instancePath.startsWith(each.instancePath)),
+  );
+}
+
+function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
+  return error.instancePath === outer.instancePath || error.instancePath.startsWith(`${outer.instancePath}/`);
+}
+
+function saying(error: ErrorObject): string {
+  const { params } = error;
+  if (error.keyword === "additionalProperties")
+    return `has the field ${params["additionalProperty"]}, which is not documented`;
+  if (error.keyword === "unevaluatedProperties")
+    return `has the field ${params["unevaluatedProperty"]}, which is not documented`;
+  if (error.keyword === "required") return `has no ${params["missingProperty"]}`;
+  if (error.keyword === "const") return `is not ${shown(error.schema as Json)}`;
+  if (error.keyword === "enum") return `is none of ${shown(error.schema as Json)}`;
+  return error.message ?? `does not hold to ${error.keyword}`;
+}
+
+function expectedBy(error: ErrorObject): string {
+  return `${error.keyword}: ${shown(error.schema as Json)}`;
+}
+
+function received(error: ErrorObject, value: Json): Json | undefined {
+  const found = at(value, error.instancePath);
+  const extra: unknown = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
+  const told = typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
+  const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
+  return told === undefined ? undefined : withoutSecretValues(told, name);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

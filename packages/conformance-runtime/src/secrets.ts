@@ -1,0 +1,72 @@
+import { isFields, isList } from "./json.js";
+import type { Json } from "./suite.js";
+
+/** Knows the secrets of a run, and takes them out of what is told. */
+export interface Secrets {
+  /** Remembers a secret, and what it is called when it is taken out, such as `$TOKEN`. */
+  add(secret: string, name: string): void;
+  /** For one that only the case that ends has seen. */
+  forget(secret: string): void;
+  /** With the known secrets replaced by their names. */
+  text(text: string): string;
+  /** A body: the known ones, and whatever stands under a name that tells of a secret. */
+  body(text: string): string;
+  header(name: string, value: string): string;
+}
+
+export function keepSecrets(): Secrets {
+  const known = new Map<string, string>();
+
+  return {
+    add(secret, name) {
+      // Shorter ones would be found everywhere.
+      if (secret.length >= 8) known.set(secret, name);
+    },
+    forget(secret) {
+      known.delete(secret);
+    },
+    text,
+    body(given) {
+      try {
+        const value: Json = JSON.parse(given);
+        return text(JSON.stringify(withoutSecretValues(value, "", (secret) => known.get(secret))));
+      } catch {
+        return text(given);
+      }
+    },
+    header(name, value) {
+      if (name === "authorization") return authorization(value);
+      return /^(?:cookie|set-cookie|x-api-key|proxy-authorization)$/.test(name) ? redacted : text(value);
+    },
+  };
+
+  function text(given: string): string {
+    let told = given;
+    for (const [secret, name] of known) told = told.replaceAll(secret, name);
+    return told;
+  }
+
+  function authorization(value: string): string {
+    const [scheme = "", ...rest] = value.split(" ");
+    const credential = rest.join(" ");
+    if (credential === "") return known.get(scheme) ?? redacted;
+    return `${/^\w+$/.test(scheme) ? scheme : redacted} ${known.get(credential) ?? redacted}`;
+  }
+}
+
+/** With each text under a name that tells of a secret replaced; `key` is the name that the value itself stands under. */
+export function withoutSecretValues(value: Json, key = "", known: (text: string) => string | undefined = none): Json {
+  if (typeof value === "string") return value !== "" && secretKey.test(key) ? (known(value) ?? redacted) : value;
+  if (isList(value)) return value.map((each) => withoutSecretValues(each, key, known));
+  if (!isFields(value)) return value;
+  const entries = Object.entries(value).map(([name, each]) => [name, withoutSecretValues(each, name, known)] as const);
+  return Object.fromEntries(entries);
+}
+
+function none(): undefined {
+  return undefined;
+}
+
+const redacted = "$SECRET";
+
+const secretKey = /(?:^|[_-])(?:pass|passwd|password|secret|token|scratch|private_key|kubeconfig)$/i;

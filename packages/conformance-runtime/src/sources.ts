@@ -1,0 +1,104 @@
+import { isNode } from "./closed.js";
+import type { JsonSchema } from "./suite.js";
+
+type Node = { readonly [keyword: string]: unknown };
+
+export interface Place {
+  readonly root: JsonSchema;
+  /** The schema that the value does not match: this very object, somewhere below the root. */
+  readonly failing: unknown;
+  /** Where in the value, as a JSON pointer. */
+  readonly path: string;
+  /** The field that is missing there. */
+  readonly missing?: string;
+  /** A field is there that should not be: what the failing schema refers to is what lists the fields. */
+  readonly isExtra: boolean;
+  readonly resolve: (ref: string) => unknown;
+}
+
+/**
+ * The requirements that a difference is laid to: those that the failing schema names in `x-source`, or else the nearest one on the way up
+ * from it, through the references that lead there. A missing field is laid to its own schema first.
+ */
+export function sourcesOf(place: Place): readonly string[] {
+  const way =
+    wayTo(place, place.root, {
+      parts: place.path
+        .split("/")
+        .slice(1)
+        .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
+      visited: new Set(),
+    }) ?? [];
+  const missing = place.missing === undefined ? [] : fieldSources(place, place.missing);
+  if (missing.length > 0) return missing;
+  const listing = place.isExtra ? inPlace(place.failing, place).filter(isNode) : [];
+  const own = way.slice(-1);
+  for (const node of [...own, ...listing, ...way.slice(0, -1).toReversed()]) {
+    const sources = namedBy(node);
+    if (sources.length > 0) return sources;
+  }
+  return [];
+}
+
+/** The nodes from the root to the failing one; undefined when it is not below this one. */
+function wayTo(
+  place: Place,
+  node: unknown,
+  at: { readonly parts: readonly string[]; readonly visited: ReadonlySet<unknown> },
+): readonly Node[] | undefined {
+  if (!isNode(node) || at.visited.has(node)) return undefined;
+  if (at.parts.length === 0 && node === place.failing) return [node];
+  const visited = new Set([...at.visited, node]);
+  for (const each of inPlace(node, place)) {
+    const way = wayTo(place, each, { parts: at.parts, visited });
+    if (way !== undefined) return [node, ...way];
+  }
+  const [part, ...parts] = at.parts;
+  if (part === undefined) return undefined;
+  for (const each of below(node, part)) {
+    const way = wayTo(place, each, { parts, visited: new Set() });
+    if (way !== undefined) return [node, ...way];
+  }
+  return undefined;
+}
+
+function inPlace(node: unknown, place: Place): readonly unknown[] {
+  if (!isNode(node)) return [];
+  const target = typeof node["$ref"] === "string" ? [place.resolve(node["$ref"])] : [];
+  const dependent = isNode(node["dependentSchemas"]) ? Object.values(node["dependentSchemas"]) : [];
+  const lists = [node["allOf"], node["anyOf"], node["oneOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
+  return [...target, ...lists, node["if"], node["then"], node["else"], node["not"], ...dependent];
+}
+
+function below(node: Node, part: string): readonly unknown[] {
+  const properties = node["properties"];
+  const prefix: readonly unknown[] = Array.isArray(node["prefixItems"]) ? node["prefixItems"] : [];
+  return [
+    isNode(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined,
+    prefix[Number(part)],
+    ...(isNode(node["patternProperties"]) ? Object.values(node["patternProperties"]) : []),
+    node["additionalProperties"],
+    node["unevaluatedProperties"],
+    node["items"],
+    node["contains"],
+    node["unevaluatedItems"],
+  ];
+}
+
+function fieldSources(place: Place, field: string): readonly string[] {
+  const properties = isNode(place.failing) ? place.failing["properties"] : undefined;
+  let node = isNode(properties) && Object.hasOwn(properties, field) ? properties[field] : undefined;
+  const seen = new Set<unknown>();
+  while (isNode(node) && !seen.has(node)) {
+    seen.add(node);
+    const sources = namedBy(node);
+    if (sources.length > 0) return sources;
+    node = typeof node["$ref"] === "string" ? place.resolve(node["$ref"]) : undefined;
+  }
+  return [];
+}
+
+function namedBy(node: Node): readonly string[] {
+  const sources = node["x-source"];
+  return Array.isArray(sources) ? sources.filter((each): each is string => typeof each === "string") : [];
+}

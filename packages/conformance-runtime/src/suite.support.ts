@@ -1,0 +1,192 @@
+import type { Faults, NotesServer } from "./notes.support.js";
+import { serveNotes } from "./notes.support.js";
+import type { RunOptions, RunReport } from "./results.js";
+import { runSuite } from "./run.js";
+import type { Case, JsonSchema, OperationFacts, Suite } from "./suite.js";
+
+/** A suite of the notes server, by hand. */
+export function notesSuite(cases: readonly Case[]): Suite {
+  return {
+    title: "Notes",
+    version: "1.0.0",
+    command: "notes-conformance",
+    servers: [],
+    strict: true,
+    operations,
+    controls: {
+      createUser: control("POST", "/users"),
+      getClock: control("GET", "/clock"),
+      moveClock: control("POST", "/clock"),
+      settle: control("POST", "/settle"),
+      hold: control("POST", "/hold"),
+    },
+    schemas,
+    recipes: {
+      Note: {
+        needs: [],
+        steps: [
+          { call: "createNote", body: { $merge: [{ title: { $unique: "label" } }, { $get: "of#/with" }] }, as: "made" },
+        ],
+        gives: { $get: "made#/body" },
+      },
+      Nothing: { needs: [], steps: [{ call: "getNote", path: { noteId: 999_999 } }], gives: null },
+    },
+    actors: {
+      user: {
+        needs: ["controls"],
+        steps: [{ call: "controls:createUser", body: { $get: "of" }, as: "made" }],
+        gives: { $get: "made#/body" },
+      },
+    },
+    clock: {
+      now: { needs: [], steps: [{ call: "controls:getClock", as: "clock" }], gives: { $get: "clock#/body/now" } },
+      advance: {
+        needs: [],
+        steps: [{ call: "controls:moveClock", body: { advance: { $get: "of#/by" } }, as: "clock" }],
+        gives: { $get: "clock#/body/now" },
+      },
+      settle: { needs: [], steps: [{ call: "controls:settle" }], gives: null },
+      hold: { needs: [], steps: [{ call: "controls:hold", body: { hold: { $get: "of#/hold" } } }], gives: null },
+    },
+    requirements: {},
+    cases,
+  };
+}
+
+/** A case of `createNote` unless it says otherwise. */
+export function aCase(given: Partial<Case> & Pick<Case, "steps">): Case {
+  return {
+    id: "notes/createNote/a-case",
+    kind: "accepts",
+    operation: "createNote",
+    title: "A case.",
+    requirements: ["note.case"],
+    needs: [],
+    ...given,
+  };
+}
+
+/** Runs cases against a notes server with these faults, with test controls unless told otherwise. */
+export async function runNotes(
+  cases: readonly Case[],
+  { faults, ...given }: Partial<RunOptions> & { readonly faults?: Faults; readonly without?: "controls" } = {},
+): Promise<{ readonly report: RunReport; readonly server: NotesServer }> {
+  const server = await serveNotes(faults);
+  const report = await runSuite(notesSuite(cases), {
+    url: server.url,
+    credentials: { main: "main-token-0123456789" },
+    ...(given.without === "controls" ? {} : { controls: server.controls }),
+    cases,
+    seed: 1,
+    workers: 2,
+    runId: "testtest",
+    ...given,
+  });
+  return { report, server };
+}
+
+const schemas: Readonly<Record<string, JsonSchema>> = {
+  Note: {
+    type: "object",
+    required: ["id", "title", "state"],
+    "x-source": ["note.shape"],
+    properties: {
+      id: { type: "integer", minimum: 1, "x-source": ["note.id"] },
+      title: { $ref: "#/$defs/Title", "x-source": ["note.title"] },
+      state: { enum: ["new", "filed"] },
+    },
+  },
+  Title: { type: "string", maxLength: 32, "x-source": ["title.length"] },
+  Errors: {
+    type: "object",
+    required: ["errors"],
+    properties: {
+      errors: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["reason"],
+          properties: { reason: { type: "string" }, field: { type: "string" } },
+        },
+      },
+    },
+  },
+};
+
+const errors = {
+  requirements: ["errors.shape"],
+  mediaTypes: ["application/json"],
+  schema: { $ref: "#/$defs/Errors" },
+  headers: {},
+};
+
+const note = {
+  requirements: ["note.reply"],
+  mediaTypes: ["application/json"],
+  schema: { $ref: "#/$defs/Note" },
+  headers: { "X-Request-Id": { required: true, schema: { type: "string" }, requirements: ["request.id"] } },
+};
+
+const noteId = { name: "noteId", in: "path", segments: 1, style: "simple", explode: false } as const;
+
+const operations: Readonly<Record<string, OperationFacts>> = {
+  createNote: {
+    method: "POST",
+    path: "/notes",
+    area: "notes",
+    place: "notes.yaml:1",
+    parameters: [],
+    mediaType: "application/json",
+    replies: { 200: note, "4XX": errors },
+    makes: { resource: "Note", remove: { call: "deleteNote", path: { noteId: { reply: "#/id" } } } },
+  },
+  getNote: {
+    method: "GET",
+    path: "/notes/{noteId}",
+    area: "notes",
+    place: "notes.yaml:11",
+    parameters: [noteId],
+    replies: { 200: note, 401: errors, 404: errors },
+  },
+  deleteNote: {
+    method: "DELETE",
+    path: "/notes/{noteId}",
+    area: "notes",
+    place: "notes.yaml:21",
+    parameters: [noteId],
+    replies: { 204: { requirements: [], mediaTypes: [], headers: {} }, default: errors },
+    removes: "Note",
+  },
+  listNotes: {
+    method: "GET",
+    path: "/notes",
+    area: "notes",
+    place: "notes.yaml:31",
+    parameters: [{ name: "page", in: "query", segments: 1, style: "form", explode: true }],
+    replies: {
+      200: {
+        requirements: [],
+        mediaTypes: ["application/json"],
+        schema: {
+          type: "object",
+          properties: { data: { type: "array", items: { $ref: "#/$defs/Note" } }, page: {}, pages: {} },
+        },
+        headers: {},
+      },
+      401: errors,
+    },
+    lists: "Note",
+  },
+};
+
+function control(method: string, path: string): OperationFacts {
+  return {
+    method,
+    path,
+    area: "controls",
+    place: "controls.yaml:1",
+    parameters: [],
+    mediaType: "application/json",
+    replies: {},
+  };
+}

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { NoAnswer } from "./http.js";
+import { told, type Held } from "./ledger.js";
+import { prepare } from "./request.js";
+import type { Stage } from "./stage.js";
+
+/** Takes things away, each once; those that are still there come back. Gone already is as good. */
+export async function sweepOnce(held: readonly Held[], stage: Stage): Promise<readonly Held[]> {
+  const left: Held[] = [];
+  for (const each of held) if (!(await takeAway(each, stage))) left.push(each);
+  return left;
+}
+
+/** Tries again what is refused, after the platform had time to finish. Gives what is left behind, in words. */
+export async function sweep(held: readonly Held[], stage: Stage): Promise<readonly string[]> {
+  const { clock } = stage.run;
+  let left = held;
+  for (let round = 0; round < mostRounds && left.length > 0; round++) {
+    if (round > 0) {
+      if (clock.isControlled) await clock.settle(stage);
+      else await wait(Math.min(500 * 2 ** round, 10_000));
+    }
+    left = await sweepOnce(left, stage);
+  }
+  return left.map(
+    ({ made }) => `${told(made)} is left behind: ${made.operation} made it, and ${made.remove} did not take it away.`,
+  );
+}
+
+const mostRounds = 6;
+
+async function takeAway({ made, maker, lane }: Held, stage: Stage): Promise<boolean> {
+  // The lane's user may do everything in its account, but see what is a user's own.
+  const owner = maker.account === lane.main.account ? lane.main : maker;
+  const status = await remove(owner.authorization);
+  const isOthers = isRefused(status) && owner.authorization !== maker.authorization;
+  if (isRefused(isOthers ? await remove(maker.authorization) : status) && !isNotFound(status)) return false;
+  stage.run.ledger.remove(made);
+  return true;
+
+  async function remove(authorization: string | undefined): Promise<number> {
+    const { run, trail } = stage;
+    const isControl = made.remove.startsWith("controls:");
+    const name = isControl ? made.remove.slice("controls:".length) : made.remove;
+    const facts = isControl ? run.suite.controls[name] : run.suite.operations[name];
+    const url = isControl ? run.options.controls : run.options.url;
+    if (facts === undefined || url === undefined) return 0;
+    const step = { call: made.remove, path: made.path };
+    const { sent } = prepare(step, {
+      url: url.replace(/\/$/, ""),
+      facts,
+      values: stage.values,
+      authorization: isControl ? undefined : authorization,
+      userAgent: `${run.suite.command}/${run.suite.version}`,
+    });
+    run.requests.sent++;
+    trail.requests++;
+    try {
+      return (await run.http.send(sent)).status;
+    } catch (error) {
+      if (error instanceof NoAnswer) return 0;
+      throw error;
+    }
+  }
+}
+
+function isRefused(status: number): boolean {
+  return status < 200 || status >= 300;
+}
+
+function isNotFound(status: number): boolean {
+  return status === 404 || status === 410;
+}

@@ -1,0 +1,93 @@
+import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
+import type { UniqueKind } from "./suite.js";
+
+/** Values that are new in every use, and begin with the run's tag where they can. */
+export type Unique = (kind: UniqueKind) => string;
+
+export interface UniqueOptions {
+  /** A letter, and the run's id after it. */
+  readonly tag: string;
+  readonly seed: number;
+  /** A number of whom they are for: a case or a lane. No two of one run may share it. */
+  readonly whose: number;
+}
+
+/** The same options give the same values, in the same order. */
+export function uniqueValues({ tag, seed, whose }: UniqueOptions): Unique {
+  const start = digest(`${tag} ${seed}`).readUIntBE(0, 6);
+  let uses = 0;
+  return (kind) => {
+    const use = uses++;
+    const label = `${tag}-${whose.toString(36)}-${use.toString(36)}`;
+    // 200 uses in a case leave room for 40 million of them in ten digits; 6000 cases need a hundredth of that.
+    const number = start + whose * 200 + use;
+    const kinds = {
+      label: () => label,
+      username: () => label,
+      domain: () => `${label}.example.com`,
+      number: () => String(1_000_000_000 + (number % 9_000_000_000)),
+      phone: () => phone(number),
+      "ssh-key": () => `ssh-ed25519 ${sshKey(`${label} ${seed}`)} ${label}`,
+    } satisfies Record<UniqueKind, () => string>;
+    return kinds[kind]();
+  };
+}
+
+/** Small letters and digits. */
+export function newRunId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join("");
+}
+
+/** Puts things in an order that the seed says, and no other number gives. */
+export function shuffled<T>(things: readonly T[], seed: number): readonly T[] {
+  const random = numbers(seed);
+  const order = [...things];
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    const [one, two] = [order[last], order[other]];
+    if (one === undefined || two === undefined) continue;
+    order[last] = two;
+    order[other] = one;
+  }
+  return order;
+}
+
+/** Mulberry32: numbers from 0 up to 1. */
+function numbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const areaCodes = [212, 305, 312, 404, 415, 503, 617, 702, 713, 808] as const;
+
+/** An exchange has no 11 at its end, and 555 is kept for the films. */
+function phone(number: number): string {
+  const line = String(number % 10_000).padStart(4, "0");
+  const exchange = 600 + (Math.floor(number / 10_000) % 300);
+  const area = areaCodes[Math.floor(number / 3_000_000) % areaCodes.length] ?? areaCodes[0];
+  return `+1${area}${exchange % 100 === 11 ? 599 : exchange}${line}`;
+}
+
+/** The public half of the Ed25519 key that these words make, as OpenSSH writes it. */
+function sshKey(words: string): string {
+  const head = Buffer.from("302e020100300506032b657004220420", "hex");
+  const secret = createPrivateKey({ key: Buffer.concat([head, digest(words)]), format: "der", type: "pkcs8" });
+  const key = createPublicKey(secret).export({ format: "der", type: "spki" }).subarray(-32);
+  return Buffer.concat([sized("ssh-ed25519"), sized(key)]).toString("base64");
+}
+
+function sized(content: string | Buffer): Buffer {
+  const bytes = Buffer.from(content as string);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+function digest(words: string): Buffer {
+  return createHash("sha256").update(words).digest();
+}
