@@ -2,7 +2,7 @@ import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { InitialState, Operation, StateMachine } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
+import { caseOf, nearestRequirements, type Context } from "./context.js";
 import { planOf, type Plan } from "./plans.js";
 import { beginningOf, ownParameter, readingOf, showing } from "./standing.js";
 
@@ -92,7 +92,6 @@ function describing(
 ): Pick<Parameters<typeof caseOf>[1], "operation" | "kind" | "about" | "title" | "requirements"> {
   const { to, then, when } = initial;
   const end = then.at(-1);
-  const own = requirementsOf(initial.sources);
   const others = machine.initial.filter(
     ({ by }) => by.kind === "operation" && by.operation === operation.name,
   );
@@ -102,7 +101,7 @@ function describing(
     kind: "states",
     about: ["states", "begins", machine.resource, end === undefined ? to : `${to}-${end}`, ...which],
     title: `${machine.resource} begins as ${to}${end === undefined ? "" : `, and is ${end} then`}${when === undefined ? "" : ", when it is asked for so"}`,
-    requirements: own.length > 0 ? own : requirementsOf(machine.sources),
+    requirements: nearestRequirements(initial.sources, machine.sources, operation.sources),
   };
 }
 

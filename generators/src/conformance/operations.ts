@@ -1,12 +1,13 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Operation } from "../model/api.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
+import { listCases } from "./lists.js";
 import { planOf } from "./plans.js";
 import { sourcesOfReply } from "./replies.js";
 
 /** Each operation, called as it should be: it succeeds, and answers what is described. */
 export function operationCases(context: Context): readonly Case[] {
-  return context.api.operations.map((operation) => acceptsCase(context, operation));
+  return [...context.api.operations.map((operation) => acceptsCase(context, operation)), ...listCases(context)];
 }
 
 function acceptsCase(context: Context, operation: Operation): Case {

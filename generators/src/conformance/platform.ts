@@ -1,6 +1,6 @@
 import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
 import type { Operation, StateMachine, Transition } from "../model/api.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
+import { caseOf, nearestRequirements, type Context } from "./context.js";
 import { nameOf, planOf } from "./plans.js";
 import { breaking } from "./satisfying.js";
 import { byId } from "./stated-limits.js";
@@ -44,7 +44,7 @@ function hiddenCase({ context, machine, read }: About, state: string): Case | un
     kind: "states",
     about: ["states", state, "hidden"],
     title: `${machine.resource} that is ${state} is shown as ${shown}`,
-    requirements: requirementsOf(machine.sources),
+    requirements: nearestRequirements(machine.sources, read.sources),
     alone: true,
     steps: [...parents.steps, ...standing.steps, reading],
   });
@@ -63,14 +63,13 @@ function endCases({ context, machine, read }: About): readonly Case[] {
     const where = { machine, root: standing.root, names: parents.names };
     const ended = readingOf(context, where, showing(context, machine, end));
     if (ended === undefined) return [];
-    const own = requirementsOf(sources);
     return [
       caseOf(context, {
         operation: read,
         kind: "states",
         about: ["states", to, "ends", end],
         title: `${machine.resource} that is ${to} becomes ${end} by itself`,
-        requirements: own.length > 0 ? own : requirementsOf(machine.sources),
+        requirements: nearestRequirements(sources, machine.sources, read.sources),
         alone: true,
         steps: [...parents.steps, ...standing.steps, { settle: true }, ended],
       }),
@@ -90,14 +89,13 @@ function afterCases({ context, machine, read }: About, transition: Transition, s
     const gone = { ...machine, hidden: { ...machine.hidden, $gone: "$gone" } };
     const after = readingOf(context, where, showing(context, gone, end));
     if (still === undefined || after === undefined) return [];
-    const own = requirementsOf(transition.sources);
     return [
       caseOf(context, {
         operation: read,
         kind: "states",
         about: ["states", state, "after", String(seconds)],
         title: `${machine.resource} is ${state} for ${seconds} seconds, and ${end === "$gone" ? "gone" : end} then`,
-        requirements: own.length > 0 ? own : requirementsOf(machine.sources),
+        requirements: nearestRequirements(transition.sources, machine.sources, read.sources),
         steps: [
           ...parents.steps,
           ...standing.steps,
@@ -126,8 +124,7 @@ function triggerCases(about: About, transition: Transition, platform: string): r
   const reading = (shown: string): readonly Step[] =>
     [readingOf(context, where, showing(context, machine, shown))].flatMap((step) => step ?? []);
   const trigger: MakeStep = { make: recipe, as: "happened", of: { [machine.resource]: { $get: as } }, fresh: true };
-  const own = requirementsOf(transition.sources);
-  const requirements = own.length > 0 ? own : requirementsOf(machine.sources);
+  const requirements = nearestRequirements(transition.sources, machine.sources, read.sources);
   const common = { operation: read, kind: "states", requirements, alone: true } as const;
   const settled = (shown: string): readonly Step[] => [{ settle: true }, ...reading(shown)];
   const happens = caseOf(context, {
@@ -158,7 +155,7 @@ function triggerCases(about: About, transition: Transition, platform: string): r
             kind: "limits",
             about: ["limits", limit.id],
             title: `${machine.resource}: ${platform} happens ${limit.max} times in ${limit.window.text}, and not once more`,
-            requirements: requirementsOf(limit.sources),
+            requirements: nearestRequirements(limit.sources, machine.sources, read.sources),
             steps: [
               ...standing.steps,
               { repeat: [trigger, ...settled(end)], times: limit.max },

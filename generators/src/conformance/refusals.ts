@@ -27,3 +27,12 @@ export function refusing({ api }: Context, operation: Operation, field: Template
   const documented = operation.replies.flatMap(({ status }) => (status === 400 || status === 422 ? [status] : []));
   return { status: documented.length > 0 ? documented : [400, 422] };
 }
+
+/** The statuses of its successes. */
+export function successesOf(operation: Operation): readonly number[] {
+  const documented = operation.replies.flatMap(({ status }) =>
+    typeof status === "number" && status < 300 ? [status] : [],
+  );
+  return documented.length > 0 ? documented : [200, 201, 202, 204];
+}
+

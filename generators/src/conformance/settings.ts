@@ -53,12 +53,14 @@ export interface FilteredItem {
 
 /** How a failure comes about, and how it just does not. */
 export interface FailingRequests {
-  /** Instead of the operation's own. */
+  /** In place of what comes before the operation's fitting request. */
   readonly before?: readonly Step[];
-  /** Laid over the fitting request. */
-  readonly fails: FittingRequest;
+  /** In place of the parts of the fitting request that it has; fields of a body are laid over the fitting one's. */
+  readonly fails?: FittingRequest;
+  /** Other ways to the same failure, by name. */
+  readonly others?: Readonly<Record<string, FittingRequest>>;
   readonly passes?: FittingRequest;
-  /** Where the failure names no field itself. */
+  /** The field that is to blame, where it is not the failure's own. */
   readonly field?: Template;
 }
 

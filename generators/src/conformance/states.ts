@@ -1,7 +1,7 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, StateMachine, Transition } from "../model/api.js";
 import { beginningCases } from "./beginnings.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
+import { caseOf, nearestRequirements, requirementsOf, type Context } from "./context.js";
 import { nameOf, planOf, type Plan } from "./plans.js";
 import { platformCases } from "./platform.js";
 import { failing, failureOf } from "./refusals.js";
@@ -173,7 +173,5 @@ function subjectOf({ machine, field }: About): string {
 }
 
 function sourcesOf({ machine, operation, transition }: About): readonly string[] {
-  const own = requirementsOf(transition.sources);
-  const around = own.length > 0 ? own : requirementsOf(machine.sources);
-  return around.length > 0 ? around : requirementsOf(operation.sources);
+  return nearestRequirements(transition.sources, machine.sources, operation.sources);
 }
