@@ -6,6 +6,7 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { planOf, type Plan } from "./plans.js";
 import { recipesOf } from "./recipes.js";
 import { failing, failureOf, refusing } from "./refusals.js";
+import type { FilteredItems } from "./settings.js";
 
 /** Each field that a list can be filtered and ordered by, with each operator that its type allows, and filters that are none. */
 export function filterCases(context: Context): readonly Case[] {
@@ -43,6 +44,8 @@ interface Field {
   readonly requirements: readonly string[];
   /** The lesser item has less of it than the greater one. */
   readonly differs: boolean;
+  /** Both items have it. */
+  readonly isPresent: boolean;
 }
 
 function listOf(context: Context, operation: Operation): List | undefined {
@@ -62,7 +65,7 @@ function listOf(context: Context, operation: Operation): List | undefined {
   const fields = new Map(
     found.map(({ pointer, shape }) => {
       const name = pointer.slice(2).join(".");
-      return [name, fieldOf(context, { name, pointer: pointer.slice(2), shape }, settings?.differ ?? [])] as const;
+      return [name, fieldOf(context, { name, pointer: pointer.slice(2), shape }, settings)] as const;
     }),
   );
   if (fields.size === 0) return undefined;
@@ -93,7 +96,7 @@ function takesFilter({ api }: Context, shape: Shape): boolean {
 function fieldOf(
   { api }: Context,
   { name, pointer, shape }: { readonly name: string; readonly pointer: readonly string[]; readonly shape: Shape },
-  differ: readonly string[],
+  settings: FilteredItems | undefined,
 ): Field {
   const parts = partsOf(api, shape);
   const types = new Set(parts.flatMap((part) => part.types));
@@ -112,7 +115,8 @@ function fieldOf(
     isNullable: types.has("null"),
     operators: shape.filterable?.operators,
     requirements: requirementsOf(shape.sources),
-    differs: differ.includes(name),
+    differs: settings?.differ.includes(name) ?? false,
+    isPresent: settings?.present?.includes(name) ?? false,
   };
 }
 
@@ -168,11 +172,13 @@ function fieldCases(list: List, field: Field): readonly Case[] {
 
 function expectedOf(field: Field): readonly Expected[] {
   const { pointer, type, differs, isNullable, isTime } = field;
+  // What is within something else is not there where that is not.
+  if (pointer.length > 1 && !differs && !field.isPresent) return [];
   const at = (item: string): Template => ({ $get: `${item}#/${pointer.join("/")}${type === "array" ? "/0" : ""}` });
   const [lesser, greater] = [at("lesser"), at("greater")];
   const others = differs ? ["greater"] : [];
   const compares = type === "number" || isTime;
-  const certain = !isNullable || differs;
+  const certain = !isNullable || differs || field.isPresent;
   const holds = (schema: Template): Template =>
     type === "array" ? { contains: schema } : schema;
   return [

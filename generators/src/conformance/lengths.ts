@@ -26,7 +26,7 @@ function casesOf(context: Context, operation: Operation, { pointer, limit, shape
   const [name] = pointer;
   const plan = planOf(context, operation, { objects: "own" });
   const told = context.settings.errors?.[operation.name]?.[failure.id];
-  const base = told?.passes?.body ?? plan.call.body ?? {};
+  const base: Template = { $merge: [plan.call.body ?? {}, told?.passes?.body ?? {}] };
   const before = [...plan.before, ...(told?.before ?? [])];
   const values = valuesOf(context, { kind, max, shape });
   const refused = failing(failure, name ?? null);

@@ -41,6 +41,8 @@ export interface FilteredItems {
   readonly greater?: FilteredItem;
   /** The fields of which the one has less than the other. */
   readonly differ: readonly string[];
+  /** Fields that both have, where items need not have them. */
+  readonly present?: readonly string[];
   /** The field by which the two are told from all others. */
   readonly alone?: string;
 }
