@@ -58,7 +58,7 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   } as unknown as Settings;
 }
 
-const fittingKeys = ["path", "query", "headers", "body", "before", "with", "by", "needs", "alone"];
+const fittingKeys = "path query headers body before with beside judged by needs alone".split(" ");
 
 function fixOf(name: string, names: readonly string[]): string {
   const close = nearest(name, names);

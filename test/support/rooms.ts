@@ -108,7 +108,7 @@ export const rooms: readonly Room[] = [
   },
   {
     files: /^packages\/conformance-runtime\/src\/(command|report)\//,
-    may: [running, disk, /^node:(path|util|process|url)$/],
+    may: [running, disk, /^node:(crypto|path|util|process|url)$/],
   },
   { files: /^packages\/conformance-runtime\/src\//, may: [/^node:(crypto|timers\/promises)$/] },
   // The service. Areas are business rules: SQL, HTTP and files are others'.

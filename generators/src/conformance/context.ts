@@ -1,6 +1,7 @@
 import type { Caller, Capability, Case, Kind, Step } from "@plumbline/conformance-runtime";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation, Resource, Shape, Source } from "../model/api.js";
+import { inferredOf } from "./inferred.js";
 import { noSettings, type Settings } from "./settings.js";
 
 /** What the cases of a concern are made from. */
@@ -16,7 +17,8 @@ export interface Context {
   readonly shapes: ReadonlyMap<string, Shape>;
 }
 
-export function contextOf(api: Api, options: ArtifactOptions): Context {
+export function contextOf(described: Api, options: ArtifactOptions): Context {
+  const { api } = inferredOf(described);
   const { settings = noSettings, controls } = options.conformance ?? {};
   return {
     api,

@@ -4,7 +4,7 @@ import { fieldAt, fieldsOf } from "../model/fields.js";
 import { targetOf } from "../model/targets.js";
 import { caseOf, nearestRequirements, type Context } from "./context.js";
 import { given, nameOf, planOf, type Plan } from "./plans.js";
-import { failing } from "./refusals.js";
+import { failing } from "./failing.js";
 import { breaking, satisfying } from "./satisfying.js";
 import type { FailingRequests, FittingRequest } from "./settings.js";
 import { bodyShape, laidOver, ownParameter, standingIn } from "./standing.js";

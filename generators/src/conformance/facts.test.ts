@@ -10,7 +10,7 @@ test("the facts of an operation tell what it makes, takes away and lists, and wh
     method: "POST",
     path: "/houses",
     area: "houses",
-    place: "spec/openapi.yaml#/paths/~1houses/post",
+    place: "spec/openapi.yaml:1",
     parameters: [],
     mediaType: "application/json",
     replies: {

@@ -2,7 +2,9 @@ import type { OperationFacts, ParameterFacts, ReplyFacts, RequirementFacts } fro
 import type { Api, Operation, Reply, Resource, Shape } from "../model/api.js";
 import { chosenContent, jsonContent } from "../model/media.js";
 import { partsOf } from "../model/fields.js";
+import type { Origin } from "../problem.js";
 import { requirementsOf, type Context } from "./context.js";
+import { inferredOf } from "./inferred.js";
 import { jsonSchemaOf } from "./json-schema.js";
 
 /** What the runtime has to know of each operation. */
@@ -20,7 +22,7 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
     method: operation.method,
     path: operation.path,
     area: operation.area,
-    place: context.options.source(operation.origin),
+    place: placeOf(context, operation.origin),
     parameters: operation.parameters.map(parameterFacts),
     ...(mediaType === undefined ? {} : { mediaType }),
     replies: Object.fromEntries(operation.replies.map((reply) => [String(reply.status), replyFacts(reply)] as const)),
@@ -41,6 +43,9 @@ export interface Made {
 /** The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. */
 export function madeBy(api: Api, operation: Operation): Made | undefined {
   if (operation.method !== "POST") return undefined;
+  const inferred = [...inferredOf(api).creates].find(([, create]) => create.name === operation.name)?.[0];
+  const named = api.resources.find(({ name }) => name === inferred);
+  if (named !== undefined) return named.delete === undefined ? undefined : { resource: named, at: "" };
   const [shape] = operation.replies
     .filter(({ status }) => status === 200 || status === 201)
     .flatMap((reply) => jsonContent(reply.contents)?.shape ?? []);
@@ -80,8 +85,9 @@ function makesOf(api: Api, { resource, at }: Made): NonNullable<OperationFacts["
 
 /** A list of the account's that nobody's id has to be known for. */
 function isOwnList(resource: Resource, operation: Operation): boolean {
-  const isAccounts = resource.owner.includes("account") && resource.name !== "Event";
-  return operation.path !== "" && !operation.path.includes("{") && (isAccounts || resource.owner.includes("user"));
+  const owned = resource.owner.length === 0 || resource.owner.includes("account") || resource.owner.includes("user");
+  // What nobody takes away, such as records of what happened, only grows.
+  return operation.path !== "" && !operation.path.includes("{") && owned && resource.delete !== undefined;
 }
 
 function parameterFacts({
@@ -117,12 +123,27 @@ function replyFacts(reply: Reply): ReplyFacts {
   };
 }
 
-export function requirementFacts({ api, options, settings }: Context): Record<string, RequirementFacts> {
+export function requirementFacts(context: Context): Record<string, RequirementFacts> {
+  const { api, settings } = context;
+  // Their titles are long; people call them the first and the second document.
+  const documents = [...new Set(api.requirements.map(({ document }) => document))];
   return Object.fromEntries(
     api.requirements.map(({ id, document, line, says, statedAt }) => {
       const untested = settings.untested?.[id];
-      const places = statedAt.map((place) => options.source(place));
-      return [id, { document, line, says, places, ...(untested === undefined ? {} : { untested }) }] as const;
+      const facts = {
+        document: String(documents.indexOf(document) + 1),
+        line,
+        says,
+        places: statedAt.map((place) => placeOf(context, place)),
+        ...(untested === undefined ? {} : { untested }),
+      };
+      return [id, facts] as const;
     }),
   );
+}
+
+/** A place as people look for it: `spec/instances/paths.yaml:41`. */
+function placeOf({ options }: Context, origin: Origin): string {
+  const [file = ""] = options.source(origin).split("#");
+  return `${file}:${options.locate(origin).line}`;
 }

@@ -5,7 +5,8 @@ import { jsonContent } from "../model/media.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { planOf, type Plan } from "./plans.js";
 import { recipesOf } from "./recipes.js";
-import { failing, failureOf, refusing } from "./refusals.js";
+import { failing } from "./failing.js";
+import { failureOf, refusedWith } from "./refused.js";
 import type { FilteredItems } from "./settings.js";
 
 /** Each field that a list can be filtered and ordered by, with each operator that its type allows, and filters that are none. */
@@ -338,8 +339,8 @@ function refusedCases(list: List): readonly Case[] {
   const unfit = failureOf(context, operation, "not-filterable");
   const [field] = fields;
   if (field === undefined) return [];
-  const notFilterable = unfit === undefined ? refusing(context, operation, parameter.name) : failing(unfit);
-  const broken = refusing(context, operation, parameter.name);
+  const notFilterable = unfit === undefined ? refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect : failing(unfit);
+  const broken = refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect;
   const refused: readonly (readonly [string, string, Template, Expect])[] = [
     ...others.map(
       (name) =>

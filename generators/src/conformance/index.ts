@@ -6,6 +6,7 @@ import { errorCases } from "./errors.js";
 import { limitCases } from "./limits.js";
 import { operationCases } from "./operations.js";
 import { emitPackage } from "./package.js";
+import { isCertain } from "./plans.js";
 import { resourceCases } from "./resources.js";
 import { scopeCases } from "./scopes.js";
 import { shapeCases } from "./shapes.js";
@@ -51,9 +52,18 @@ export function casesOf(api: Api, options: ArtifactOptions): readonly Case[] {
 function casesOfConcern(concern: Concern, api: Api, options: ArtifactOptions): readonly Case[] {
   const made = known.get(options) ?? new Map<Concern, readonly Case[]>();
   known.set(options, made);
-  const cases = made.get(concern) ?? caseMakers[concern](contextOf(api, options));
+  const cases = made.get(concern) ?? judged(contextOf(api, options), concern);
   made.set(concern, cases);
   return cases;
+}
+
+/** Where nobody knows whether the object of the path is there, no refusal can be told from its absence. */
+function judged(context: Context, concern: Concern): readonly Case[] {
+  const cases = caseMakers[concern](context);
+  return cases.filter(({ operation, kind }) => {
+    const named = context.operations.get(operation);
+    return named === undefined || kind === "accepts" || kind === "security" || isCertain(context, named);
+  });
 }
 
 function emitting(concern: Concern): Emit {

@@ -3,7 +3,8 @@ import type { Operation, Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { planOf } from "./plans.js";
-import { failing, failureOf } from "./refusals.js";
+import { failing } from "./failing.js";
+import { failureOf } from "./refused.js";
 import { bodyShape } from "./standing.js";
 import { limitsIn, type StatedLimit } from "./stated-limits.js";
 

@@ -3,7 +3,8 @@ import type { Limit, Operation } from "../model/api.js";
 import { caseOf, requirementsOf, type Context, type NewCase } from "./context.js";
 import { lengthCases } from "./lengths.js";
 import { planOf, type Plan } from "./plans.js";
-import { failing, failureOf, successesOf } from "./refusals.js";
+import { failing, successesOf } from "./failing.js";
+import { failureOf } from "./refused.js";
 import { retentionCases } from "./retention.js";
 import { uniqueCases } from "./uniqueness.js";
 

@@ -1,15 +1,28 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Operation } from "../model/api.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
+import { existenceCases } from "./existence.js";
+import { headerCases } from "./headers.js";
+import { httpCases } from "./http.js";
 import { listCases } from "./lists.js";
-import { planOf } from "./plans.js";
+import { expecting, isCertain, planOf } from "./plans.js";
+import { describedOnly } from "./refused.js";
 import { sourcesOfReply } from "./replies.js";
+import { visibleCases } from "./visible.js";
 
-/** Each operation, called as it should be: it succeeds, and answers what is described. */
+/** What every operation promises: that it can be called, what it answers with, and what it makes of requests that are none. */
 export function operationCases(context: Context): readonly Case[] {
-  return [...context.api.operations.map((operation) => acceptsCase(context, operation)), ...listCases(context)];
+  return describedOnly(context, [
+    ...context.api.operations.map((operation) => acceptsCase(context, operation)),
+    ...existenceCases(context),
+    ...headerCases(context),
+    ...visibleCases(context),
+    ...httpCases(context),
+    ...listCases(context),
+  ]);
 }
 
+/** Each operation, called as it should be: it succeeds, and answers what is described. */
 function acceptsCase(context: Context, operation: Operation): Case {
   const reads = operation.method === "GET" || operation.method === "HEAD";
   const plan = planOf(context, operation, { objects: reads ? "shared" : "own" });
@@ -22,6 +35,18 @@ function acceptsCase(context: Context, operation: Operation): Case {
     needs: plan.needs,
     alone: plan.alone,
     safe: reads && plan.before.length === 0 && plan.call.by === undefined,
-    steps: [...plan.before, { ...plan.call, as: "answer" }],
+    steps: [
+      ...plan.before,
+      isCertain(context, operation) ? plan.call : expecting(plan, { status: documented(operation) }),
+    ],
   });
+}
+
+/** Statuses that a request of the right form may be answered with. */
+function documented({ replies }: Operation): readonly number[] {
+  const stated = replies.flatMap(({ status }) => (typeof status === "number" && status < 500 ? [status] : []));
+  const other = replies.some(({ status }) => status === "default" || status === "4XX");
+  return [...new Set([...stated, ...(other ? [400, 404] : []), 200])].filter(
+    (status) => other || stated.includes(status),
+  );
 }

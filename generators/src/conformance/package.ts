@@ -93,7 +93,7 @@ function suiteText(api: Api, options: ArtifactOptions, command: string): string 
     command,
     servers: api.servers.map(({ url }) => url),
     strict: api.requirements.length > 0,
-    operations: operationFacts(context, api),
+    operations: operationFacts(context, context.api),
     controls: controls === undefined ? {} : operationFacts(context, controls),
     schemas: {
       ...Object.fromEntries((controls?.shapes ?? []).map(({ name, shape }) => [name, jsonSchemaOf(shape)] as const)),

@@ -5,7 +5,7 @@ import { jsonContent } from "../model/media.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { calling, expecting, planOf, type Plan } from "./plans.js";
 import { recipesOf } from "./recipes.js";
-import { refusing } from "./refusals.js";
+import { refusedWith } from "./refused.js";
 
 /** Pages of each list: sizes at their bounds, pages that are none, every item once, and a page past the last. */
 export function pageCases(context: Context): readonly Case[] {
@@ -87,7 +87,7 @@ function refusedCase(
   { what, value }: { readonly what: string; readonly value: Template },
 ): Case {
   const { context, operation, plan } = list;
-  const expect = refusing(context, operation, parameter.name);
+  const expect = refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect;
   return caseOf(context, {
     operation,
     kind: "pagination",

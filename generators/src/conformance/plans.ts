@@ -1,6 +1,7 @@
 import type { CallStep, Capability, Expect, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Parameter } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
+import { once } from "../model/once.js";
 import type { Context } from "./context.js";
 import { sampleOf } from "./samples.js";
 
@@ -23,6 +24,14 @@ export interface PlanOptions {
    * reads. What it stands in is shared either way.
    */
   readonly objects: "own" | "shared";
+}
+
+/** False where the path names objects of which nothing is known: whether the fitting request finds them is the server's to say. */
+export function isCertain(context: Context, operation: Operation): boolean {
+  const given = context.settings.operations[operation.name]?.path ?? {};
+  return operation.parameters.every(
+    (each) => each.in !== "path" || each.reference !== undefined || Object.hasOwn(given, each.name),
+  );
 }
 
 /** The fitting request of an operation. */
@@ -59,8 +68,9 @@ export function expecting(plan: Plan, expect: Expect, changed: Partial<CallStep>
   return { ...plan.call, ...changed, expect };
 }
 
-/** What a resource's object is called in steps: `instance`, `domainRecord`. */
-export function nameOf(resource: string): string {
+/** What a resource's object is called in steps: `instance`, `domainRecord`; one that follows from paths, as its parameter. */
+export function nameOf(resource: string, parameter = "object"): string {
+  if (resource.startsWith("/")) return parameter;
   return resource.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+/, (start) => start.toLowerCase());
 }
 
@@ -74,6 +84,19 @@ export function idPointer(parameter: Parameter): string {
   return `/${parameter.reference?.by ?? "id"}`;
 }
 
+/** True when making one of a resource takes away another in the same object, so that two cannot be in one. */
+export function takesPlace({ api }: Context, resource: string | undefined): boolean {
+  return resource !== undefined && replaced(api).has(resource);
+}
+
+const replaced = once((api): ReadonlySet<string> => {
+  const found = api.operations.flatMap(({ effects }) => {
+    const made = new Set(effects.filter(({ does }) => does === "create").map(({ to }) => to));
+    return effects.filter(({ does, to, except }) => does === "delete" && except !== undefined && made.has(to));
+  });
+  return new Set(found.flatMap(({ to }) => to ?? []));
+});
+
 function pathOf(
   context: Context,
   operation: Operation,
@@ -85,6 +108,7 @@ function pathOf(
 } {
   const parameters = operation.parameters.filter((each) => each.in === "path");
   const last = parameters.findLast((each) => each.reference !== undefined);
+  const needsOwn = takesPlace(context, last?.reference?.to);
   const fitting = context.settings.operations[operation.name];
   const makes: MakeStep[] = [];
   const path: Record<string, Template> = {};
@@ -96,7 +120,7 @@ function pathOf(
       path[parameter.name] = sampleOf(context, parameter.shape);
       continue;
     }
-    const as = nameOf(reference.to);
+    const as = nameOf(reference.to, parameter.name);
     const laid = fitting?.with?.[reference.to];
     const of = Object.fromEntries([...made].map(([resource, name]) => [resource, { $get: name }] as const));
     makes.push({
@@ -104,7 +128,7 @@ function pathOf(
       as,
       ...(made.size === 0 ? {} : { of }),
       ...(laid === undefined ? {} : { with: laid }),
-      ...(objects === "own" && parameter === last ? { fresh: true as const } : {}),
+      ...(objects === "own" && (needsOwn || parameter === last) ? { fresh: true as const } : {}),
     });
     made.set(reference.to, as);
     names[parameter.name] = as;

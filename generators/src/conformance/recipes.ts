@@ -2,6 +2,7 @@ import type { Recipe, Step } from "@plumbline/conformance-runtime";
 import type { Operation, Resource } from "../model/api.js";
 import type { Context } from "./context.js";
 import { madeBy } from "./facts.js";
+import { inferredOf } from "./inferred.js";
 import { jsonContent } from "../model/media.js";
 import { sampleOf } from "./samples.js";
 
@@ -32,13 +33,14 @@ function recipeOf(context: Context, resource: Resource): Recipe | undefined {
   const list = context.operations.get(resource.list ?? "");
   const maker = makers.find((each) => each.path === list?.path) ?? makers[0];
   if (maker !== undefined) return making(context, maker);
-  if (list !== undefined && list.pagination !== undefined && !list.path.includes("{"))
-    return {
-      needs: [],
-      steps: [{ call: list.name, as: "list", given: true }],
-      gives: { $get: `list#/body/${list.pagination.envelope.items}/0` },
-    };
-  return undefined;
+  const envelope = list?.pagination?.envelope.items;
+  const items = envelope === undefined ? inferredOf(context.api).items.get(resource.name) : `/${envelope}`;
+  if (list === undefined || items === undefined || list.path.includes("{")) return undefined;
+  return {
+    needs: [],
+    steps: [{ call: list.name, as: "list", given: true }],
+    gives: { $get: `list#/body${items}/0` },
+  };
 }
 
 function making(context: Context, operation: Operation): Recipe {

@@ -1,6 +1,11 @@
 import type { Case } from "@plumbline/conformance-runtime";
+import { cascadeCases } from "./cascades.js";
 import type { Context } from "./context.js";
+import { isolationCases } from "./isolation.js";
+import { referenceCases } from "./references.js";
+import { effectCases } from "./effects.js";
 
-export function resourceCases(_context: Context): readonly Case[] {
-  return [];
+/** Whose objects are, what goes with them, and what names them. */
+export function resourceCases(context: Context): readonly Case[] {
+  return [...isolationCases(context), ...cascadeCases(context), ...referenceCases(context), ...effectCases(context)];
 }

@@ -1,6 +1,142 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Context } from "./context.js";
+import type { Operation, ScopeGrammar } from "../model/api.js";
+import { acceptedPlan, refusedPlan, withScopes } from "./callers.js";
+import { ceilingCases } from "./ceilings.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { grantCases } from "./grants.js";
+import { describedOnly, namedRequirements, refusedWith, schemeRequirements, speakingOf } from "./refused.js";
+import { headersExpected, highestOf, implies, wantedOf } from "./scope-grammar.js";
+import { securityCases } from "./security.js";
 
-export function scopeCases(_context: Context): readonly Case[] {
-  return [];
+/** Who may call: tokens, their scopes, and what users are granted. */
+export function scopeCases(context: Context): readonly Case[] {
+  const { scopes } = context.api;
+  return describedOnly(context, [
+    ...securityCases(context),
+    ...(scopes === undefined ? [] : context.api.operations.flatMap((each) => operationCases(context, each, scopes))),
+    ...ceilingCases(context),
+    ...grantCases(context),
+  ]);
+}
+
+function operationCases(context: Context, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
+  const wanted = wantedOf(operation, grammar);
+  if (wanted === undefined) return [];
+  if (wanted.length === 0) return anyTokenCases(context, operation, grammar);
+  return [
+    ...wanted.flatMap((scope) => lackingCases(context, operation, { grammar, scope, wanted })),
+    ...exactCases(context, operation, { grammar, wanted }),
+  ];
+}
+
+interface Lacking {
+  readonly grammar: ScopeGrammar;
+  readonly scope: string;
+  readonly wanted: readonly string[];
+}
+
+function lackingCases(context: Context, operation: Operation, { grammar, scope, wanted }: Lacking): readonly Case[] {
+  const [area = "", level = ""] = scope.split(":");
+  const highest = highestOf(grammar);
+  const others = grammar.areas.filter((each) => each !== area).map((each) => `${each}:${highest}`);
+  const lower = Object.keys(grammar.levels).filter((each) => !implies(grammar, each, level));
+  const also = wanted.filter((each) => each.startsWith(`${area}:`) && each !== scope);
+  const { expect, requirements } = refusedWith(context, operation, { id: grammar.errors.scope, usual: [401, 403] });
+  const plan = refusedPlan(context, operation);
+  const refused = (about: string, title: string, scopes: readonly string[]): Case =>
+    caseOf(context, {
+      operation,
+      kind: "scopes",
+      about: ["scopes", about],
+      title: `${operation.name} is refused to a token ${title}`,
+      requirements: [
+        ...requirements,
+        ...speakingOf(context, requirementsOf(operation.sources), naming(scope)),
+        ...namedRequirements(context, operation),
+      ],
+      steps: [...plan.before, { ...plan.call, by: { scopes: scopes.join(grammar.separator) }, expect }],
+    });
+  return [
+    refused(`without-${area}`, `with every scope but those of ${area}`, others),
+    ...(also.length > 0 ? [] : lower).map((each) =>
+      refused(`${area}-${each}`, `with ${area}:${each}, where ${scope} is wanted`, [...others, `${area}:${each}`]),
+    ),
+  ];
+}
+
+interface Wanting {
+  readonly grammar: ScopeGrammar;
+  readonly wanted: readonly string[];
+}
+
+/** Exactly what is wanted is enough, and so is what implies it. */
+function exactCases(context: Context, operation: Operation, { grammar, wanted }: Wanting): readonly Case[] {
+  const plan = acceptedPlan(context, operation);
+  const implying = Object.keys(grammar.levels).filter((level) =>
+    wanted.every((scope) => implies(grammar, level, scope.split(":")[1] ?? "")),
+  );
+  const isRead = operation.method === "GET";
+  const accepted = (about: string, title: string, held: string): readonly Case[] => {
+    const allowed = withScopes(plan, held);
+    if (allowed === undefined) return [];
+    const [own] = wanted;
+    return [
+      caseOf(context, {
+        operation,
+        kind: "scopes",
+        about: ["scopes", about],
+        title: `${operation.name} is allowed to a token ${title}`,
+        requirements: [
+          ...speakingOf(context, requirementsOf(operation.sources), naming(own ?? "scope")),
+          ...schemeRequirements(context, "scopes"),
+          ...requirementsOf(grammar.sources),
+        ],
+        needs: plan.needs,
+        alone: plan.alone,
+        steps: [
+          ...allowed.before,
+          { ...allowed.call, ...headersExpected(context, { held, wanted: wanted.join(grammar.separator) }) },
+        ],
+      }),
+    ];
+  };
+  const higher = implying.filter((level) => !wanted.every((scope) => scope.endsWith(`:${level}`)));
+  return [
+    ...accepted("exact", `with ${wanted.join(" and ")} alone`, wanted.join(grammar.separator)),
+    ...(isRead ? higher : []).flatMap((level) => {
+      const held = wanted.map((scope) => `${scope.split(":")[0]}:${level}`).join(grammar.separator);
+      return accepted(`implied-by-${level}`, `with ${held}, which includes what is wanted`, held);
+    }),
+    ...(isRead && plan.before.length === 0 ? accepted("all", "for everything", grammar.all) : []),
+  ];
+}
+
+/** A token of any scopes will do. */
+function anyTokenCases(context: Context, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
+  const plan = acceptedPlan(context, operation);
+  const [level = ""] = Object.keys(grammar.levels);
+  return grammar.areas.slice(0, 2).flatMap((area) => {
+    const held = `${area}:${level}`;
+    const allowed = withScopes(plan, held);
+    if (allowed === undefined) return [];
+    return [
+      caseOf(context, {
+        operation,
+        kind: "scopes",
+        about: ["scopes", `any-token-${area}`],
+        title: `${operation.name} is allowed to a token that has ${held} alone`,
+        requirements: [
+          ...speakingOf(context, requirementsOf(operation.sources), /scope|token/i),
+          ...namedRequirements(context, operation),
+        ],
+        needs: plan.needs,
+        steps: [...allowed.before, { ...allowed.call, ...headersExpected(context, { held, wanted: grammar.all }) }],
+      }),
+    ];
+  });
+}
+
+/** Requirements that name a scope, or speak of the scope. */
+function naming(scope: string): RegExp {
+  return new RegExp(`${scope.replaceAll(/[^\w:]/g, ".")}|\\bscope`, "i");
 }

@@ -76,9 +76,13 @@ export interface FittingRequest {
   readonly before?: readonly Step[];
   /** What is laid over the body that the object of the path is made with, by the name of its resource. */
   readonly with?: Readonly<Record<string, Template>>;
+  /** What else a body has where a field is in it, by the way to the field, such as `image` or `pools.*.type`. */
+  readonly beside?: Readonly<Record<string, Readonly<Record<string, Template>>>>;
   readonly by?: Caller;
   readonly needs?: readonly Capability[];
   readonly alone?: boolean;
+  /** Fields of the body that are judged by more than the description says: of no value but the fitting one is it known that it is accepted. */
+  readonly judged?: readonly string[];
 }
 
 export const noSettings: Settings = {

@@ -4,7 +4,8 @@ import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import type { Context } from "./context.js";
 import { given, planOf, type Plan } from "./plans.js";
-import { failing, failureOf } from "./refusals.js";
+import { failing } from "./failing.js";
+import { failureOf } from "./refused.js";
 import { breaking, mergeAll, satisfying, type Overlay } from "./satisfying.js";
 
 /** An object that is brought into a state. */

@@ -4,7 +4,8 @@ import { beginningCases } from "./beginnings.js";
 import { caseOf, nearestRequirements, requirementsOf, type Context } from "./context.js";
 import { nameOf, planOf, type Plan } from "./plans.js";
 import { platformCases } from "./platform.js";
-import { failing, failureOf } from "./refusals.js";
+import { failing } from "./failing.js";
+import { failureOf } from "./refused.js";
 import { satisfying } from "./satisfying.js";
 import { bodyShape, laidOver, ownParameter, readingOf, showing, standingIn, type Standing } from "./standing.js";
 

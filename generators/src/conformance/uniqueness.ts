@@ -4,7 +4,8 @@ import { fieldAt } from "../model/fields.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { planOf, type Plan } from "./plans.js";
 import { recipesOf } from "./recipes.js";
-import { failing, failureOf, successesOf } from "./refusals.js";
+import { failing, successesOf } from "./failing.js";
+import { failureOf } from "./refused.js";
 import { limitsIn } from "./stated-limits.js";
 import { bodyShape, ownParameter } from "./standing.js";
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { receive, type Received } from "./documented.js";
+import { NoAnswer } from "./http.js";
 import { asText, isFields, isList } from "./json.js";
 import { prepare } from "./request.js";
 import type { Stage } from "./stage.js";
@@ -86,8 +87,13 @@ async function ask(
     userAgent: `${run.suite.command}/${run.suite.version}`,
   });
   run.requests.sent++;
-  const answer = receive(await run.http.send(sent));
-  return answer.status >= 200 && answer.status < 300 ? answer : undefined;
+  try {
+    const answer = receive(await run.http.send(sent));
+    return answer.status >= 200 && answer.status < 300 ? answer : undefined;
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined;
+    throw error;
+  }
 }
 
 /** The body itself, or the first list in it. */

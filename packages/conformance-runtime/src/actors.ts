@@ -3,6 +3,7 @@ import { runRecipe } from "./recipes.js";
 import { CannotRun, onStage, type Identity, type Stage } from "./stage.js";
 import type { ActorStep, Caller, Json, NewUser, Recipe } from "./suite.js";
 import { evaluate, Unavailable } from "./template.js";
+import { follow, newTrail } from "./trail.js";
 
 export const anonymous: Identity = { words: "anonymous", username: null, account: null };
 
@@ -19,10 +20,10 @@ export async function identify(by: Caller | undefined, stage: Stage): Promise<Id
     return { ...lane.main, words: "its own Authorization", authorization: textOf(evaluate(by.authorization, values)) };
   const grants = "grants" in by ? evaluate(by.grants, values) : undefined;
   const key = JSON.stringify([by.scopes, grants]);
-  return kept(key, stage, () =>
+  return kept(key, stage, (shared) =>
     grants === undefined
-      ? scoped(by.scopes ?? "*", stage)
-      : newUser({ account: "own", restricted: true, grants, scopes: by.scopes ?? "*" }, stage, {
+      ? scoped(by.scopes ?? "*", shared)
+      : newUser({ account: "own", restricted: true, grants, scopes: by.scopes ?? "*" }, shared, {
           words: "a restricted user",
           secret: "$RESTRICTED_TOKEN",
         }),
@@ -61,9 +62,9 @@ export async function newUser(
 
 async function stranger(stage: Stage): Promise<Identity> {
   const { credentials } = stage.run.options;
-  return kept("stranger", stage, async () => {
+  return kept("stranger", stage, async (shared) => {
     if (stage.run.suite.actors.user !== undefined && stage.run.capabilities.has("users"))
-      return newUser({ account: "other" }, stage, { words: "stranger", secret: "$STRANGER_TOKEN" });
+      return newUser({ account: "other" }, shared, { words: "stranger", secret: "$STRANGER_TOKEN" });
     if (credentials.stranger === undefined) throw noRecipe("a second account");
     return {
       words: "stranger",
@@ -81,7 +82,7 @@ async function scoped(scopes: string, stage: Stage): Promise<Identity> {
   if (recipe === undefined) return newUser({ account: "own", scopes }, stage, told);
   const inputs: Fields = { scopes, username: stage.lane.main.username, account: stage.lane.account };
   const answer = await runRecipe(recipe, inputs, onStage(stage, { caller: stage.lane.main }));
-  return identityOf(answer, { ...told, account: stage.lane.account, stage });
+  return { ...identityOf(answer, { ...told, account: stage.lane.account, stage }), username: stage.lane.main.username };
 }
 
 function identityOf(
@@ -101,14 +102,21 @@ function identityOf(
   return identity;
 }
 
-/** One that the lane keeps; what it takes to make it is no part of the case. */
-async function kept(key: string, stage: Stage, make: () => Promise<Identity>): Promise<Identity> {
-  const { callers } = stage.lane;
+/** One that the lane keeps for all its cases. */
+async function kept(key: string, stage: Stage, make: (stage: Stage) => Promise<Identity>): Promise<Identity> {
+  const { callers, unique } = stage.lane;
   const known = callers.get(key);
   if (known !== undefined) return known;
-  const identity = await make();
-  callers.set(key, identity);
-  return identity;
+  // A token that the case owned would be taken away with it.
+  const trail = newTrail();
+  try {
+    const identity = await make(onStage(stage, { trail, unique }));
+    callers.set(key, identity);
+    return identity;
+  } finally {
+    follow(stage.trail, trail);
+    stage.trail.requests += trail.requests;
+  }
 }
 
 function byToken(token: string, { words, stage }: { readonly words: string; readonly stage: Stage }): Identity {

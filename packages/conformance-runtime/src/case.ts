@@ -28,7 +28,7 @@ export async function runCase(each: Case, { run, lane, index }: CaseContext): Pr
   const stage = onStage({
     run,
     lane,
-    bound: new Map(),
+    bound: new Map([["caller", { username: lane.main.username, account: lane.main.account }]]),
     unique: uniqueValues({ tag: run.tag, seed: run.seed, whose: index }),
     caller: lane.main,
     prepares: false,

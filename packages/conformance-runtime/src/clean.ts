@@ -33,9 +33,9 @@ export async function cleanUp(suite: Suite, options: CleanOptions): Promise<Clea
   try {
     const left: string[] = [];
     let removed = 0;
-    // Another tag: the users of the run that broke off are still there.
-    const here = { ...run, tag: `c${newRunId()}` };
     for (const account of new Set(found.map((made) => made.account))) {
+      // Another tag: the users of the run that broke off are still there, and so are those of the account before.
+      const here = { ...run, tag: `c${newRunId()}` };
       const isGiven = account === null || account === "stranger";
       const credentials =
         account === "stranger" && options.credentials.stranger !== undefined

@@ -92,8 +92,12 @@ function exchange(sent: Sent, agent: HttpAgent | false, limits: HttpLimits): Pro
     let size = 0;
     response.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limits.mostBytes) request.destroy(new NoAnswer(`The body has more than ${limits.mostBytes} bytes.`));
-      else chunks.push(chunk);
+      if (size <= limits.mostBytes) chunks.push(chunk);
+      else {
+        // The end of a small body may be on its way already: told at once, before that.
+        reject(new NoAnswer(`The body has more than ${limits.mostBytes} bytes.`));
+        request.destroy();
+      }
     });
     response.on("error", (error) => {
       clearTimeout(timer);

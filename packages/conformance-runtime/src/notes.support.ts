@@ -17,6 +17,10 @@ export interface Faults {
   /** The connection breaks on reading a note. */
   readonly breaks?: boolean;
   readonly retryAfter?: string;
+  /** Of the answer to a creation. */
+  readonly status?: number;
+  readonly type?: string;
+  readonly headerless?: boolean;
 }
 
 export interface NotesServer {
@@ -75,7 +79,12 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
       const note: Note = { id: ++ids, title: body.title, account: caller.account, state: "new" };
       notes.set(note.id, note);
       if (!held) note.state = "filed";
-      return reply(response, 200, shown(note));
+      const type = faults.type ?? "application/json";
+      response.writeHead(faults.status ?? 200, {
+        "content-type": type,
+        ...(faults.headerless === true ? {} : { "x-request-id": "r1" }),
+      });
+      return void response.end(JSON.stringify(shown(note)));
     }
     const note = notes.get(Number(/^\/v1\/notes\/(\d+)$/.exec(path)?.[1]));
     if (note === undefined || note.account !== caller.account) return refuse(response, 404, "Not found");
@@ -93,6 +102,7 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
     const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
     if (request.url === "/users") {
       const token = `token-of-${String(body["username"])}-${"0".repeat(16)}`;
+      if (tokens.has(token)) return refuse(response, 400, "There is a user of this name");
       const made = user(String(body["username"]), String(body["account"]));
       tokens.set(token, { ...made, restricted: body["restricted"] === true, scopes: String(body["scopes"]) });
       return reply(response, 201, { username: body["username"], token });

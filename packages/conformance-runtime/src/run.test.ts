@@ -55,6 +55,16 @@ describe("a case", () => {
     expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);
   });
 
+  it.each([
+    ["a media type", { type: "text/html" }, "The media type is text/html.", ["note.reply"]],
+    ["a header that is missing", { headerless: true }, "The header X-Request-Id is missing.", ["request.id"]],
+    ["a status", { status: 201 }, "The status is 201, and not a documented success.", ["note.case"]],
+    ["an error of the server", { status: 500 }, "The status is 500, and not a documented success.", ["note.case"]],
+  ])("tells %s that is not documented", async (_, faults, message, requirements) => {
+    const { report } = await runNotes([creates], { faults });
+    expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);
+  });
+
   it("could not run when what it starts from is not to be had", async () => {
     const { report } = await runNotes([
       aCase({ id: "a", steps: [{ make: "Nothing", as: "nothing" }, create] }),
@@ -130,94 +140,6 @@ describe("known failures", () => {
   });
 });
 
-describe("callers", () => {
-  it("are who the step says, each with things of its own", async () => {
-    const read = { call: "getNote", path: { noteId: { $get: "note#/id" } } } as const;
-    const cases = [
-      aCase({
-        needs: ["users", "stranger", "tokens"],
-        steps: [
-          { make: "Note", as: "note" },
-          { ...read, by: "main" },
-          { ...read, by: "anonymous", expect: { status: 401 } },
-          { ...read, by: "stranger", expect: { status: 404, error: { field: null, mentions: ["found"] } } },
-          { ...create, by: { scopes: "notes:read_only" }, expect: { status: 401 } },
-          { ...read, by: { grants: { note: [{ id: { $get: "note#/id" } }] } } },
-          { actor: { account: "other" }, as: "other" },
-          { ...read, by: { user: "other" }, expect: { status: 404 } },
-          { ...read, by: { token: { $get: "other#/token" } }, expect: { status: 404 } },
-          { ...create, by: { user: "other" } },
-          { ...read, by: { authorization: "Basic eA==" }, expect: { status: 401 } },
-        ],
-      }),
-    ];
-    const { report, server } = await runNotes(cases);
-    expect(report.results[0]?.differences).toEqual([]);
-    expect(report.passed).toBe(true);
-    expect(server.notes.size).toBe(0);
-  });
-});
-
-describe("the clock", () => {
-  it("is moved past a rate that is not the case's own", async () => {
-    const many = aCase({ steps: [{ repeat: [create], times: 5 }] });
-    const { report, server } = await runNotes([many], { faults: { rate: 2 } });
-    expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass" });
-    expect(server.clock.now).toBe(Date.parse("2026-01-01T00:01:00Z"));
-  });
-
-  it("leaves a 429 that the case is about", async () => {
-    const limited = aCase({
-      needs: ["users"],
-      steps: [
-        { actor: { account: "other" }, as: "user" },
-        { repeat: [{ ...create, by: { user: "user" } }], times: 2 },
-        { ...create, by: { user: "user" }, expect: { status: 429, headers: { "retry-after": "30" } } },
-      ],
-    });
-    const { report } = await runNotes([limited], { faults: { rate: 2 } });
-    expect(report.results[0]?.differences).toEqual([]);
-  });
-
-  it("waits without test controls, and says so", async () => {
-    const notes: string[] = [];
-    const many = aCase({ steps: [{ repeat: [create], times: 2 }] });
-    const { report } = await runNotes([many], {
-      without: "controls",
-      faults: { rate: 1, retryAfter: "1" },
-      onProgress: (progress) => {
-        if (progress.kind === "note") notes.push(progress.text);
-      },
-    });
-    expect(report.results[0]?.status).toBe("fail");
-    expect(notes).toEqual(Array.from({ length: 5 }, () => "createNote was asked too often; it is asked again in 1 s."));
-  }, 20_000);
-
-  it("tells templates the server's time, and holds jobs until the case ends", async () => {
-    const holds = aCase({
-      needs: ["clock"],
-      alone: true,
-      steps: [
-        { hold: true },
-        { ...create, expect: { body: { properties: { state: { const: "new" } } } } },
-        { hold: false },
-        {
-          call: "getNote",
-          path: { noteId: { $get: "made#/body/id" } },
-          until: true,
-          expect: { body: { properties: { state: { const: "filed" } } } },
-        },
-        { advance: "PT60S" },
-        { check: { $time: "PT1H" }, matches: { type: "string", pattern: "^2026-01-01T01:01:0" } },
-        { hold: true },
-      ],
-    });
-    const { report, server } = await runNotes([holds]);
-    expect(report.results[0]?.differences).toEqual([]);
-    expect(server.log.filter((line) => line.endsWith("/hold"))).toHaveLength(4);
-  });
-});
-
 describe("a run", () => {
   it("runs what wants to be alone after all others", async () => {
     const order: string[] = [];
@@ -251,6 +173,13 @@ describe("a run", () => {
     };
     expect(await made([share("a"), share("b"), share("c")])).toBe(1);
     expect(await made([share("a", 404), share("b", 404), share("c", 404)])).toBe(3);
+  });
+
+  it("does not begin when nothing answers", async () => {
+    const url = "http://127.0.0.1:9/v1";
+    await expect(runNotes([creates], { url })).rejects.toThrow(
+      "Nothing answers at http://127.0.0.1:9/v1: The connection broke (ECONNREFUSED). Start the server, or give its address with --url.",
+    );
   });
 
   it("tells what it leaves behind", async () => {

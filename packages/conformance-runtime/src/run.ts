@@ -26,6 +26,7 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<RunRe
     note: (text) => notes?.({ kind: "note", text }),
   });
   try {
+    await mustAnswer(run);
     const lanes = await openLanes(run, options);
     notes?.({ kind: "start", cases: options.cases.length, lanes: lanes.length });
     const played = await play(lanes, { run, options });
@@ -60,6 +61,28 @@ const holds = {
   "unexpected-pass": false,
   "could-not-run": false,
 } satisfies Record<CaseResult["status"], boolean>;
+
+/** Whatever it answers: nobody has to listen to thousands of cases that reach nothing. */
+async function mustAnswer(run: Run): Promise<void> {
+  const { url, controls } = run.options;
+  for (const [address, option] of [
+    [url, "--url"],
+    [controls, "--controls"],
+  ] as const) {
+    if (address === undefined) continue;
+    try {
+      await run.http.send({ method: "GET", url: address, headers: {} });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `Nothing answers at ${address}: ${reason} Start the server, or give its address with ${option}.`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+}
 
 interface OpenLane {
   readonly lane: Lane;

@@ -2,6 +2,7 @@ import * as formats from "@plumbline/validator-runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { schemaReader } from "./closed.js";
 import { at, isFields, shown } from "./json.js";
+import { surelyMatches } from "./plain-match.js";
 import { withoutSecretValues } from "./secrets.js";
 import { sourcesOf } from "./sources.js";
 import type { Json, JsonSchema, Suite } from "./suite.js";
@@ -36,8 +37,9 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
 
   return {
     documented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
-    judge: (schema, value) => violationsOf(compiled(schema, "open"), value),
-    matches: (schema, value) => compiled(schema, "open")(value),
+    judge: (schema, value) =>
+      surelyMatches(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
+    matches: (schema, value) => surelyMatches(schema as Json, value) || compiled(schema, "open")(value),
   };
 
   function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
@@ -145,18 +147,13 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     if (deeper.length > 0) dropped.add(error);
   }
   const told = errors.filter((each) => !dropped.has(each));
-  // A field that is wrong makes its object's other fields look unlisted.
-  const solid = told.filter((each) => each.keyword !== "unevaluatedProperties");
-  return (solid.length > 0 && solid.length < told.length ? withoutEchoes(told, solid) : told).slice(0, most);
+  return told.filter((each) => !told.some((other) => isEcho(each, other))).slice(0, most);
 }
 
-/** An object whose fields do not match has all of them unevaluated: only what fails by itself is told. */
-function withoutEchoes(told: readonly ErrorObject[], solid: readonly ErrorObject[]): readonly ErrorObject[] {
-  return told.filter(
-    (each) =>
-      each.keyword !== "unevaluatedProperties" ||
-      !solid.some((other) => other.instancePath.startsWith(each.instancePath)),
-  );
+/** An object that does not match has no field evaluated: then each looks like one too many, and so does what the object stands in. */
+function isEcho(error: ErrorObject, other: ErrorObject): boolean {
+  if (error.keyword !== "unevaluatedProperties" || !isWithin(other, error)) return false;
+  return other.keyword !== "unevaluatedProperties" || other.instancePath !== error.instancePath;
 }
 
 function isWithin(error: ErrorObject, outer: ErrorObject): boolean {

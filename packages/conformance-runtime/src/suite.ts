@@ -349,6 +349,7 @@ export interface ClockControls {
  * | `{"$time": "PT1H"}` | the server's time and a duration (`-PT1H` before it), as `2026-02-28T23:59:59Z` |
  * | `{"$merge": [a, b]}` | objects, the later on top; a key whose value is `{"$absent": true}` is taken away |
  * | `{"$sum": [1, {"$get": "x#/id"}]}` | numbers added |
+ * | `{"$number": {"$get": "x#/id"}}` | the digits that a text ends with, as a number |
  * | `{"$count": {"$get": "x#/data"}}` | how many items |
  * | `{"$find": [list, schema]}` | the first item that matches a JSON Schema; without one the case could not run |
  * | `{"$json": value}` | the value as JSON text |

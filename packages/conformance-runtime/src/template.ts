@@ -79,6 +79,12 @@ const forms: Readonly<Record<string, Work>> = {
       if (typeof each !== "number") throw new Unavailable(`${shown(each)} is no number to add.`);
       return sum + each;
     }, 0),
+  $number: (argument, values) => {
+    const text = asText(evaluate(argument, values));
+    const digits = /\d+$/.exec(text)?.[0];
+    if (digits === undefined) throw new Unavailable(`${shown(text)} does not end with digits.`);
+    return Number(digits);
+  },
   $count: (argument, values) => {
     const counted = evaluate(argument, values);
     if (!isList(counted)) throw new Unavailable(`${shown(counted)} is no list to count.`);

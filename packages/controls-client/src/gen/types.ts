@@ -437,6 +437,8 @@ export interface StackScriptCreate {
   images: string[];
   /** What it asks for. */
   user_defined_fields?: StackScriptField[];
+  /** The account. Without it the bootstrap account is meant. 1 to 128 characters. */
+  account?: string;
 }
 
 /** Something that a StackScript asks for. It has to be answered when it has no default. */

@@ -73,7 +73,12 @@ const fieldNames12: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const fieldNames13: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "account"]);
 
-const fieldNames14: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "images", "user_defined_fields"]);
+const fieldNames14: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  "label",
+  "images",
+  "user_defined_fields",
+  "account",
+]);
 
 const fieldNames15: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status", "capabilities"]);
 
@@ -677,6 +682,14 @@ export function checkSentStackScriptCreate(value: unknown, faults: Faults, rejec
           }
         }
         if (faults.length > before4) under(faults, before4, "user_defined_fields");
+      }
+    }
+    const accountValue = value["account"];
+    if (accountValue !== undefined && accountValue !== null) {
+      if (typeof accountValue !== "string") failAt(faults, "account", "type", "string");
+      else {
+        if (accountValue.length === 0 || (accountValue.length > 128 && isLonger(accountValue, 128)))
+          failAt(faults, "account", "length", 1, 128);
       }
     }
   }

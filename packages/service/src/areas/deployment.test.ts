@@ -211,6 +211,20 @@ describe("from a StackScript", () => {
     expect((await deploy(world, { stackscript_id })).status).toBe("running");
   });
 
+  test("a script is known to the account that it was made for, and to no other", async () => {
+    const world = await start();
+    const eve = { admin: await world.user("eve", { account: "other" }) };
+    const { id: stackscript_id } = await controls.createStackScript(world.controls, {
+      body: { label: "theirs", images: ["compute/debian12"], account: "other" },
+    });
+    const given = { image: deployment.image, root_pass: password, stackscript_id };
+    expect((await create({ ...world, ...eve }, given)).status).toBe("provisioning");
+    expect(await failure(create(world, given))).toEqual([
+      400,
+      "stackscript_id: There is no StackScript with this id, or it has been deleted",
+    ]);
+  });
+
   test("its data may have 65535 characters", async () => {
     const world = await start();
     const stackscript_id = await script(world);

@@ -28,18 +28,20 @@ export function objects({
       return run(work, account);
     });
   return {
-    createStackScript: ({ body: { label, images, user_defined_fields = [] } }) =>
-      write(bootstrapAccount, async ({ tx }) => {
-        const { id } = await tx.stackscripts.add({ account: bootstrapAccount, label, images, user_defined_fields });
+    createStackScript: ({ body: { label, images, user_defined_fields = [], account = bootstrapAccount } }) =>
+      write(account, async ({ tx }) => {
+        if ((await tx.accounts.get(account)) === undefined) throw errors.notFound();
+        const { id } = await tx.stackscripts.add({ account, label, images, user_defined_fields });
         return { status: 201, body: { id } };
       }),
 
     deleteStackScript: ({ path: { id } }) =>
       write(bootstrapAccount, async (work) => {
         const { tx } = work;
-        if ((await tx.stackscripts.get(id)) === undefined) throw errors.notFound();
+        const known = await tx.stackscripts.get(id);
+        if (known === undefined) throw errors.notFound();
         await tx.stackscripts.remove([id]);
-        await grantsEnd(work, { account: bootstrapAccount, kind: "stackscript", id });
+        await grantsEnd(work, { account: known.account, kind: "stackscript", id });
         return { status: 204 };
       }),
 

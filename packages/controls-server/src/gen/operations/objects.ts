@@ -91,6 +91,7 @@ const createStackScriptBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Se
   "label",
   "images",
   "user_defined_fields",
+  "account",
 ]);
 
 function checkCreateStackScriptBody(value: unknown, faults: Faults, reject?: boolean): void {

@@ -1,0 +1,148 @@
+import type { Case, Template } from "@plumbline/conformance-runtime";
+import type { Operation, ScopeGrammar, Shape } from "../model/api.js";
+import { fieldsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { planOf } from "./plans.js";
+import { refusedWith } from "./refused.js";
+import { tokenSource } from "./callers.js";
+import { highestOf, implies, wantedOf, within } from "./scope-grammar.js";
+
+/** Whoever makes a token gives it no more than the one in hand has; and what it was given holds. */
+export function ceilingCases(context: Context): readonly Case[] {
+  const { scopes: grammar } = context.api;
+  if (grammar === undefined) return [];
+  return context.api.operations.flatMap((operation) => {
+    const content = operation.body && jsonContent(operation.body.contents);
+    const field = content && fieldsOf(context.api, content.shape).find((each) => each.shape.scopeCeiling !== undefined);
+    const [name] = field?.pointer ?? [];
+    if (field === undefined || name === undefined || field.shape.scopeCeiling?.atMost.root !== "caller") return [];
+    return ceilingsOf(context, operation, { grammar, name, shape: field.shape });
+  });
+}
+
+interface Ceiling {
+  readonly grammar: ScopeGrammar;
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+function ceilingsOf(context: Context, operation: Operation, ceiling: Ceiling): readonly Case[] {
+  const { grammar, shape } = ceiling;
+  const own = wantedOf(operation, grammar) ?? [];
+  const [area = ""] = (own[0] ?? "").split(":");
+  const [first = "", second = ""] = grammar.areas.filter((each) => each !== area && probeOf(context, grammar, each));
+  const highest = highestOf(grammar);
+  const lowest = Object.keys(grammar.levels).find((each) => each !== highest) ?? highest;
+  const joined = (...scopes: readonly string[]) => [...own, ...scopes].join(grammar.separator);
+  const callers: Readonly<Record<string, string>> = {
+    everything: grammar.all,
+    "its-own-area": joined(),
+    [`and-${first}-${highest}`]: joined(`${first}:${highest}`),
+    [`and-${first}-${lowest}`]: joined(`${first}:${lowest}`),
+    "two-areas": joined(`${first}:${highest}`, `${second}:${lowest}`),
+  };
+  const unfit = ["nonsense:read_only", `${first}:nonsense`, first, `${first}:${highest};${second}:${highest}`];
+  return Object.entries(callers).flatMap(([caller, held]) => {
+    const wishes: Readonly<Record<string, string | undefined>> = {
+      ...(shape.values?.some(({ absent, take }) => absent && take?.kind === "from") ? { absent: undefined } : {}),
+      equal: held,
+      own: joined(),
+      "own-and-lower": joined(`${first}:${lowest}`),
+      lower: `${first}:${lowest}`,
+      higher: `${first}:${highest}`,
+      other: `${second}:${lowest}`,
+      "one-too-many": joined(`${second}:${highest}`),
+      everything: grammar.all,
+    };
+    const named = Object.entries(wishes).map(([wish, scopes]) =>
+      scopes === undefined || within(grammar, scopes, held)
+        ? grantedCase(context, operation, { ...ceiling, caller, held, wish, scopes })
+        : refusedCase(context, operation, { ...ceiling, caller, held, wish, scopes, isUnfit: false }),
+    );
+    // What is no scope is none for anybody.
+    const wrong = caller !== "everything" ? [] : unfit;
+    return [
+      ...named,
+      ...wrong.map((scopes, at) =>
+        refusedCase(context, operation, { ...ceiling, caller, held, wish: `unfit-${at + 1}`, scopes, isUnfit: true }),
+      ),
+    ];
+  });
+}
+
+interface Wish extends Ceiling {
+  readonly caller: string;
+  readonly held: string;
+  readonly wish: string;
+  readonly scopes: string | undefined;
+}
+
+function grantedCase(context: Context, operation: Operation, wish: Wish): Case {
+  const { grammar, name, shape, caller, held, scopes } = wish;
+  const plan = planOf(context, operation, { objects: "shared" });
+  const gets = scopes ?? held;
+  const source = tokenSource(context);
+  const by = { token: { $get: `made#/body/${source?.secret ?? "token"}` } };
+  const areas = grammar.areas.filter((each) => probeOf(context, grammar, each) !== undefined);
+  const lowest = Object.keys(grammar.levels).find((each) => each !== highestOf(grammar)) ?? "";
+  const open = areas.find((each) => within(grammar, `${each}:${lowest}`, gets));
+  const closed = areas.find((each) => !within(grammar, `${each}:${lowest}`, gets));
+  const probe = open === undefined ? undefined : probeOf(context, grammar, open);
+  const wall = closed === undefined ? undefined : probeOf(context, grammar, closed);
+  const refused = wall && refusedWith(context, wall, { id: grammar.errors.scope, usual: [401, 403] });
+  return caseOf(context, {
+    operation,
+    kind: "scopes",
+    about: ["ceiling", caller, wish.wish],
+    title: `A token with ${held} makes one with ${scopes ?? "as much, where nothing is asked for"}, and that is what it has`,
+    requirements: requirementsOf(shape.sources),
+    needs: plan.needs,
+    steps: [
+      ...plan.before,
+      {
+        ...plan.call,
+        by: { scopes: held },
+        body: { $merge: [plan.call.body ?? {}, { [name]: scopes ?? { $absent: true } }] },
+        as: "made",
+        expect: { body: { type: "object", properties: { [name]: { const: gets } }, required: [name] } },
+      },
+      ...(probe === undefined ? [] : [{ call: probe.name, by }]),
+      ...(wall === undefined || refused === undefined ? [] : [{ call: wall.name, by, expect: refused.expect }]),
+    ],
+  });
+}
+
+function refusedCase(
+  context: Context,
+  operation: Operation,
+  { name, shape, caller, held, wish, scopes, isUnfit }: Wish & { readonly isUnfit: boolean },
+): Case {
+  const plan = planOf(context, operation, { objects: "shared" });
+  const id = isUnfit ? undefined : shape.scopeCeiling?.error;
+  const refused = refusedWith(context, operation, { id, usual: [400], ...(isUnfit ? { field: name } : {}) });
+  const body: Template = { $merge: [plan.call.body ?? {}, { [name]: scopes ?? null }] };
+  return caseOf(context, {
+    operation,
+    kind: "scopes",
+    about: ["ceiling", caller, wish],
+    title: `A token with ${held} makes none with ${scopes}`,
+    requirements: [...requirementsOf(shape.sources), ...(isUnfit ? [] : refused.requirements)],
+    needs: plan.needs,
+    steps: [...plan.before, { ...plan.call, by: { scopes: held }, body, expect: refused.expect }],
+  });
+}
+
+/** A read of an area that wants the lowest level of it alone, and no object. */
+function probeOf({ api }: Context, grammar: ScopeGrammar, area: string): Operation | undefined {
+  return api.operations.find((each) => {
+    const wanted = wantedOf(each, grammar) ?? [];
+    const isPlain = !each.parameters.some(({ required }) => required) && each.security.length === 1;
+    const isOpen = each.grants.length === 0;
+    const [scope = ""] = wanted;
+    const isLowest = Object.keys(grammar.levels).every((level) => implies(grammar, level, scope.split(":")[1] ?? ""));
+    return (
+      each.method === "GET" && isPlain && isOpen && isLowest && wanted.length === 1 && scope.startsWith(`${area}:`)
+    );
+  });
+}

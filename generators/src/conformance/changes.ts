@@ -1,0 +1,352 @@
+import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Change, Failure } from "../model/api.js";
+import { typesOf, type BodyField } from "./body-fields.js";
+import { isPlainObject } from "./concrete.js";
+import { requirementsOf } from "./context.js";
+import { escape, shownFields } from "./inputs.js";
+import { placeOf, samplesOf, valueAt, type Place } from "./placing.js";
+import { calling } from "./plans.js";
+import { literalOf } from "./samples.js";
+import {
+  acceptedCase,
+  isAcceptable,
+  nameOfField,
+  reading,
+  refusing,
+  showing,
+  type About,
+  type Around,
+} from "./shape-cases.js";
+import { shownValue } from "./shown-values.js";
+
+/** What a change leaves alone, and what it does when it is asked for again. */
+export function updateCases(around: Around, places: readonly (readonly [BodyField, Place])[]): readonly Case[] {
+  const { operation, read } = around;
+  if (read === undefined || (operation.method !== "PUT" && operation.method !== "PATCH")) return [];
+  const top = places.filter(([{ pointer }]) => pointer.length === 1);
+  const keeps = operation.body?.input.absent === "keep";
+  return [
+    ...(keeps ? top.flatMap(([field]) => keepCases(around, field)) : []),
+    ...(keeps
+      ? places
+          .filter(([{ pointer }]) => pointer.length === 2 && !pointer.includes("*"))
+          .flatMap(([field]) => keepCases(around, field))
+      : []),
+    ...top.flatMap(([field, place]) => listCases(around, field, place)),
+    ...top.flatMap(([field, place]) => changeCases(around, field, place)),
+    ...places
+      .filter(([{ pointer }]) => pointer.length === 2)
+      .flatMap(([field, place]) => changeCases(around, field, place)),
+    ...sameCases(around),
+    ...unchangedCases(around),
+    ...partialCases(around, places),
+  ];
+}
+
+/** A change of one field alone leaves every other one that can be changed as it was. */
+function keepCases(around: Around, field: BodyField): readonly Case[] {
+  const { own, fields, requirements, operation } = around;
+  if (field.parts.some(({ reference }) => reference !== undefined)) return [];
+  const body = onlyWith(around, field);
+  if (body === undefined || !isAcceptable(around, body)) return [];
+  const depth = field.pointer.length;
+  const siblings = fields.filter(
+    ({ pointer }) =>
+      pointer.length === depth &&
+      pointer.slice(0, -1).join("/") === field.pointer.slice(0, -1).join("/") &&
+      !pointer.includes("*") &&
+      pointer.at(-1) !== field.pointer.at(-1),
+  );
+  const kept = siblings.flatMap(({ pointer }) => {
+    const shown = showing(around, pointer, { const: { $get: `before#/body/${pointer.map(escape).join("/")}` } });
+    return shown === undefined ? [] : [shown];
+  });
+  if (kept.length === 0) return [];
+  const stated = requirementsOf(operation.body?.sources);
+  const name = nameOfField(field);
+  const value = valueAt(body, field.pointer);
+  const shown = value === undefined ? undefined : shownValue(around, field, { body, value });
+  const changed = shown === undefined ? undefined : showing(around, field.pointer, { const: shown });
+  return [
+    acceptedCase(
+      around,
+      {
+        kind: "changes",
+        about: [name, "alone"],
+        title: `${name}: changed alone, it leaves the other fields as they are`,
+        requirements: stated.length === 0 ? requirements : stated,
+      },
+      [
+        ...own.before,
+        { ...reading(around), as: "before" },
+        calling(own, { body }),
+        { ...reading(around), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
+      ],
+    ),
+  ];
+}
+
+/** A body that has this field and nothing else; not the value that an object begins with, where there is another. */
+function onlyWith(around: Around, field: BodyField): Template | undefined {
+  const given = valueAt(around.fitting, field.pointer);
+  const bare = { ...around, fitting: {} };
+  const place = placeOf(bare, field);
+  if (place === undefined) return undefined;
+  const others = given === undefined ? samplesOf(around.context, [field.shape]) : [given];
+  const chosen = typesOf(field).includes("boolean") ? [false, ...others] : others;
+  return chosen.map((value) => place.put(value)).find((body) => isAcceptable(bare, body));
+}
+
+/** A list takes the place of the one before. */
+function listCases(around: Around, field: BodyField, place: Place): readonly Case[] {
+  if (!typesOf(field).includes("array")) return [];
+  const items = field.parts.flatMap((part) => part.items ?? []).slice(0, 1);
+  const isText = items.length > 0 && items.some(({ types }) => types.includes("string"));
+  const [first, second] =
+    isText && items.some(({ format, pattern }) => format === undefined && pattern === undefined)
+      ? [["plumbline-a"], ["plumbline-b"]]
+      : lists(around, items);
+  if (first === undefined || second === undefined) return [];
+  const bodies = [first, second].map((value) => place.put(value));
+  const shown = showing(around, field.pointer, { const: second });
+  const [before, after] = bodies;
+  if (before === undefined || after === undefined || shown === undefined) return [];
+  if (!bodies.every((body) => isAcceptable(around, body))) return [];
+  const { own } = around;
+  return [
+    acceptedCase(
+      around,
+      {
+        kind: "changes",
+        about: [nameOfField(field), "replaced"],
+        title: `${nameOfField(field)}: a list takes the place of the one before`,
+        requirements: field.requirements,
+      },
+      [
+        ...own.before,
+        calling(own, { body: before }),
+        calling(own, { body: after }),
+        { ...reading(around), expect: { body: shown } },
+      ],
+    ),
+  ];
+}
+
+function lists(
+  { context }: Around,
+  items: readonly (typeof samplesOf extends (...given: infer _) => unknown ? BodyField["shape"] : never)[],
+): readonly (readonly Template[])[] {
+  const samples = items.length === 0 ? [] : samplesOf(context, items);
+  return samples.slice(0, 2).map((each) => [each]);
+}
+
+/** What can be set once, or one way only. */
+function changeCases(around: Around, field: BodyField, place: Place): readonly Case[] {
+  const change = field.property?.change;
+  if (change === undefined) return [];
+  if (change.rule === "one-way") return oneWayCases(around, field, place, change);
+  if (change.rule === "create-only") return fixedCases(around, field, place, change);
+  return [];
+}
+
+function failureOf({ operation, context }: Around, change: Change): Failure | undefined {
+  const all = [
+    ...operation.failures,
+    ...context.api.failures,
+    ...[...context.shapes.values()].flatMap(({ failures = [] }) => failures),
+  ];
+  return all.find(({ id }) => id === change.error);
+}
+
+/** A refusal by a failure of the description. */
+function failing(around: Around, field: BodyField, failure: Failure): Step {
+  const blamed = failure.field === undefined ? nameOfField(field) : failure.field;
+  const { expect } = { expect: refusing(around, blamed ?? "") };
+  return { ...calling(around.own, {}), expect: { ...expect, status: failure.status } };
+}
+
+function about(field: BodyField, what: string, says: string): About {
+  const name = nameOfField(field);
+  return { kind: "changes", about: [name, what], title: `${name}: ${says}`, requirements: field.requirements };
+}
+
+function oneWayCases(around: Around, field: BodyField, place: Place, change: Change): readonly Case[] {
+  const { own } = around;
+  const failure = failureOf(around, change);
+  const isBoolean = typesOf(field).includes("boolean");
+  if (failure === undefined || change.to === undefined || !isBoolean) return [];
+  const to = literalOf(change.to);
+  const back = change.to !== true;
+  const there: Step = { ...calling(own, { body: place.put(to) }) };
+  const refusedBack: Step = { ...failing(around, field, failure), body: place.put(back) };
+  const shown = showing(around, field.pointer, { const: to });
+  const read: Step[] = shown === undefined ? [] : [{ ...reading(around), expect: { body: shown } }];
+  return [
+    acceptedCase(around, about(field, "one-way", `${String(change.to)} is accepted, and there is no way back`), [
+      ...own.before,
+      there,
+      ...read,
+      refusedBack,
+      ...read,
+    ]),
+  ];
+}
+
+/** What cannot change is accepted as it is, and refused otherwise. */
+function fixedCases(around: Around, field: BodyField, place: Place, change: Change): readonly Case[] {
+  const { own, context } = around;
+  const current: Template = { $get: `before#/body/${field.pointer.map(escape).join("/")}` };
+  const shown = showing(around, field.pointer, { const: current });
+  if (shown === undefined) return [];
+  const before: Step = { ...reading(around), as: "before" };
+  const read: Step = { ...reading(around), expect: { body: shown } };
+  const repeated = acceptedCase(around, about(field, "repeated", "sent back as it is, it is accepted"), [
+    ...own.before,
+    before,
+    calling(own, { body: place.put(current) }),
+    read,
+  ]);
+  const failure = failureOf(around, change);
+  const others = samplesOf(context, [field.shape]).slice(-1);
+  return [
+    repeated,
+    ...others.map((value) =>
+      acceptedCase(
+        around,
+        about(field, "changed", failure === undefined ? "another value is not taken" : "another value is refused"),
+        [
+          ...own.before,
+          before,
+          failure === undefined
+            ? calling(own, { body: place.put(value) })
+            : { ...failing(around, field, failure), body: place.put(value) },
+          read,
+        ],
+      ),
+    ),
+  ];
+}
+
+/** The same change twice is one change. */
+function sameCases(around: Around): readonly Case[] {
+  const { own, fitting, requirements, operation } = around;
+  const stated = requirementsOf(operation.body?.sources);
+  const known = steady(around);
+  if (known.length === 0 || JSON.stringify(fitting).includes("$unique")) return fixedSameCases(around, known);
+  return [sameCase(around, known, fitting, stated.length === 0 ? requirements : stated, own.before)];
+}
+
+/** A value that is new in every use is taken from the first answer. */
+function fixedSameCases(around: Around, known: readonly string[]): readonly Case[] {
+  const { own, requirements, fitting, operation } = around;
+  if (known.length === 0 || !isPlainObject(fitting)) return [];
+  const stated = requirementsOf(operation.body?.sources);
+  return [sameCase(around, known, fitting, stated.length === 0 ? requirements : stated, own.before)];
+}
+
+function sameCase(
+  around: Around,
+  known: readonly string[],
+  body: Template,
+  requirements: readonly string[],
+  before: readonly Step[],
+): Case {
+  const { own } = around;
+  const again: Template = { $get: "once#/request/body" };
+  const kept: Template = {
+    type: "object",
+    properties: Object.fromEntries(
+      known.map((name) => [name, { const: { $get: `first#/body/${escape(name)}` } }] as const),
+    ),
+  };
+  return acceptedCase(
+    around,
+    { kind: "changes", about: ["again"], title: "the same change twice leaves what it left once", requirements },
+    [
+      ...before,
+      { ...calling(own, { body }), as: "once" },
+      { ...reading(around), as: "first" },
+      calling(own, { body: again }),
+      { ...reading(around), expect: { body: kept } },
+    ],
+  );
+}
+
+/** Fields that requests set, and that replies show. */
+function steady(around: Around): readonly string[] {
+  const shown = new Set(shownFields(around).map(({ name }) => name));
+  return around.fields
+    .filter(({ pointer, readOnly }) => pointer.length === 1 && !readOnly && shown.has(pointer[0] ?? ""))
+    .map(({ pointer }) => pointer[0] ?? "");
+}
+
+/** What a read showed, sent back. */
+function unchangedCases(around: Around): readonly Case[] {
+  const { operation, own, requirements } = around;
+  if (operation.body?.input.unchanged !== "accept") return [];
+  const stated = requirementsOf(operation.body.sources);
+  const known = steady(around);
+  const kept: Template = {
+    type: "object",
+    properties: Object.fromEntries(
+      known.map((name) => [name, { const: { $get: `before#/body/${escape(name)}` } }] as const),
+    ),
+  };
+  return [
+    acceptedCase(
+      around,
+      {
+        kind: "changes",
+        about: ["unchanged"],
+        title: "what a read shows can be sent back, and changes nothing",
+        requirements: stated.length === 0 ? requirements : stated,
+      },
+      [
+        ...own.before,
+        { ...reading(around), as: "before" },
+        calling(own, { body: { $get: "before#/body" } }),
+        { ...reading(around), expect: { body: kept } },
+      ],
+    ),
+  ];
+}
+
+/** A change of two fields, one of which is refused, changes neither. */
+function partialCases(around: Around, places: readonly (readonly [BodyField, Place])[]): readonly Case[] {
+  const { own, fitting, requirements, operation, tells } = around;
+  const known = steady(around);
+  if (!isPlainObject(fitting) || known.length === 0) return [];
+  const found = places.find(([field]) => {
+    const [name = ""] = field.pointer;
+    return (
+      field.pointer.length === 1 && !(name in fitting) && field.parts.every(({ types }) => !types.includes("object"))
+    );
+  });
+  const [field] = found ?? places.findLast(([each]) => each.pointer.length === 1) ?? [];
+  if (field === undefined) return [];
+  const stated = requirementsOf(operation.body?.sources);
+  const kept: Template = {
+    type: "object",
+    properties: Object.fromEntries(
+      known.map((name) => [name, { const: { $get: `before#/body/${escape(name)}` } }] as const),
+    ),
+  };
+  const body = { ...fitting, [field.pointer[0] ?? ""]: { not: "of this type" } };
+  return [
+    acceptedCase(
+      around,
+      {
+        kind: "changes",
+        about: ["refused-in-part"],
+        title: "a change that is refused for one field changes none",
+        requirements: stated.length === 0 ? requirements : stated,
+      },
+      [
+        ...own.before,
+        { ...reading(around), as: "before" },
+        { ...calling(own, { body }), expect: refusing(around, tells ? nameOfField(field) : undefined) },
+        { ...reading(around), expect: { body: kept } },
+      ],
+    ),
+  ];
+}

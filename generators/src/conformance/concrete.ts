@@ -1,0 +1,88 @@
+import type { Template } from "@plumbline/conformance-runtime";
+
+/** Stands for what is known only when a case runs. */
+export const wild: unique symbol = Symbol("wild");
+
+/** A value as far as it is known before a case runs. */
+export type Known =
+  | null
+  | boolean
+  | number
+  | string
+  | typeof wild
+  | readonly Known[]
+  | { readonly [key: string]: Known };
+
+/** What a template stands for. */
+export function concreteOf(template: Template): Known {
+  if (template === null || typeof template !== "object") return template;
+  if (isTemplateList(template)) return template.map(concreteOf);
+  const keys = Object.keys(template);
+  const [key = ""] = keys;
+  if (keys.length !== 1 || !key.startsWith("$"))
+    return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, concreteOf(each)] as const));
+  return standingFor(key, template[key] ?? null);
+}
+
+function standingFor(key: string, given: Template): Known {
+  if (key === "$literal") return given;
+  if (key === "$unique") return uniques[String(given)] ?? wild;
+  if (key === "$repeat" && isTemplateList(given)) {
+    const [text, times] = given.map(concreteOf);
+    return typeof text === "string" && typeof times === "number" ? text.repeat(times) : wild;
+  }
+  if (key === "$text" && isTemplateList(given)) {
+    const parts = given.map(concreteOf);
+    return parts.every((each) => typeof each === "string") ? parts.join("") : wild;
+  }
+  if (key === "$list" && isTemplateList(given)) {
+    const [item = null, times] = given;
+    return typeof times === "number" ? Array.from({ length: times }, () => concreteOf(item)) : wild;
+  }
+  return wild;
+}
+
+/** What is unlike all others looks like this. */
+const uniques: Readonly<Record<string, string>> = {
+  label: "aa1b2c3d4e-1",
+  username: "aa1b2c3d4e-1",
+  domain: "aa1b2c3d4e-1.example.com",
+  number: "1234567890",
+};
+
+/** Text in fewer letters: a run of the same character is a repetition. */
+export function textTemplate(text: string): Template {
+  const run = /(.)\1{15,}/su.exec(text);
+  const one = run?.[1];
+  if (run === null || one === undefined) return text;
+  const repeat: Template = { $repeat: [one, run[0].length / one.length] };
+  const rest = text.slice(run.index + run[0].length);
+  const parts = [text.slice(0, run.index), repeat, rest === "" ? "" : textTemplate(rest)].filter((each) => each !== "");
+  return parts.length === 1 ? repeat : { $text: parts };
+}
+
+/** In characters: one beyond the first 65,536 is one. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _each of text) length += 1;
+  return length;
+}
+
+export function isTemplateList(value: Template): value is readonly Template[] {
+  return Array.isArray(value);
+}
+
+/** An object that stands for itself. */
+export function isPlainObject(value: Template | undefined): value is { readonly [key: string]: Template } {
+  if (value === undefined || value === null || typeof value !== "object" || isTemplateList(value)) return false;
+  const keys = Object.keys(value);
+  return !(keys.length === 1 && keys[0]?.startsWith("$") === true);
+}
+
+export function isKnownList(value: Known): value is readonly Known[] {
+  return Array.isArray(value);
+}
+
+export function isKnownObject(value: Known): value is { readonly [key: string]: Known } {
+  return typeof value === "object" && value !== null && !isKnownList(value);
+}

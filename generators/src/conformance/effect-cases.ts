@@ -1,0 +1,47 @@
+import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Effect, Operation } from "../model/api.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import type { Known } from "./effect-values.js";
+import type { Plan } from "./plans.js";
+
+/** An effect, and the operation that has it. */
+export interface Caused {
+  readonly operation: Operation;
+  readonly effect: Effect;
+}
+
+/** A case of an effect; what comes after the call sees its answer as `answer`. */
+export function effectCase(
+  context: Context,
+  { operation, effect }: Caused,
+  given: {
+    readonly plan: Plan;
+    readonly about?: string;
+    readonly title: string;
+    readonly steps: readonly Step[];
+  },
+): Case {
+  const { plan, about, title, steps } = given;
+  const own = requirementsOf(effect.sources);
+  return caseOf(context, {
+    operation,
+    kind: "effects",
+    about: ["effects", effect.id, ...(about === undefined ? [] : [about])],
+    title: `${operation.summary ?? operation.name}: ${title}`,
+    requirements: own.length > 0 ? own : requirementsOf(operation.sources),
+    needs: plan.needs,
+    alone: plan.alone,
+    steps: [...plan.before, { settle: true }, ...steps],
+  });
+}
+
+/** What a plan knows when its call has been answered. */
+export function knownIn(plan: Plan, target?: string): Known {
+  return { answer: "answer", ...(target === undefined ? {} : { target }), parameters: plan.call.path ?? {} };
+}
+
+/** A call with more in its body. */
+export function withBody(call: CallStep, overlay: Readonly<Record<string, Template>>): CallStep {
+  if (Object.keys(overlay).length === 0) return call;
+  return { ...call, body: call.body === undefined ? overlay : { $merge: [call.body, overlay] } };
+}

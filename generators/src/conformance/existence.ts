@@ -1,0 +1,250 @@
+import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Operation, Property, Resource } from "../model/api.js";
+import { partsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { madeBy, type Made } from "./facts.js";
+import { nameOf, planOf, type Plan } from "./plans.js";
+import { refusedWith } from "./refused.js";
+
+/** What is made is there, what is changed stays so, what is deleted is gone, and lists show what reads do. */
+export function existenceCases(context: Context): readonly Case[] {
+  const { api } = context;
+  return [
+    ...api.operations.flatMap((operation) => {
+      const made = madeBy(api, operation);
+      return made === undefined ? [] : createdCases(context, operation, made);
+    }),
+    ...api.resources.flatMap((resource) => [...listedCases(context, resource), ...deletedCases(context, resource)]),
+    ...api.operations.flatMap((operation) => changedCases(context, operation)),
+  ];
+}
+
+function createdCases(context: Context, operation: Operation, { resource, at }: Made): readonly Case[] {
+  const plan = planOf(context, operation, { objects: "shared" });
+  const reached = reachedBy(context, plan, resource, { $get: `made#/body${at}/${keyOf(context, resource)}` });
+  const same = kept(context, operation, resource);
+  const steps: Step[] = [];
+  if (reached.read !== undefined)
+    steps.push({
+      ...reached.read,
+      expect: {
+        body: {
+          type: "object",
+          properties: Object.fromEntries(
+            same.map((name) => [name, { const: { $get: `made#/body${at}/${name}` } }] as const),
+          ),
+          required: same,
+        },
+      },
+    });
+  if (reached.list !== undefined && reached.items !== undefined)
+    steps.push({
+      ...reached.list,
+      expect: { body: within(reached.items, { contains: itself(context, resource, `made#/body${at}`) }) },
+    });
+  if (steps.length === 0) return [];
+  return [
+    caseOf(context, {
+      operation,
+      kind: "replies",
+      about: ["created-is-there"],
+      title: `What ${operation.name} makes is found by reading it, and in the list`,
+      requirements: requirementsOf(operation.sources),
+      needs: plan.needs,
+      alone: plan.alone,
+      steps: [...plan.before, { ...plan.call, as: "made" }, ...steps],
+    }),
+  ];
+}
+
+/** What a list shows of an object is what a read of it shows. */
+function listedCases(context: Context, resource: Resource): readonly Case[] {
+  const read = context.operations.get(resource.read ?? "");
+  if (read === undefined || context.operations.get(resource.list ?? "") === undefined) return [];
+  const plan = planOf(context, read, { objects: "shared" });
+  const key = keyOf(context, resource);
+  const reached = reachedBy(context, plan, resource, { $get: `${nameOf(resource.name)}#/${key}` });
+  if (reached.read === undefined || reached.list === undefined || reached.items === undefined) return [];
+  const list = context.operations.get(resource.list ?? "");
+  return [
+    caseOf(context, {
+      operation: list ?? read,
+      kind: "replies",
+      about: ["shows-what-is-read"],
+      title: `${list?.name ?? ""} shows of an object what ${read.name} shows`,
+      requirements: [...requirementsOf(list?.sources), ...requirementsOf(read.sources)],
+      needs: plan.needs,
+      steps: [
+        ...plan.before,
+        ...settling(context, resource),
+        { ...reached.read, as: "read" },
+        { ...reached.list, expect: { body: within(reached.items, { contains: { const: { $get: "read#/body" } } }) } },
+      ],
+    }),
+  ];
+}
+
+/** What is deleted is not found, is not listed, and cannot be deleted again. */
+function deletedCases(context: Context, resource: Resource): readonly Case[] {
+  const operation = context.operations.get(resource.delete ?? "");
+  if (operation === undefined) return [];
+  const plan = planOf(context, operation, { objects: "own" });
+  const name = plan.operation.parameters.findLast((each) => each.in === "path")?.name ?? "";
+  const reached = reachedBy(context, plan, resource, plan.call.path?.[name] ?? null);
+  const gone = refusedWith(context, operation, { usual: [404] });
+  const expect = context.api.failures.length === 0 ? { status: [404, 410] } : gone.expect;
+  const takesTime = context.api.machines.some((each) => each.resource === resource.name);
+  const again: Step = { ...plan.call, expect };
+  const steps: Step[] = [];
+  if (reached.read !== undefined)
+    steps.push({ ...reached.read, expect, ...(takesTime ? { until: true as const } : {}) });
+  else if (takesTime) steps.push({ settle: true });
+  if (reached.list !== undefined && reached.items !== undefined)
+    steps.push({
+      ...reached.list,
+      expect: {
+        body: within(reached.items, {
+          not: { contains: itself(context, resource, Object.values(plan.names).at(-1) ?? "") },
+        }),
+      },
+    });
+  return [
+    caseOf(context, {
+      operation,
+      kind: "replies",
+      about: ["deleted-is-gone"],
+      title: `What ${operation.name} deletes is not found again`,
+      requirements: [...requirementsOf(operation.sources), ...gone.requirements],
+      needs: plan.needs,
+      alone: plan.alone,
+      steps: [...plan.before, plan.call, ...steps, again],
+    }),
+  ];
+}
+
+/** What a change answers with is what a read shows then. */
+function changedCases(context: Context, operation: Operation): readonly Case[] {
+  if (operation.method !== "PUT" && operation.method !== "PATCH") return [];
+  const read = context.api.operations.find(
+    (each) => each.method === "GET" && each.path === operation.path && shownBy(each) !== undefined,
+  );
+  const shown = read && shownBy(read);
+  if (read === undefined || shown === undefined || shownBy(operation) !== shown) return [];
+  const plan = planOf(context, operation, { objects: "own" });
+  const { path, by } = plan.call;
+  const resource = context.resources.get(shown);
+  return [
+    caseOf(context, {
+      operation,
+      kind: "replies",
+      about: ["changed-is-read"],
+      title: `What ${operation.name} answers is what ${read.name} shows then`,
+      requirements: requirementsOf(operation.sources),
+      needs: plan.needs,
+      alone: plan.alone,
+      steps: [
+        ...plan.before,
+        ...(resource === undefined ? [] : settling(context, resource)),
+        { ...plan.call, as: "changed" },
+        {
+          call: read.name,
+          ...(path === undefined ? {} : { path }),
+          ...(by === undefined ? {} : { by }),
+          expect: { body: { const: { $get: "changed#/body" } } },
+        },
+      ],
+    }),
+  ];
+}
+
+/** The named shape that a success shows. */
+function shownBy({ replies }: Operation): string | undefined {
+  return replies.flatMap((reply) =>
+    String(reply.status).startsWith("2") ? (jsonContent(reply.contents)?.shape.ref ?? []) : [],
+  )[0];
+}
+
+interface Reached {
+  readonly read?: Extract<Step, { readonly call: string }>;
+  readonly list?: Extract<Step, { readonly call: string }>;
+  readonly items?: string;
+}
+
+/** How one object is read and listed, beside the object of a plan. */
+function reachedBy(context: Context, plan: Plan, resource: Resource, key: Template): Reached {
+  const read = context.operations.get(resource.read ?? "");
+  const list = context.operations.get(resource.list ?? "");
+  const shape = read?.replies.flatMap((reply) =>
+    reply.status === 200 ? (jsonContent(reply.contents)?.shape ?? []) : [],
+  )[0];
+  const isOwn = shape !== undefined && partsOf(context.api, shape).some(({ ref }) => ref === resource.name);
+  const size = list?.parameters.find((each) => each.in === "query" && each.name === list.pagination?.size);
+  const { by } = plan.call;
+  const who = by === undefined ? {} : { by };
+  const given = { ...plan.call.path };
+  const own = read?.parameters.findLast((each) => each.in === "path");
+  const pathTo = (operation: Operation): Readonly<Record<string, Template>> =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((each) => each.in === "path")
+        .map((each) => [each.name, operation === read && each === own ? key : (given[each.name] ?? null)] as const),
+    );
+  const isListed = list !== undefined && list.pagination !== undefined;
+  return {
+    ...(read === undefined || own === undefined || !isOwn
+      ? {}
+      : { read: { call: read.name, path: pathTo(read), ...who } }),
+    ...(isListed
+      ? {
+          items: list.pagination?.envelope.items ?? "",
+          list: {
+            call: list.name,
+            ...(list.path.includes("{") ? { path: pathTo(list) } : {}),
+            ...(size?.shape.maximum === undefined ? {} : { query: { [size.name]: size.shape.maximum } }),
+            ...who,
+          },
+        }
+      : {}),
+  };
+}
+
+function within(items: string, schema: Template): Template {
+  return { type: "object", properties: { [items]: schema }, required: [items] };
+}
+
+function itself(context: Context, resource: Resource, value: string): Template {
+  const key = keyOf(context, resource);
+  const pointer = value.includes("#") ? `${value}/${key}` : `${value}#/${key}`;
+  return { properties: { [key]: { const: { $get: pointer } } }, required: [key] };
+}
+
+/** The field that names an object of a resource in paths. */
+function keyOf(context: Context, resource: Resource): string {
+  const named = [resource.read, resource.delete].flatMap(
+    (name) => context.operations.get(name ?? "")?.parameters ?? [],
+  );
+  return named.find((each) => each.in === "path" && each.reference?.to === resource.name)?.reference?.by ?? "id";
+}
+
+/** Fields of a reply that stay as they are: what was asked for, unless the platform goes on working at it or hides it. */
+function kept({ api, shapes, operations }: Context, operation: Operation, resource: Resource): readonly string[] {
+  const shape = shapes.get(resource.name);
+  if (shape === undefined || operations.get(resource.read ?? "") === undefined) return [];
+  const states = new Set(api.machines.flatMap((each) => (each.resource === resource.name ? (each.field ?? []) : [])));
+  const content = operation.body && jsonContent(operation.body.contents);
+  const sent = new Set(
+    content === undefined
+      ? []
+      : partsOf(api, content.shape).flatMap(({ properties = [] }) => properties.map(({ name }) => name)),
+  );
+  const isKept = ({ name, required, shape: field, writeOnly }: Property): boolean =>
+    required && !writeOnly && field.visible === undefined && !states.has(name) && (sent.has(name) || name === "id");
+  const properties = partsOf(api, shape).flatMap((part) => part.properties ?? []);
+  return [...new Set(properties.filter(isKept).map(({ name }) => name))];
+}
+
+/** What the platform still works at would change between two looks. */
+function settling({ api }: Context, { name }: Resource): readonly Step[] {
+  return api.machines.some((each) => each.resource === name) ? [{ settle: true }] : [];
+}

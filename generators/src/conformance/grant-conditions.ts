@@ -1,0 +1,134 @@
+import type { Case, Template } from "@plumbline/conformance-runtime";
+import type { Grant, Operation, Shape } from "../model/api.js";
+import { fieldAt, partsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
+import { withGrants } from "./callers.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { askedOf, grantsOf, withHolders } from "./grantees.js";
+import { planOf, type Plan } from "./plans.js";
+import { refusedWith } from "./refused.js";
+import { sampleOf } from "./samples.js";
+
+/** What is for unrestricted users where the request says more, such as tags. */
+export function conditionalCases(context: Context, operation: Operation): readonly Case[] {
+  return operation.grants.flatMap((grant) => {
+    if (grant.kind !== "unrestricted" || grant.when === undefined) return [];
+    return fieldsAsking(grant).flatMap(([field, shape]) => casesOf(context, operation, { grant, field, shape }));
+  });
+}
+
+interface Asking {
+  readonly grant: Grant;
+  readonly field: string;
+  /** What the condition says of the field. */
+  readonly shape: Shape | undefined;
+}
+
+function fieldsAsking({ when }: Grant): readonly (readonly [field: string, shape: Shape | undefined])[] {
+  const changed = (when?.changes ?? []).map((field) => [field, undefined] as const);
+  const sent = (when?.body?.properties ?? []).map(({ name, shape }) => [name, shape] as const);
+  return [...changed, ...sent].filter(([field]) => !/[./*]/.test(field));
+}
+
+function casesOf(context: Context, operation: Operation, { grant, field, shape }: Asking): readonly Case[] {
+  const content = operation.body && jsonContent(operation.body.contents);
+  const described = content && fieldAt(context.api, content.shape, [field]);
+  if (described === undefined) return [];
+  const isChange = shape === undefined;
+  const value = isChange ? otherValue(context, described) : fittingValue(context, described, shape);
+  if (value === undefined) return [];
+  const shared = withHolders(context, planOf(context, operation, { objects: "shared" }));
+  const own = withHolders(context, planOf(context, operation, { objects: isChange ? "own" : "shared" }));
+  const asked = askedOf(context, shared);
+  if (asked === undefined) return [];
+  const forbidden = refusedWith(context, operation, { id: grant.error, usual: [403] });
+  const held = grantsOf(context, asked, { others: true });
+  const requirements = requirementsOf(grant.sources);
+  const restricted = withGrants(sending(shared, { [field]: value }), held);
+  const result: Case[] = [];
+  if (restricted !== undefined)
+    result.push(
+      caseOf(context, {
+        operation,
+        kind: "grants",
+        about: ["grants", `unrestricted-${field}`, "restricted"],
+        title: `${operation.name} with ${field} is refused to a restricted user`,
+        requirements: [...requirements, ...forbidden.requirements],
+        needs: shared.needs,
+        steps: [...restricted.before, { ...restricted.call, expect: forbidden.expect }],
+      }),
+    );
+  const open = sending(own, { [field]: value });
+  result.push(
+    caseOf(context, {
+      operation,
+      kind: "grants",
+      about: ["grants", `unrestricted-${field}`, "unrestricted"],
+      title: `${operation.name} with ${field} is allowed to an unrestricted user`,
+      requirements,
+      needs: own.needs,
+      alone: own.alone,
+      steps: [...open.before, open.call],
+    }),
+  );
+  const same = isChange ? sameCase(context, own, { grant, field }) : undefined;
+  return same === undefined ? result : [...result, same];
+}
+
+/** Whoever sends back what is stored changes nothing. */
+function sameCase(context: Context, plan: Plan, { grant, field }: Omit<Asking, "shape">): Case | undefined {
+  const { operation } = plan;
+  const read = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
+  const asked = askedOf(context, plan);
+  if (read === undefined || asked === undefined) return undefined;
+  const restricted = withGrants(
+    sending(plan, { [field]: { $get: `stored#/body/${field}` } }),
+    grantsOf(context, asked),
+  );
+  if (restricted === undefined) return undefined;
+  const { path, by } = restricted.call;
+  return caseOf(context, {
+    operation,
+    kind: "grants",
+    about: ["grants", `unrestricted-${field}`, "same"],
+    title: `${operation.name} with the ${field} that are stored is allowed to a restricted user`,
+    requirements: requirementsOf(grant.sources),
+    needs: plan.needs,
+    steps: [
+      ...restricted.before,
+      {
+        call: read.name,
+        given: true,
+        as: "stored",
+        ...(path === undefined ? {} : { path }),
+        ...(by === undefined ? {} : { by }),
+      },
+      restricted.call,
+    ],
+  });
+}
+
+function sending(plan: Plan, added: Readonly<Record<string, Template>>): Plan {
+  return { ...plan, call: { ...plan.call, body: { $merge: [plan.call.body ?? {}, added] } } };
+}
+
+/** A value that fits what is described, and the condition. */
+function fittingValue(context: Context, described: Shape, { types, ...condition }: Shape): Template | undefined {
+  const least = condition.minItems ?? 0;
+  const items = partsOf(context.api, described).find((each) => each.items !== undefined)?.items;
+  if (items !== undefined) return Array.from({ length: least }, () => uniqueItem(context, items));
+  return sampleOf(context, { ...condition, types, allOf: [described, ...(condition.allOf ?? [])] });
+}
+
+/** A value that a fresh object does not have. A flag that only some may change is one that they would like to be without. */
+function otherValue(context: Context, described: Shape): Template | undefined {
+  const parts = partsOf(context.api, described);
+  const items = parts.find((each) => each.items !== undefined)?.items;
+  if (items !== undefined) return [uniqueItem(context, items)];
+  return parts.some(({ types }) => types.includes("boolean")) ? false : undefined;
+}
+
+function uniqueItem(context: Context, items: Shape): Template {
+  const isText = partsOf(context.api, items).some(({ types }) => types.includes("string"));
+  return isText ? { $unique: "label" } : sampleOf(context, items);
+}

@@ -1,0 +1,67 @@
+import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
+import type { Json, Operation, Resource } from "../model/api.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { grantsOf } from "./grantees.js";
+import { jsonSchemaOf } from "./json-schema.js";
+import { nameOf } from "./plans.js";
+import { schemeRequirements } from "./refused.js";
+import { literalOf } from "./samples.js";
+
+/** Lists show a restricted user what it holds something on, and what is everybody's. */
+export function listCases(context: Context): readonly Case[] {
+  return context.api.resources.flatMap((resource) => {
+    const list = context.operations.get(resource.list ?? "");
+    if (resource.grants === undefined || list === undefined || list.path.includes("{")) return [];
+    if (context.settings.recipes[resource.name] === undefined) return [];
+    return casesOf(context, resource, list);
+  });
+}
+
+function casesOf(context: Context, resource: Resource, list: Operation): readonly Case[] {
+  const { pagination } = list;
+  if (pagination === undefined || resource.grants === undefined) return [];
+  const granted: MakeStep = { make: resource.name, as: nameOf(resource.name) };
+  const hidden: MakeStep = { ...granted, as: "hidden", fresh: true };
+  const id: Template = { $get: `${granted.as}#/id` };
+  const open: Template | undefined =
+    resource.public === undefined
+      ? undefined
+      : literalOf(JSON.parse(JSON.stringify(jsonSchemaOf(resource.public))) as Json);
+  const items = (own: Template | undefined): Template => {
+    const fitting = [...(open === undefined ? [] : [open]), ...(own === undefined ? [] : [own])];
+    return fitting.length === 0 ? { type: "array", maxItems: 0 } : { type: "array", items: { anyOf: fitting } };
+  };
+  const itself: Template = { properties: { id: { const: id } }, required: ["id"] };
+  const levels = Object.keys(context.api.scopes?.levels ?? {});
+  const [level = "read_only"] = levels;
+  const shown = (about: string, title: string, grants: Template, schema: Template): Case =>
+    caseOf(context, {
+      operation: list,
+      kind: "grants",
+      about: ["grants", "list", about],
+      title: `${list.name} shows a restricted user ${title}`,
+      requirements: [
+        ...requirementsOf(resource.sources),
+        ...requirementsOf(list.sources),
+        ...schemeRequirements(context, "grants"),
+      ],
+      steps: [
+        granted,
+        ...(about === "one" ? [hidden] : []),
+        {
+          call: list.name,
+          by: { grants },
+          expect: { body: { type: "object", properties: { [pagination.envelope.items]: schema } } },
+        },
+      ],
+    });
+  return [
+    shown("none", "nothing that it holds no grant on", grantsOf(context, []), items(undefined)),
+    shown(
+      "one",
+      "what it holds a grant on, and nothing else of the kind",
+      { ...grantsOf(context, []), [resource.grants]: [{ id, permissions: level }] },
+      { allOf: [items(itself), { contains: itself }] },
+    ),
+  ];
+}

@@ -1,0 +1,234 @@
+import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import type { Grant, Operation, Parameter, Reference, Resource, Shape } from "../model/api.js";
+import { fieldAt, fieldsOf, partsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
+import type { Context } from "./context.js";
+import { nameOf, type Plan } from "./plans.js";
+import { sampleOf } from "./samples.js";
+
+/** An entity that a grant is about: which array of the grants has it, and its id there. */
+export interface Entity {
+  readonly list: string;
+  readonly id: Template;
+}
+
+/** A grant, what of the plan it is about, and the plan that it asks something of. */
+export type Asked = { readonly grant: Grant } & (
+  | { readonly kind: "global"; readonly name: string }
+  | { readonly kind: "entity"; readonly entity: Entity; readonly level: string }
+);
+
+/** Grants of which a fitting call needs every one; undefined where an entity cannot be told of. */
+export function askedOf(context: Context, plan: Plan): readonly Asked[] | undefined {
+  const asked: Asked[] = [];
+  for (const grant of plan.operation.grants) {
+    if (grant.kind === "unrestricted") continue;
+    if (grant.kind === "global") {
+      if (grant.when === undefined) asked.push({ grant, kind: "global", name: grant.global });
+      continue;
+    }
+    const entity = entityOf(context, plan, grant);
+    if (entity === "absent") continue;
+    if (entity === undefined) return undefined;
+    asked.push({ grant, kind: "entity", entity, level: grant.level });
+  }
+  return asked;
+}
+
+/** What a restricted user holds: everything that is asked, each at a level. It lacks every other global grant, or holds `others` but one. */
+export function grantsOf(
+  { api }: Context,
+  asked: readonly Asked[],
+  { others = false, but }: { readonly others?: boolean; readonly but?: string } = {},
+): Readonly<Record<string, Template>> {
+  const globals = new Set(
+    api.operations.flatMap(({ grants }) => grants.flatMap((each) => (each.kind === "global" ? [each.global] : []))),
+  );
+  const held = new Set(asked.flatMap((each) => (each.kind === "global" ? [each.name] : [])));
+  const lists = new Map<string, Template[]>();
+  for (const each of asked) {
+    if (each.kind === "global") continue;
+    const { list, id } = each.entity;
+    const entries = lists.get(list) ?? [];
+    // One entity may be asked for twice; the later entry would hide the first.
+    const known = entries.find((entry) => JSON.stringify(idOf(entry)) === JSON.stringify(id));
+    if (known === undefined) entries.push({ id, permissions: each.level });
+    lists.set(list, entries);
+  }
+  return {
+    global: Object.fromEntries([...globals].map((name) => [name, held.has(name) || (others && name !== but)] as const)),
+    ...Object.fromEntries(lists),
+  };
+}
+
+function idOf(entry: Template): Template {
+  return entry !== null && typeof entry === "object" && !isList(entry) ? (entry["id"] ?? null) : null;
+}
+
+function entityOf(
+  context: Context,
+  plan: Plan,
+  { on }: Extract<Grant, { readonly kind: "entity" }>,
+): Entity | "absent" | undefined {
+  if (on.root !== "request") return undefined;
+  if (on.part === "path") return entityInPath(context, plan, on.name ?? "");
+  const value = valueAt(plan.call.body ?? null, on.pointer);
+  if (value === undefined) return "absent";
+  const resource = referredTo(context, plan.operation, on.pointer);
+  return resource === undefined ? undefined : entityOfValue(context, plan, { resource, value });
+}
+
+function entityInPath(context: Context, { names, operation }: Plan, parameter: string): Entity | undefined {
+  const reference = operation.parameters.find((each) => each.in === "path" && each.name === parameter)?.reference;
+  const as = names[parameter];
+  let resource = context.resources.get(reference?.to ?? "");
+  if (resource?.grants !== undefined && as !== undefined) return { list: resource.grants, id: { $get: `${as}#/id` } };
+  while (resource !== undefined && resource.grants === undefined)
+    resource = context.resources.get(resource.parent ?? "");
+  const holder = operation.parameters.find((each) => each.reference?.to === resource?.name);
+  const name = holder === undefined ? undefined : names[holder.name];
+  return resource?.grants === undefined || name === undefined
+    ? undefined
+    : { list: resource.grants, id: { $get: `${name}#/id` } };
+}
+
+/** What is named by a value of the body, which a step of the plan has made, or an object of the path. */
+function entityOfValue(
+  context: Context,
+  plan: Plan,
+  { resource, value }: { readonly resource: Resource; readonly value: Template },
+): Entity | undefined {
+  if (resource.grants !== undefined) return { list: resource.grants, id: value };
+  const parent = context.resources.get(resource.parent ?? "");
+  const root = rootOf(value);
+  const holder = plan.before.findLast((step) => "make" in step && step.as === `${root ?? ""}-holder`);
+  if (parent?.grants === undefined || holder === undefined || !("make" in holder)) return undefined;
+  return { list: parent.grants, id: { $get: `${holder.as}#/id` } };
+}
+
+/** The plan, with what its body names made in something that can be told of. */
+export function withHolders(context: Context, plan: Plan): Plan {
+  const before = plan.before.flatMap((step): Step[] => {
+    if (!("make" in step) || step.of !== undefined || Object.values(plan.names).includes(step.as)) return [step];
+    const holder = holderOf(context, step);
+    return holder === undefined ? [step] : [holder, { ...step, of: ofHolder(context, step.make, holder) }];
+  });
+  return { ...plan, before };
+}
+
+/** Steps that make what a grant is about, and the plan's call naming it; undefined where nothing can be made. */
+export function naming(context: Context, plan: Plan, pointer: readonly string[]): Plan | undefined {
+  const resource = referredTo(context, plan.operation, pointer);
+  const content = plan.operation.body && jsonContent(plan.operation.body.contents);
+  if (resource === undefined || content === undefined) return undefined;
+  if (context.settings.recipes[resource.name] === undefined) return undefined;
+  const make: MakeStep = { make: resource.name, as: `named-${nameOf(resource.name)}` };
+  const holder = resource.grants === undefined ? holderOf(context, make) : undefined;
+  if (resource.grants === undefined && holder === undefined) return undefined;
+  const steps: Step[] =
+    holder === undefined ? [make] : [holder, { ...make, of: ofHolder(context, resource.name, holder) }];
+  const value: Template = { $get: `${make.as}#/id` };
+  const [field = ""] = pointer;
+  const added = nested(context, content.shape, pointer, value);
+  if (added === undefined) return undefined;
+  const body: Template = { $merge: [plan.call.body ?? {}, { ...companions(context, content.shape, field), ...added }] };
+  return { ...plan, before: [...plan.before, ...steps], call: { ...plan.call, body } };
+}
+
+/** Whatever stands in something else is made in the one thing that the lane has of it. */
+function holderOf(context: Context, { make, as }: MakeStep): MakeStep | undefined {
+  const parent = context.resources.get(context.resources.get(make)?.parent ?? "");
+  if (parent?.grants === undefined) return undefined;
+  const own = context.settings.recipes[make]?.steps.find(
+    (step) => "make" in step && step.make.split("@")[0] === parent.name,
+  );
+  return { make: own !== undefined && "make" in own ? own.make : parent.name, as: `${as}-holder` };
+}
+
+function ofHolder(context: Context, make: string, holder: MakeStep): Readonly<Record<string, Template>> {
+  return { [context.resources.get(make)?.parent ?? ""]: { $get: holder.as } };
+}
+
+function referredTo(context: Context, operation: Operation, pointer: readonly string[]): Resource | undefined {
+  return context.resources.get(referenceAt(context, operation, pointer)?.to ?? "");
+}
+
+/** What a field of the body refers to. */
+export function referenceAt({ api }: Context, { body }: Operation, pointer: readonly string[]): Reference | undefined {
+  const content = body && jsonContent(body.contents);
+  if (content === undefined) return undefined;
+  const key = pointer.join("/");
+  return fieldsOf(api, content.shape).find(
+    (each) => each.shape.reference !== undefined && each.pointer.join("/") === key,
+  )?.shape.reference;
+}
+
+/** A path that leads to nothing: its last id, or the id that a grant is about, is nobody's. */
+export function missingPath(operation: Operation, about?: string): Readonly<Record<string, Template>> | undefined {
+  const named = operation.parameters.filter((each) => each.in === "path" && each.reference !== undefined);
+  const parameter = about === undefined ? named.at(-1) : named.find(({ name }) => name === about);
+  return parameter === undefined ? undefined : { [parameter.name]: missingId(parameter) };
+}
+
+/** An id that nobody has. */
+export function missingId({ shape, segments }: Parameter): Template {
+  if (shape.types.includes("integer") || shape.types.includes("number")) return 2_147_483_647;
+  const pattern = shape.pattern === undefined ? undefined : new RegExp(shape.pattern, "u");
+  const fitting = ["nowhere", "none/nowhere", "99", "9.99", "0-0", "0f8fad5b-d9cb-469f-a165-70867728950e"];
+  const slashes = (text: string) => text.split("/").length <= segments;
+  return fitting.find((each) => slashes(each) && (pattern?.test(each) ?? true)) ?? "nowhere";
+}
+
+function valueAt(template: Template, [token, ...rest]: readonly string[]): Template | undefined {
+  if (token === undefined) return template;
+  if (template === null || typeof template !== "object") return undefined;
+  if (isList(template)) return token === "*" && template[0] !== undefined ? valueAt(template[0], rest) : undefined;
+  const merged = template["$merge"];
+  if (merged !== undefined && merged !== null && typeof merged === "object" && isList(merged))
+    return merged.map((each) => valueAt(each, [token, ...rest])).findLast((each) => each !== undefined);
+  const child = token === "*" ? Object.values(template)[0] : template[token];
+  return child === undefined ? undefined : valueAt(child, rest);
+}
+
+/** `{devices: {sda: {volume_id: 5}}}` for `devices/*\/volume_id`. */
+function nested(
+  context: Context,
+  shape: Shape,
+  [token, ...rest]: readonly string[],
+  value: Template,
+): Record<string, Template> | undefined {
+  if (token === undefined) return undefined;
+  const parts = partsOf(context.api, shape);
+  const name = token === "*" ? parts.flatMap(({ properties = [] }) => properties)[0]?.name : token;
+  const field = name === undefined ? undefined : fieldAt(context.api, shape, [name]);
+  if (name === undefined || field === undefined) return undefined;
+  if (rest.length === 0) return { [name]: value };
+  const items = partsOf(context.api, field).find((each) => each.items !== undefined)?.items;
+  if (rest[0] === "*" && items !== undefined) {
+    const inner = rest.length === 1 ? value : nested(context, items, rest.slice(1), value);
+    return inner === undefined ? undefined : { [name]: [inner] };
+  }
+  const inner = nested(context, field, rest, value);
+  return inner === undefined ? undefined : { [name]: inner };
+}
+
+/** What has to be sent together with a field. */
+function companions(context: Context, shape: Shape, field: string): Record<string, Template> {
+  const wanted = partsOf(context.api, shape).flatMap(({ dependentRequired }) => dependentRequired?.[field] ?? []);
+  return Object.fromEntries(
+    wanted.flatMap((name) => {
+      const other = fieldAt(context.api, shape, [name]);
+      return other === undefined ? [] : [[name, sampleOf(context, other)] as const];
+    }),
+  );
+}
+
+function rootOf(value: Template): string | undefined {
+  if (value === null || typeof value !== "object" || isList(value)) return undefined;
+  const get = value["$get"];
+  return typeof get === "string" ? get.split("#")[0] : undefined;
+}
+
+function isList(value: Template): value is readonly Template[] {
+  return Array.isArray(value);
+}

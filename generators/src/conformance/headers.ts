@@ -1,0 +1,77 @@
+import type { Case, Template } from "@plumbline/conformance-runtime";
+import type { Operation } from "../model/api.js";
+import { once } from "../model/once.js";
+import { headerNames } from "../server/headers.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { planOf } from "./plans.js";
+
+const namesOf = once(headerNames);
+
+/** What every answer carries beside its body. */
+export function headerCases(context: Context): readonly Case[] {
+  const names = namesOf(context.api);
+  const described = context.api.operations.filter((each) => each.method === "GET" && each.security.length > 0);
+  const [operation] = described;
+  const { requestId, scopes, acceptedScopes } = names;
+  if (operation === undefined || context.api.scopes === undefined || requestId === undefined) return [];
+  const { call } = planOf(context, operation, { objects: "shared" });
+  const id = requestId.toLowerCase();
+  const isTold = operation.replies.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === id));
+  return [
+    ...(isTold ? [requestIdCase(context, operation, id)] : []),
+    ...(scopes === undefined
+      ? []
+      : [
+          caseOf(context, {
+            operation,
+            kind: "replies",
+            about: ["headers", "no-token"],
+            title: "Without a token no scopes are told, and those that are wanted are",
+            requirements: requirementsOf(operation.sources),
+            safe: true,
+            steps: [
+              {
+                ...call,
+                by: "anonymous",
+                expect: {
+                  status: [401, 403],
+                  headers: {
+                    [scopes.toLowerCase()]: { const: "unknown" },
+                    ...(acceptedScopes === undefined
+                      ? {}
+                      : { [acceptedScopes.toLowerCase()]: { const: wanted(operation) } }),
+                  },
+                },
+              },
+            ],
+          }),
+        ]),
+  ];
+}
+
+function wanted({ security }: Operation): Template {
+  return security[0]?.flatMap(({ scopes }) => scopes).join(",") ?? "*";
+}
+
+/** Each answer has a name of its own. */
+function requestIdCase(context: Context, operation: Operation, header: string): Case {
+  const plan = planOf(context, operation, { objects: "shared" });
+  return caseOf(context, {
+    operation,
+    kind: "replies",
+    about: ["headers", header],
+    title: "Every answer has a name of its own",
+    requirements: requirementsOf(operation.sources),
+    safe: true,
+    steps: [
+      ...plan.before,
+      { ...plan.call, as: "first", expect: { headers: { [header]: { type: "string", minLength: 1 } } } },
+      { ...plan.call, as: "second" },
+      {
+        check: { $get: `second#/headers/${header}` },
+        matches: { not: { const: { $get: `first#/headers/${header}` } } },
+        message: "Two answers have the same name.",
+      },
+    ],
+  });
+}

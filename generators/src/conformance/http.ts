@@ -1,0 +1,238 @@
+import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Operation, Parameter } from "../model/api.js";
+import { chosenContent, mediaKind } from "../model/media.js";
+import { partsOf } from "../model/fields.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { missingPath } from "./grantees.js";
+import { methodCases } from "./methods.js";
+import { calling, planOf, type Plan } from "./plans.js";
+import { refusedWith, type Refused } from "./refused.js";
+
+/** What HTTP asks of every operation: bodies that are none, ids that cannot be, methods and paths that are not there. */
+export function httpCases(context: Context): readonly Case[] {
+  const { operations } = context.api;
+  return [
+    ...operations.flatMap((operation) => [
+      ...bodyCases(context, operation),
+      ...idCases(context, operation),
+      ...queryCases(context, operation),
+    ]),
+    ...methodCases(context),
+    ...sizeCases(context),
+    ...charsetCases(context),
+  ];
+}
+
+interface Wrong {
+  readonly about: string;
+  readonly title: string;
+  readonly text: Template;
+  readonly mediaType: string | null;
+  readonly refused: Refused;
+}
+
+/** Bodies that are no JSON, or JSON that is no object, or not said to be JSON. */
+function bodyCases(context: Context, operation: Operation): readonly Case[] {
+  const content = operation.body && chosenContent(operation.body.contents);
+  if (operation.body === undefined || content === undefined || mediaKind(content.mediaType) !== "json") return [];
+  const plan = planOf(context, operation, { objects: "shared" });
+  const { mediaType } = content;
+  const invalid = refusedWith(context, operation, { usual: [400, 422] });
+  const unread = refusedWith(context, operation, { usual: [415, 400, 422] });
+  const untyped = sharedUnread(context, operation) ?? unread;
+  const types = new Set(partsOf(context.api, content.shape).flatMap((part) => part.types));
+  const isObject = types.size > 0 && [...types].every((type) => type === "object");
+  const whole: Template = { $json: plan.call.body ?? {} };
+  const wrong: readonly Wrong[] = [
+    { about: "malformed", title: "that is no JSON", text: "{label: ", mediaType, refused: invalid },
+    { about: "truncated", title: "that ends too early", text: '{"a": [1, ', mediaType, refused: invalid },
+    { about: "more", title: "that goes on after its end", text: { $text: [whole, "}"] }, mediaType, refused: invalid },
+    ...(isObject
+      ? (["5", "[]", '"text"', "true"] as const).map((text) => ({
+          about: `is-${text.replaceAll(/\W/g, "") || "list"}`,
+          title: `that is ${text}`,
+          text,
+          mediaType,
+          refused: invalid,
+        }))
+      : []),
+    { about: "text-plain", title: "that is said to be text", text: whole, mediaType: "text/plain", refused: untyped },
+    { about: "no-type", title: "of which nothing says what it is", text: whole, mediaType: null, refused: untyped },
+  ];
+  const cases = wrong.map((each) =>
+    refusedCase(context, plan, {
+      ...each,
+      title: `${operation.name} refuses a body ${each.title}`,
+      step: { raw: { text: each.text, mediaType: each.mediaType } },
+    }),
+  );
+  if (!operation.body.required) return cases;
+  const { body: _body, ...without } = plan.call;
+  const empty = refusedCase(
+    context,
+    { ...plan, call: without },
+    {
+      about: "absent",
+      title: `${operation.name} refuses a request without its body`,
+      refused: invalid,
+      step: {},
+    },
+  );
+  return [...cases, empty];
+}
+
+/** 415, where the description has it. */
+function sharedUnread(context: Context, operation: Operation): Refused | undefined {
+  const found = refusedWith(context, operation, { usual: [415] });
+  return context.api.failures.some(({ status }) => status === 415) ? found : undefined;
+}
+
+function refusedCase(
+  context: Context,
+  plan: Plan,
+  given: {
+    readonly about: string;
+    readonly title: string;
+    readonly refused: Refused;
+    readonly step: Partial<Plan["call"]>;
+  },
+): Case {
+  const { operation } = plan;
+  const sources = [...requirementsOf(operation.body?.sources), ...given.refused.requirements];
+  return caseOf(context, {
+    operation,
+    kind: "http",
+    about: ["http", "body", given.about],
+    title: given.title,
+    requirements: sources.length === 0 ? requirementsOf(operation.sources) : sources,
+    needs: plan.needs,
+    steps: [
+      ...plan.before,
+      { ...calling(plan, given.step), as: "answer", expect: given.refused.expect },
+      ...tellsNothing("answer"),
+    ],
+  });
+}
+
+/** Errors tell nothing of the inside of the server. */
+export function tellsNothing(name: string): readonly Step[] {
+  return [
+    {
+      check: { $json: { $get: `${name}#/body` } },
+      matches: {
+        not: { pattern: String.raw`\bat .*\.[cm]?[jt]s:\d+|node_modules|node:internal|Traceback|\.java:\d+` },
+      },
+      message: "The error shows where in the server's code it was made.",
+    },
+  ];
+}
+
+/** Ids that nothing can have are ids of nothing. */
+function idCases(context: Context, operation: Operation): readonly Case[] {
+  const parameter = operation.parameters.findLast((each) => each.in === "path");
+  if (parameter === undefined || parameter.reference === undefined) return [];
+  const plan = planOf(context, operation, { objects: "shared" });
+  const isNumber = parameter.shape.types.every((type) => type === "integer" || type === "number");
+  const absent = refusedWith(context, operation, { usual: [404] });
+  const usual = absent.requirements.length > 0 || context.api.failures.length > 0;
+  const expect = usual ? absent.expect : { status: [400, 404, 422] };
+  const isFirst = context.api.operations.find((each) => hasParameter(each, parameter)) === operation;
+  const wrong: Readonly<Record<string, Template>> = {
+    unknown: missingPath(operation, parameter.name)?.[parameter.name] ?? "nowhere",
+    huge: "9".repeat(30),
+    ...(isNumber ? { "not-a-number": "nonsense" } : {}),
+    ...(isFirst ? { long: { $repeat: ["x", 2000] }, encoded: "%00", odd: "'\";--" } : {}),
+    ...(isFirst && isNumber
+      ? { zero: 0, negative: -1, fraction: "1.5", exponent: "1e3", padded: " 1", hexadecimal: "0x1" }
+      : {}),
+  };
+  return Object.entries(wrong).map(([about, id]) =>
+    caseOf(context, {
+      operation,
+      kind: "http",
+      about: ["http", parameter.name, about],
+      title: `${operation.name} finds nothing under an id that ${about === "unknown" ? "nobody has" : "cannot be"}: ${about}`,
+      requirements: [...requirementsOf(parameter.sources), ...absent.requirements],
+      needs: plan.needs,
+      steps: [
+        ...plan.before,
+        { ...plan.call, path: { ...plan.call.path, [parameter.name]: id }, as: "answer", expect },
+        ...tellsNothing("answer"),
+      ],
+    }),
+  );
+}
+
+function hasParameter({ parameters }: Operation, { name }: Parameter): boolean {
+  return parameters.findLast((each) => each.in === "path")?.name === name;
+}
+
+/** What is asked once cannot be asked twice. */
+function queryCases(context: Context, operation: Operation): readonly Case[] {
+  const single = operation.parameters.find(({ in: place, shape }) => {
+    const types = partsOf(context.api, shape).flatMap((part) => part.types);
+    return place === "query" && types.length > 0 && types.every((type) => type === "integer");
+  });
+  if (single === undefined || context.api.failures.length === 0) return [];
+  const plan = planOf(context, operation, { objects: "shared" });
+  const refused = refusedWith(context, operation, { usual: [400, 422], field: single.name });
+  const least = single.shape.minimum ?? 1;
+  return [
+    caseOf(context, {
+      operation,
+      kind: "http",
+      about: ["http", single.name, "twice"],
+      title: `${operation.name} refuses ${single.name} given twice`,
+      requirements: [...requirementsOf(single.sources), ...refused.requirements],
+      needs: plan.needs,
+      steps: [
+        ...plan.before,
+        { ...plan.call, query: { ...plan.call.query, [single.name]: [least, least + 1] }, expect: refused.expect },
+      ],
+    }),
+  ];
+}
+
+/** One operation stands for all: what is read of a body is bounded before anybody looks at it. */
+function sizeCases(context: Context): readonly Case[] {
+  const isDescribed = context.api.failures.some(({ status }) => status === 413);
+  const operation = withBody(context);
+  if (!isDescribed || operation === undefined) return [];
+  const plan = planOf(context, operation, { objects: "shared" });
+  const refused = refusedWith(context, operation, { usual: [413] });
+  const text: Template = { $text: ['{"a":"', { $repeat: ["x", 8_388_608] }, '"}'] };
+  return [
+    refusedCase(context, plan, {
+      about: "too-large",
+      title: "A body of 8 MiB is refused",
+      refused,
+      step: { raw: { text, mediaType: "application/json" } },
+    }),
+  ];
+}
+
+/** JSON is UTF-8, whether that is said or not. */
+function charsetCases(context: Context): readonly Case[] {
+  const operation = withBody(context);
+  if (operation === undefined) return [];
+  const plan = planOf(context, operation, { objects: "own" });
+  const text: Template = { $json: plan.call.body ?? {} };
+  return ["application/json; charset=utf-8", "Application/JSON"].map((mediaType, at) =>
+    caseOf(context, {
+      operation,
+      kind: "http",
+      about: ["http", "body", at === 0 ? "charset" : "upper-case"],
+      title: `A body of ${mediaType} is read`,
+      requirements: requirementsOf(operation.sources),
+      needs: plan.needs,
+      steps: [...plan.before, calling(plan, { raw: { text, mediaType } })],
+    }),
+  );
+}
+
+function withBody({ api }: Context): Operation | undefined {
+  return api.operations.find(({ body, method, path }) => {
+    const content = body && chosenContent(body.contents);
+    return content?.mediaType === "application/json" && body?.required && method === "POST" && !path.includes("{");
+  });
+}

@@ -1,0 +1,134 @@
+import type { Api, Operation, Parameter, Resource, Shape } from "../model/api.js";
+import { partsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
+
+/** What follows from the paths of a description that does not say what its objects are. */
+export interface Inferred {
+  readonly api: Api;
+  /** The operation that makes a resource, by the resource's name. */
+  readonly creates: ReadonlyMap<string, Operation>;
+  /** Where the list of a resource has its items: a JSON pointer, empty for the body itself. */
+  readonly items: ReadonlyMap<string, string>;
+}
+
+/**
+ * The description, with references for path parameters that have none: `{petId}` of `/pets/{petId}` names what `POST /pets` makes, or
+ * `GET /pets` lists.
+ */
+export function inferredOf(api: Api): Inferred {
+  const earlier = known.get(api);
+  if (earlier !== undefined) return earlier;
+  const made = infer(api);
+  known.set(api, made);
+  // Asked again of what it made, it is the same.
+  known.set(made.api, made);
+  return made;
+}
+
+const known = new WeakMap<Api, Inferred>();
+
+interface Item {
+  readonly resource: Resource;
+  readonly parameter: string;
+  readonly by: string;
+}
+
+function infer(api: Api): Inferred {
+  const at = new Map(api.operations.map((each) => [`${each.method} ${each.path}`, each] as const));
+  const creates = new Map<string, Operation>();
+  const items = new Map<string, string>();
+  const found = new Map<string, Item | undefined>();
+  const itemAt = (path: string, parameter: Parameter): Item | undefined => {
+    if (found.has(path)) return found.get(path);
+    const collection = path.slice(0, path.lastIndexOf("/"));
+    const create = at.get(`POST ${collection}`);
+    const list = at.get(`GET ${collection}`);
+    const made = create && madeIn(api, create, parameter.name);
+    const listed = list && listedIn(api, list, parameter.name);
+    const by = made?.by ?? listed?.by;
+    const read = at.get(`GET ${path}`);
+    const remove = at.get(`DELETE ${path}`);
+    const item =
+      by === undefined
+        ? undefined
+        : {
+            parameter: parameter.name,
+            by,
+            resource: {
+              name: path,
+              owner: [],
+              ...(list === undefined ? {} : { list: list.name }),
+              ...(read === undefined ? {} : { read: read.name }),
+              ...(remove === undefined ? {} : { delete: remove.name }),
+              sources: [],
+              origin: parameter.origin,
+            },
+          };
+    if (made !== undefined && create !== undefined) creates.set(path, create);
+    if (listed !== undefined) items.set(path, listed.items);
+    found.set(path, item);
+    return item;
+  };
+  const operations = api.operations.map((operation) => {
+    const parameters = operation.parameters.map((parameter) => {
+      if (parameter.in !== "path" || parameter.reference !== undefined) return parameter;
+      const end = operation.path.indexOf(`{${parameter.name}}`);
+      const path = operation.path.slice(0, end + parameter.name.length + 2);
+      const item = path.endsWith(`/{${parameter.name}}`) ? itemAt(path, parameter) : undefined;
+      return item === undefined ? parameter : { ...parameter, reference: { to: item.resource.name, by: item.by } };
+    });
+    return { ...operation, parameters };
+  });
+  const resources = [...found.values()].flatMap((item) => item?.resource ?? []);
+  return {
+    api: resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] },
+    creates,
+    items,
+  };
+}
+
+function madeIn(api: Api, create: Operation, parameter: string): { readonly by: string } | undefined {
+  const shape = successShape(create);
+  const by = shape && idField(api, shape, parameter);
+  return by === undefined ? undefined : { by };
+}
+
+function listedIn(
+  api: Api,
+  list: Operation,
+  parameter: string,
+): { readonly by: string; readonly items: string } | undefined {
+  const shape = successShape(list);
+  if (shape === undefined) return undefined;
+  const parts = partsOf(api, shape);
+  const whole = { at: "", items: parts.find((part) => part.items !== undefined)?.items };
+  const within = parts
+    .flatMap((part) => part.properties ?? [])
+    .map((property) => ({
+      at: `/${property.name}`,
+      items: partsOf(api, property.shape).find((part) => part.items !== undefined)?.items,
+    }));
+  for (const { at, items } of [whole, ...within]) {
+    const by = items && idField(api, items, parameter);
+    if (by !== undefined) return { by, items: at };
+  }
+  return undefined;
+}
+
+/** The field that a path names an object by: as the parameter, or `id`. */
+function idField(api: Api, shape: Shape, parameter: string): string | undefined {
+  const names = partsOf(api, shape).flatMap((part) => (part.properties ?? []).map(({ name }) => name));
+  const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
+  const [, last = ""] = /(id|name|key|slug|code|number)$/i.exec(parameter) ?? [];
+  return (
+    names.find((name) => plain(name) === plain(parameter)) ??
+    names.find((name) => name === "id") ??
+    names.find((name) => last !== "" && plain(name) === last.toLowerCase())
+  );
+}
+
+function successShape(operation: Operation): Shape | undefined {
+  return operation.replies
+    .filter(({ status }) => status === 200 || status === 201)
+    .flatMap((reply) => jsonContent(reply.contents)?.shape ?? [])[0];
+}

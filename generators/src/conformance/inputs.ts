@@ -1,0 +1,165 @@
+import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Property } from "../model/api.js";
+import { jsonContent } from "../model/media.js";
+import { isPlainObject } from "./concrete.js";
+import { requirementsOf } from "./context.js";
+import { alwaysOf } from "./layers.js";
+import { calling, expecting } from "./plans.js";
+import { sampleOf } from "./samples.js";
+import { acceptedCase, reading, refusing, sentAndRead, type Around } from "./shape-cases.js";
+import { caseOf } from "./context.js";
+
+/** Fields that nobody described, fields that only the server sets, no body, and bodies of other types. */
+export function inputCases(around: Around): readonly Case[] {
+  return [...unknownCases(around), ...readOnlyCases(around), ...wholeCases(around)];
+}
+
+function unknownCases(around: Around): readonly Case[] {
+  const { context, operation, shape, fitting, own, shared, requirements } = around;
+  const always = alwaysOf(context, shape);
+  const others = always.map(({ additionalProperties }) => additionalProperties).filter((each) => each !== undefined);
+  const isOpen = others.some((each) => !each.never) || !always.some(({ properties = [] }) => properties.length > 0);
+  if (!isPlainObject(fitting) || isOpen || operation.body === undefined) return [];
+  const isRefused = operation.body.input.unknown === "refuse" || others.some((each) => each.never);
+  const stated = requirementsOf(operation.body.sources);
+  const about = {
+    kind: "input",
+    about: ["unknown-field"],
+    requirements: stated.length === 0 ? requirements : stated,
+  } as const;
+  const body = { ...fitting, plumbline_unknown: "text" };
+  if (isRefused)
+    return [
+      caseOf(context, {
+        operation,
+        ...about,
+        title: "a field that is not described is refused",
+        needs: shared.needs,
+        alone: shared.alone,
+        steps: [...shared.before, { ...calling(shared, { body }), expect: refusing(around, "plumbline_unknown") }],
+      }),
+    ];
+  const notShown: Template = { not: { type: "object", required: ["plumbline_unknown"] } };
+  const steps: readonly Step[] =
+    around.read === undefined
+      ? [...own.before, expecting(own, around.reply === undefined ? {} : { body: notShown }, { body })]
+      : [...own.before, ...sentAndRead(around, body, notShown)];
+  return [acceptedCase(around, { ...about, title: "a field that is not described is ignored, and not shown" }, steps)];
+}
+
+/** What only the server sets, sent with another value: it stays what it is. */
+function readOnlyCases(around: Around): readonly Case[] {
+  const { operation, fitting, own, read, requirements, context } = around;
+  if (read === undefined || operation.method === "POST" || !isPlainObject(fitting) || operation.body === undefined)
+    return [];
+  const isRefused = operation.body.input.readOnly === "refuse";
+  return shownFields(around)
+    .filter((each) => isServers(around, each))
+    .slice(0, 30)
+    .map((property) => {
+      const body = { ...fitting, [property.name]: otherThan(around, property) };
+      const stated = alwaysOf(context, property.shape).flatMap(({ sources }) => requirementsOf(sources));
+      const about = {
+        kind: "input",
+        about: [property.name, "set-by-the-sender"],
+        requirements: stated.length === 0 ? requirements : stated,
+      } as const;
+      if (isRefused)
+        return acceptedCase(
+          around,
+          { ...about, title: `${property.name}: only the server sets it; sent, it is refused` },
+          [...own.before, { ...calling(own, { body }), expect: refusing(around, property.name) }],
+        );
+      const kept: Template = {
+        type: "object",
+        properties: { [property.name]: { const: { $get: `before#/body/${escape(property.name)}` } } },
+      };
+      return acceptedCase(
+        around,
+        { ...about, title: `${property.name}: only the server sets it; sent, it stays what it is` },
+        [
+          ...own.before,
+          { ...reading(around), as: "before" },
+          calling(own, { body }),
+          { ...reading(around), expect: { body: kept } },
+        ],
+      );
+    });
+}
+
+/** What the resource shows. */
+export function shownFields({ context, read }: Around): readonly Property[] {
+  const reply = read?.operation.replies.find(({ status }) => status === 200);
+  const shape = reply && jsonContent(reply.contents)?.shape;
+  if (shape === undefined) return [];
+  const all = alwaysOf(context, shape).flatMap(({ properties = [] }) => properties);
+  return [...new Map(all.map((each) => [each.name, each] as const)).values()];
+}
+
+/** True for what no request sets, and what does not change by itself or with every change. */
+function isServers({ context, fields }: Around, { name, readOnly, shape }: Property): boolean {
+  const parts = alwaysOf(context, shape);
+  const isTime = parts.some(({ format }) => format === "date-time");
+  const isSent = fields.some(({ pointer, readOnly: only }) => pointer.length === 1 && pointer[0] === name && !only);
+  const isHidden = parts.some(({ visible }) => visible !== undefined);
+  return readOnly && !isSent && !isHidden && !(isTime && /updated|modified|seen|last/i.test(name));
+}
+
+/** A value of the right type that the server has hardly chosen. */
+function otherThan({ context }: Around, { shape }: Property): Template {
+  const parts = alwaysOf(context, shape);
+  const types = parts.flatMap(({ types: each }) => each);
+  const values = parts.find(({ enum: each }) => each !== undefined)?.enum;
+  if (values !== undefined) return values.findLast((each) => each !== null) ?? null;
+  if (types.includes("integer") || types.includes("number")) return 987654321;
+  if (types.includes("boolean")) return true;
+  if (types.includes("array")) return [];
+  if (types.includes("string"))
+    return parts.some(({ format }) => format === "date-time") ? "2001-01-01T00:00:00Z" : "plumbline";
+  return sampleOf(context, shape);
+}
+
+/** No body at all, and bodies that are no object. */
+function wholeCases(around: Around): readonly Case[] {
+  const { context, operation, shared, shape, requirements } = around;
+  if (operation.body === undefined) return [];
+  const isObject = alwaysOf(context, shape).some(({ types }) => types.includes("object"));
+  const about = (what: string, says: string, call: Partial<typeof shared.call>, field: string | undefined): Case =>
+    caseOf(context, {
+      operation,
+      kind: call.body === undefined ? "required" : "types",
+      about: ["body", what],
+      title: says,
+      requirements,
+      needs: shared.needs,
+      alone: shared.alone,
+      steps: [...shared.before, { ...calling(shared, call), expect: refusing(around, field) }],
+    });
+  const { body: _body, ...bare } = shared.call;
+  const without: Case = caseOf(context, {
+    operation,
+    kind: "required",
+    about: ["body", "none"],
+    title: "a request without a body is refused",
+    requirements,
+    needs: shared.needs,
+    alone: shared.alone,
+    steps: [...shared.before, { ...bare, expect: refusing(around, undefined) }],
+  });
+  return [
+    ...(operation.body.required ? [without] : []),
+    ...(isObject
+      ? [
+          about("list", "a list in place of the body is refused", { body: [] }, undefined),
+          about("text", "a text in place of the body is refused", { body: "text" }, undefined),
+          about("number", "a number in place of the body is refused", { body: 5 }, undefined),
+          about("null", "null in place of the body is refused", { body: null }, undefined),
+        ]
+      : []),
+  ];
+}
+
+/** A name as a token of a JSON pointer. */
+export function escape(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,49 @@
+import type { Shape } from "../model/api.js";
+import { partsOf } from "../model/fields.js";
+import type { Context } from "./context.js";
+
+/** What always holds of a value: its shape, what that refers to and all that it is made of; no choices. */
+export function alwaysOf(context: Context, shape: Shape): readonly Shape[] {
+  const seen = new Set<Shape>();
+  const visit = (each: Shape): void => {
+    if (seen.has(each)) return;
+    seen.add(each);
+    const named = each.ref === undefined ? undefined : context.shapes.get(each.ref);
+    if (named !== undefined) visit(named);
+    for (const part of each.allOf ?? []) visit(part);
+  };
+  visit(shape);
+  return [...seen];
+}
+
+/** The same with every choice. */
+export function branchesWith({ api }: Context, shape: Shape): readonly Shape[] {
+  return partsOf(api, shape);
+}
+
+/** One shape for a value that has to fit several. */
+export function bothOf(shapes: readonly Shape[]): Shape {
+  const [first, ...others] = shapes;
+  if (first === undefined) throw new RangeError("bothOf: there is no shape");
+  return others.length === 0 ? first : { types: [], allOf: shapes, origin: first.origin };
+}
+
+/**
+ * The ways in which a value can be: with each form of a choice, and where a condition holds, what follows of it. The first is what always
+ * holds alone. At most 24.
+ */
+export function formsOf(context: Context, shape: Shape, depth = 0): readonly (readonly Shape[])[] {
+  const always = alwaysOf(context, shape);
+  const branching = always.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => each !== undefined);
+  const chosen = branching.flatMap((branches) =>
+    depth > 2 ? [] : branches.flatMap((branch) => formsOf(context, branch, depth + 1)),
+  );
+  const conditional = always.flatMap(({ if: condition, then }) =>
+    condition === undefined ? [] : [[condition, ...(then === undefined ? [] : [then])]],
+  );
+  const dependent = always.flatMap(({ dependentSchemas = {} }) =>
+    Object.values(dependentSchemas).map((each) => [each]),
+  );
+  const forms = [...chosen, ...conditional, ...dependent].map((form) => [...form, ...always]);
+  return [...(branching.length === 0 ? [always] : []), ...forms].slice(0, 24);
+}

@@ -1,0 +1,90 @@
+import type { CallStep, Case } from "@plumbline/conformance-runtime";
+import type { Operation } from "../model/api.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { missingId } from "./grantees.js";
+import { refusedWith, sharedFailure } from "./refused.js";
+import { sampleOf } from "./samples.js";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** Methods that a path does not have, and paths that are not there. */
+export function methodCases(context: Context): readonly Case[] {
+  const paths = new Map<string, Operation[]>();
+  for (const operation of context.api.operations) {
+    const known = paths.get(operation.path);
+    if (known === undefined) paths.set(operation.path, [operation]);
+    else known.push(operation);
+  }
+  return [...[...paths.values()].flatMap((each) => pathCases(context, each)), ...nowhereCases(context)];
+}
+
+function pathCases(context: Context, described: readonly Operation[]): readonly Case[] {
+  const own = new Set<string>(described.map(({ method }) => method));
+  const others = methods.filter((method) => !own.has(method));
+  const [operation] = described;
+  if (operation === undefined || others.length === 0 || overlaps(context, operation)) return [];
+  const refused = refusedWith(context, operation, { usual: [405] });
+  const isDescribed = sharedFailure(context, [405]) !== undefined;
+  const path = Object.fromEntries(
+    operation.parameters
+      .filter((each) => each.in === "path")
+      .map(
+        (each) => [each.name, each.reference === undefined ? sampleOf(context, each.shape) : missingId(each)] as const,
+      ),
+  );
+  const call: CallStep = { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
+  const expect = isDescribed
+    ? { ...refused.expect, headers: { allow: { type: "string", pattern: allowing(own) } } }
+    : { status: [404, 405, 501] };
+  // Every operation of the path has its own, so that whoever looks at one of them finds it.
+  return described.map((each) =>
+    caseOf(context, {
+      operation: each,
+      kind: "http",
+      about: ["http", "methods"],
+      title: `${operation.path} has ${[...own].join(", ")}, and says so to whoever tries another method`,
+      requirements: refused.requirements.length === 0 ? requirementsOf(each.sources) : refused.requirements,
+      safe: others.every((method) => method === "GET"),
+      steps: others.map((method) => ({ ...call, call: each.name, method, expect })),
+    }),
+  );
+}
+
+/** Lists what is there, in any order; HEAD and OPTIONS may come with it, and nothing else. */
+function allowing(own: ReadonlySet<string>): string {
+  const all = [...own].map((method) => String.raw`(?=.*\b${method}\b)`).join("");
+  const known = [...own, "HEAD", "OPTIONS"].join("|");
+  return `^${all}\\s*(?:${known})(?:\\s*,\\s*(?:${known}))*\\s*$`;
+}
+
+/** Whether another path takes the same addresses, which then has the methods that this one lacks. */
+function overlaps({ api }: Context, { path }: Operation): boolean {
+  const parts = path.split("/");
+  return api.operations.some((each) => {
+    const others = each.path.split("/");
+    return (
+      each.path !== path &&
+      others.length === parts.length &&
+      others.every((part, at) => part === parts[at] || part.startsWith("{") || parts[at]?.startsWith("{") === true)
+    );
+  });
+}
+
+/** Below and beside what is there, nothing is. */
+function nowhereCases(context: Context): readonly Case[] {
+  const [operation] = context.api.operations.filter((each) => each.method === "GET" && !each.path.includes("{"));
+  if (operation === undefined) return [];
+  const { expect, requirements } = refusedWith(context, operation, { usual: [404] });
+  const nowhere = { beside: "/nowhere", below: `${operation.path}/1/nowhere/1`, above: `${operation.path}x` };
+  return Object.entries(nowhere).map(([about, address]) =>
+    caseOf(context, {
+      operation,
+      kind: "http",
+      about: ["http", "nowhere", about],
+      title: `There is nothing at ${address}`,
+      requirements: requirements.length === 0 ? requirementsOf(operation.sources) : requirements,
+      safe: true,
+      steps: [{ call: operation.name, address, expect }],
+    }),
+  );
+}

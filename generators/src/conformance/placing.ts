@@ -1,0 +1,179 @@
+import type { Template } from "@plumbline/conformance-runtime";
+import type { Json, Shape } from "../model/api.js";
+import type { BodyField } from "./body-fields.js";
+import { isPlainObject, isTemplateList } from "./concrete.js";
+import type { Context } from "./context.js";
+import { formatSamples } from "./formats.js";
+import { misfitsOf } from "./judge.js";
+import { alwaysOf, bothOf, formsOf } from "./layers.js";
+import { literalOf, sampleOf } from "./samples.js";
+
+/** A body in which a field can take any value, all else fitting. */
+export interface Place {
+  /** What the field has, which fits. */
+  readonly good: Template;
+  put(value: Template): Template;
+  /** Without the field. */
+  without(): Template;
+}
+
+export interface Bodies {
+  readonly context: Context;
+  readonly shape: Shape;
+  /** Of a call that succeeds. */
+  readonly fitting: Template;
+  readonly nulls: "absent" | "judged";
+}
+
+/** A fitting body with a fitting value of the field; undefined where none is found. */
+export function placeOf(bodies: Bodies, field: BodyField): Place | undefined {
+  const { context, shape, fitting, nulls } = bodies;
+  const goods = goodValues(context, field, fitting);
+  for (const good of goods) {
+    let tried = 0;
+    for (const body of bodiesWith(context, [shape], fitting, { pointer: field.pointer, value: good })) {
+      tried += 1;
+      if (tried > 60) break;
+      if (misfitsOf(context, shape, body, nulls).length > 0) continue;
+      return {
+        good,
+        put: (value) => withValue(body, field.pointer, value),
+        without: () => withValue(body, field.pointer, undefined),
+      };
+    }
+  }
+  return undefined;
+}
+
+/** The value at a place; items by the first. */
+export function valueAt(body: Template | undefined, [token, ...rest]: readonly string[]): Template | undefined {
+  if (token === undefined || body === undefined) return body;
+  if (token === "*") return body !== null && isTemplateList(body) ? valueAt(body[0], rest) : undefined;
+  return isPlainObject(body) ? valueAt(body[token], rest) : undefined;
+}
+
+/** The body with another value at a place that it has; without it where there is none. */
+export function withValue(body: Template, [token, ...rest]: readonly string[], value: Template | undefined): Template {
+  if (token === undefined) return value ?? null;
+  if (token === "*") {
+    const [first = null, ...others] = isTemplateList(body) ? body : [];
+    return rest.length === 0 && value === undefined ? others : [withValue(first, rest, value), ...others];
+  }
+  const fields: Readonly<Record<string, Template>> = isPlainObject(body) ? body : {};
+  if (rest.length > 0) return { ...fields, [token]: withValue(fields[token] ?? {}, rest, value) };
+  const { [token]: _own, ...others } = fields;
+  return value === undefined ? others : { ...fields, [token]: value };
+}
+
+/** The body as JSON text, in which a place has text of its own: numbers that no double holds. */
+export function rawWith(body: Template, [token, ...rest]: readonly string[], text: string): Template {
+  if (token === undefined) return text;
+  const parts: Template[] = [];
+  const entries: readonly (readonly [string, Template])[] =
+    token === "*"
+      ? (isTemplateList(body) ? body : []).map((each, index) => [index === 0 ? "*" : String(index), each] as const)
+      : Object.entries(isPlainObject(body) ? body : {});
+  for (const [name, value] of entries) {
+    const before = token === "*" ? "" : `${JSON.stringify(name)}:`;
+    parts.push(
+      `${parts.length === 0 ? "" : ","}${before}`,
+      name === token ? rawWith(value, rest, text) : { $json: value },
+    );
+  }
+  return { $text: token === "*" ? ["[", ...parts, "]"] : ["{", ...parts, "}"] };
+}
+
+function goodValues(context: Context, field: BodyField, fitting: Template): readonly Template[] {
+  const own = valueAt(fitting, field.pointer);
+  return [...(own === undefined ? [] : [own]), ...samplesOf(context, [field.shape])];
+}
+
+/** Values that fit, or may fit: of every form that there is. */
+export function samplesOf(context: Context, shapes: readonly Shape[], depth = 0): readonly Template[] {
+  const shape = bothOf(shapes);
+  const always = alwaysOf(context, shape);
+  const forms = formsOf(context, shape);
+  if (always.some(({ properties, types }) => properties !== undefined || types.includes("object")))
+    return forms.map((form) => objectSample(context, form, depth));
+  const { format } = always.find((each) => each.format !== undefined) ?? {};
+  const known = Object.values(formatSamples[format ?? ""]?.fitting ?? {});
+  const values = always.flatMap((each): readonly Json[] => each.enum ?? []).map(literalOf);
+  const candidates = [
+    sampleOf(context, shape),
+    ...forms.map((form) => sampleOf(context, bothOf(form))),
+    ...known,
+    ...values,
+    ...texts,
+    0,
+    1,
+    5,
+    [],
+  ];
+  const fits = candidates.filter((each) => misfitsOf(context, shape, each, "judged").length === 0);
+  const seen = new Set<string>();
+  return fits
+    .filter((each) => {
+      const text = JSON.stringify(each);
+      return !seen.has(text) && seen.add(text);
+    })
+    .slice(0, 6);
+}
+
+const texts: readonly string[] = ["text", "a", "web-1", "host.example.com", "someone@example.com", "ABCDEF", "123456"];
+
+/** An object with the fields that are required of it. */
+function objectSample(context: Context, form: readonly Shape[], depth: number): Template {
+  const required = new Set(
+    form.flatMap((part) => [
+      ...(part.required ?? []),
+      ...(part.properties ?? []).filter((each) => each.required).map(({ name }) => name),
+    ]),
+  );
+  if (depth > 6) return {};
+  const entries = [...required].map((name) => {
+    const shapes = form.flatMap((part) => part.properties?.find((each) => each.name === name)?.shape ?? []);
+    const [sample = "text"] = shapes.length === 0 ? [] : samplesOf(context, shapes, depth + 1);
+    return [name, sample] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Bodies that may fit, with a value at a place, those that differ least from the given one first. */
+function* bodiesWith(
+  context: Context,
+  shapes: readonly Shape[],
+  base: Template | undefined,
+  { pointer, value }: { readonly pointer: readonly string[]; readonly value: Template },
+): Generator<Template> {
+  const [token, ...rest] = pointer;
+  if (token === undefined) {
+    yield value;
+    return;
+  }
+  const shape = bothOf(shapes);
+  const forms = formsOf(context, shape);
+  if (token === "*") {
+    const items = forms.flatMap((form) => form.flatMap(({ items: each }) => each ?? []));
+    const others = base !== undefined && isTemplateList(base) ? base : [];
+    for (const item of items.length === 0
+      ? []
+      : bodiesWith(context, items.slice(0, 1), others[0], { pointer: rest, value }))
+      yield [item, ...others.slice(1)];
+    return;
+  }
+  const own: Readonly<Record<string, Template>> = isPlainObject(base) ? base : {};
+  const samples = forms.map((form) => objectSample(context, form, 0)).filter(isPlainObject);
+  const candidates = [
+    { form: forms[0] ?? [], body: own },
+    ...samples.map((body, index) => ({ form: forms[index] ?? [], body: { ...own, ...body } })),
+    ...samples.map((body, index) => ({ form: forms[index] ?? [], body })),
+  ];
+  for (const { form, body } of candidates) {
+    const always = [...alwaysOf(context, shape), ...form];
+    const inner = always.flatMap((part) => part.properties?.find((each) => each.name === token)?.shape ?? []);
+    const [first] = inner;
+    if (first === undefined) continue;
+    for (const each of bodiesWith(context, [...new Set(inner)], body[token], { pointer: rest, value }))
+      yield { ...body, [token]: each };
+  }
+}

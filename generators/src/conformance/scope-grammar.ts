@@ -1,0 +1,54 @@
+import type { Template } from "@plumbline/conformance-runtime";
+import type { Operation, ScopeGrammar } from "../model/api.js";
+import { once } from "../model/once.js";
+import { headerNames } from "../server/headers.js";
+import type { Context } from "./context.js";
+
+/** The scopes that a token needs for an operation; undefined where none is asked for at all. */
+export function wantedOf({ security }: Operation, { scheme }: ScopeGrammar): readonly string[] | undefined {
+  return security.flatMap((alternative) => alternative.filter((each) => each.scheme === scheme))[0]?.scopes;
+}
+
+const namesOf = once(headerNames);
+
+/** What the headers say of scopes, where the description has such headers. */
+export function headersExpected(
+  { api }: Context,
+  { held, wanted }: { readonly held: string; readonly wanted: string },
+): { readonly expect?: { readonly headers: Readonly<Record<string, Template>> } } {
+  const { scopes, acceptedScopes } = namesOf(api);
+  const headers = {
+    ...(scopes === undefined ? {} : { [scopes.toLowerCase()]: { const: held } }),
+    ...(acceptedScopes === undefined ? {} : { [acceptedScopes.toLowerCase()]: { const: wanted } }),
+  };
+  return Object.keys(headers).length === 0 ? {} : { expect: { headers } };
+}
+
+/** Whether a level is as much as another. */
+export function implies({ levels }: Pick<ScopeGrammar, "levels">, level: string, wanted: string): boolean {
+  const seen = new Set<string>();
+  const reaches = (each: string): boolean => {
+    if (each === wanted) return true;
+    if (seen.has(each)) return false;
+    seen.add(each);
+    return (levels[each] ?? []).some(reaches);
+  };
+  return reaches(level);
+}
+
+/** The level that implies most. */
+export function highestOf({ levels }: Pick<ScopeGrammar, "levels">): string {
+  const names = Object.keys(levels);
+  const reach = (level: string): number => names.filter((each) => implies({ levels }, level, each)).length;
+  return names.toSorted((a, b) => reach(b) - reach(a))[0] ?? "";
+}
+
+/** Whether scopes are no more than others. */
+export function within(grammar: ScopeGrammar, scopes: string, held: string): boolean {
+  if (held === grammar.all) return true;
+  const have = held.split(grammar.separator).map((each) => each.split(":"));
+  return scopes.split(grammar.separator).every((each) => {
+    const [area, level = ""] = each.split(":");
+    return have.some(([ownArea, ownLevel = ""]) => ownArea === area && implies(grammar, ownLevel, level));
+  });
+}

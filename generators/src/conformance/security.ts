@@ -1,0 +1,202 @@
+import type { Caller, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import type { Operation } from "../model/api.js";
+import { presenting, refusedPlan, tokenSource, type TokenSource } from "./callers.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { given, planOf } from "./plans.js";
+import { namedRequirements, refusedWith, schemeRequirements, speakingOf } from "./refused.js";
+
+/** Who is no caller at all: without a token, with a bad one, with one that is over. */
+export function securityCases(context: Context): readonly Case[] {
+  return [
+    ...context.api.operations.flatMap((operation) =>
+      isPublic(operation) ? publicCases(context, operation) : closedCases(context, operation),
+    ),
+    ...formCases(context),
+    ...expiredCases(context),
+  ];
+}
+
+/** True where anonymous callers are admitted. */
+export function isPublic({ security }: Operation): boolean {
+  return security.length === 0 || security.some((alternative) => alternative.length === 0);
+}
+
+function closedCases(context: Context, operation: Operation): readonly Case[] {
+  const errors = context.api.scopes?.errors;
+  const missing = refusedWith(context, operation, { id: errors?.missing, usual: [401, 403] });
+  const plan = refusedPlan(context, operation);
+  const anonymous = caseOf(context, {
+    operation,
+    kind: "security",
+    about: ["security", "anonymous"],
+    title: `${operation.name} is refused without a token`,
+    requirements: [...missing.requirements, ...ownRequirements(context, operation)],
+    steps: [...plan.before, { ...plan.call, by: "anonymous", expect: missing.expect }],
+  });
+  return [anonymous, ...(hasHeader(context) ? badTokenCases(context, operation) : [])];
+}
+
+/** An open operation needs no token; what is sent all the same is judged. */
+function publicCases(context: Context, operation: Operation): readonly Case[] {
+  const plan = planOf(context, operation, { objects: "shared" });
+  const isOwned = operation.parameters.some(
+    ({ reference }) => reference !== undefined && context.resources.get(reference.to)?.owner[0] !== "platform",
+  );
+  const requirements = speakingOf(context, requirementsOf(operation.sources), /without a token|no scope|anonymous/i);
+  const open = caseOf(context, {
+    operation,
+    kind: "security",
+    about: ["security", "anonymous"],
+    title: `${operation.name} works without a token`,
+    requirements: [...requirements, ...schemeRequirements(context, "anonymous")],
+    needs: plan.needs,
+    steps: [...plan.before, { ...plan.call, by: "anonymous" }],
+  });
+  const judged = context.api.scopes !== undefined && hasHeader(context) ? badTokenCases(context, operation) : [];
+  return [...(isOwned ? [] : [open]), ...judged];
+}
+
+function badTokenCases(context: Context, operation: Operation): readonly Case[] {
+  const invalid = refusedWith(context, operation, { id: context.api.scopes?.errors.invalid, usual: [401, 403] });
+  const plan = refusedPlan(context, operation);
+  const source = tokenSource(context);
+  const token: Template = { $get: `credential#/${source?.secret ?? "token"}` };
+  const refused = (about: string, title: string, by: Caller, before: readonly Step[] = []): Case =>
+    caseOf(context, {
+      operation,
+      kind: "security",
+      about: ["security", about],
+      title: `${operation.name} is refused ${title}`,
+      requirements: [...invalid.requirements, ...namedRequirements(context, operation)],
+      steps: [...before, ...plan.before, { ...plan.call, by, expect: invalid.expect }],
+    });
+  const unknown = refused("unknown-token", "with a token that nobody has", { token: { $repeat: ["5eed", 16] } });
+  if (source === undefined) return [unknown];
+  const shared = [made(context, source)];
+  const revoked = [made(context, source, { fresh: true }), ...revoking(context, source)];
+  return [
+    unknown,
+    refused("other-scheme", "with a good token under another scheme", presenting("Basic ", token), shared),
+    refused("longer-token", "with a good token that something follows", presenting("Bearer ", token, "0"), shared),
+    refused("revoked-token", "with a token that was revoked", { token }, revoked),
+  ];
+}
+
+/** Forms of the header, of which one operation in the API is enough. */
+function formCases(context: Context): readonly Case[] {
+  const source = tokenSource(context);
+  const operation = context.api.operations.find((each) => each.name === source?.resource.list && !isPublic(each));
+  if (source === undefined || operation === undefined || !hasHeader(context)) return [];
+  const invalid = refusedWith(context, operation, { id: context.api.scopes?.errors.invalid, usual: [401, 403] });
+  const call = planOf(context, operation, { objects: "shared" }).call;
+  const token: Template = { $get: `credential#/${source.secret}` };
+  const form = (about: string, title: string, by: Caller, isGood = false): Case =>
+    caseOf(context, {
+      operation,
+      kind: "security",
+      about: ["security", "forms", about],
+      title,
+      requirements: isGood
+        ? schemeRequirements(context, "token")
+        : [...invalid.requirements, ...schemeRequirements(context, "token")],
+      steps: [made(context, source), { ...call, by, ...(isGood ? {} : { expect: invalid.expect }) }],
+    });
+  const read = context.operations.get(source.resource.read ?? "");
+  const shown = read === undefined ? undefined : planOf(context, read, { objects: "shared" });
+  const path = shown?.call.path ?? {};
+  const [own = ""] = Object.keys(path).slice(-1);
+  const beginning: readonly Case[] =
+    shown === undefined
+      ? []
+      : [
+          caseOf(context, {
+            operation,
+            kind: "security",
+            about: ["security", "forms", "shown-beginning"],
+            title: "What is shown of a token later does not admit",
+            requirements: invalid.requirements,
+            steps: [
+              made(context, source),
+              { ...shown.call, path: { ...path, [own]: { $get: "credential#/id" } }, as: "read", given: true },
+              { ...call, by: { token: { $get: `read#/body/${source.secret}` } }, expect: invalid.expect },
+            ],
+          }),
+        ];
+  return [
+    form("good", "A token that was made admits", presenting("Bearer ", token), true),
+    form("lower-case", "The name of the scheme may be written in any case", presenting("bearer ", token), true),
+    form("before", "A token that something precedes is refused", presenting("Bearer 0", token)),
+    form("no-scheme", "A token without the name of its scheme is refused", presenting(token)),
+    form("scheme-alone", "The name of the scheme without a token is refused", presenting("Bearer")),
+    form("glued", "The name of the scheme and the token are two words", presenting("Bearer", token)),
+    ...beginning,
+  ];
+}
+
+/** A token that has an end admits until then. One operation of each area is asked. */
+function expiredCases(context: Context): readonly Case[] {
+  const source = tokenSource(context);
+  const machine = context.api.machines.find(({ resource }) => resource === source?.resource.name);
+  const ends = (machine?.transitions ?? []).flatMap(({ by, sources }) => (by.kind === "at" ? [{ by, sources }] : []));
+  const [end] = ends;
+  if (source === undefined || end === undefined || context.controls === undefined) return [];
+  const areas = new Set<string>();
+  return context.api.operations.flatMap((operation) => {
+    const isPlain = operation.method === "GET" && !operation.parameters.some((each) => each.in === "path");
+    if (isPublic(operation) || !isPlain || areas.has(operation.area)) return [];
+    areas.add(operation.area);
+    const invalid = refusedWith(context, operation, { id: context.api.scopes?.errors.invalid, usual: [401, 403] });
+    const by: Caller = { token: { $get: `credential#/${source.secret}` } };
+    const { call } = planOf(context, operation, { objects: "shared" });
+    return [
+      caseOf(context, {
+        operation,
+        kind: "security",
+        about: ["security", "expired-token"],
+        title: `${operation.name} is refused with a token that has expired, and not before`,
+        requirements: [...invalid.requirements, ...requirementsOf(end.sources)],
+        steps: [
+          made(context, source, { fresh: true, with: { [end.by.at]: { $time: "PT1H" } } }),
+          { ...call, by },
+          { advance: "PT59M" },
+          { ...call, by },
+          { advance: "PT2M" },
+          { ...call, by, expect: invalid.expect },
+        ],
+      }),
+    ];
+  });
+}
+
+/** A token for everything, bound to `credential`. */
+function made(
+  { api }: Context,
+  { resource, scopes }: TokenSource,
+  { fresh = false, with: laid = {} }: { readonly fresh?: boolean; readonly with?: Record<string, Template> } = {},
+): MakeStep {
+  return {
+    make: resource.name,
+    as: "credential",
+    with: { [scopes]: api.scopes?.all ?? "*", ...laid },
+    ...(fresh ? { fresh: true as const } : {}),
+  };
+}
+
+function revoking(context: Context, { resource }: TokenSource): readonly Step[] {
+  const remove = context.operations.get(resource.delete ?? "");
+  const [own] = (remove?.parameters ?? []).filter((each) => each.in === "path").slice(-1);
+  if (remove === undefined || own === undefined) return [];
+  return [given({ call: remove.name, path: { [own.name]: { $get: `credential#/${own.reference?.by ?? "id"}` } } })];
+}
+
+function ownRequirements(context: Context, operation: Operation): readonly string[] {
+  return [
+    ...speakingOf(context, requirementsOf(operation.sources), /scope|token/i),
+    ...namedRequirements(context, operation),
+  ];
+}
+
+/** Whether tokens go into the Authorization header. */
+function hasHeader({ api }: Context): boolean {
+  return api.schemes.some(({ kind }) => kind === "bearer" || kind === "oauth2" || kind === "openIdConnect");
+}

@@ -1,0 +1,230 @@
+import type { CallStep, Case, Expect, Kind, Step, Template } from "@plumbline/conformance-runtime";
+import type { Operation, Shape } from "../model/api.js";
+import { jsonContent } from "../model/media.js";
+import { bodyFieldsOf, dotted, type BodyField } from "./body-fields.js";
+import { caseOf, requirementsOf, type Context } from "./context.js";
+import { madeBy } from "./facts.js";
+import { misfitsOf } from "./judge.js";
+import { alwaysOf, bothOf, formsOf } from "./layers.js";
+import { placeOf, valueAt, type Bodies, type Place } from "./placing.js";
+import { calling, planOf, type Plan } from "./plans.js";
+import { shownValue } from "./shown-values.js";
+
+/** What the cases of one operation's body are made from. */
+export interface Around extends Bodies {
+  readonly operation: Operation;
+  /** Of the body, or else of the operation. */
+  readonly requirements: readonly string[];
+  readonly shared: Plan;
+  readonly own: Plan;
+  readonly fields: readonly BodyField[];
+  /** True where errors name the field that is to blame. */
+  readonly tells: boolean;
+  readonly refusal: number | readonly number[];
+  /** What a success shows. */
+  readonly reply: Shape | undefined;
+  /** How what was made or changed is read; its path where the answer is called `answer`. */
+  readonly read: { readonly operation: Operation; readonly path: Readonly<Record<string, Template>> } | undefined;
+}
+
+/** Undefined where an operation takes no JSON. */
+export function aroundOf(context: Context, operation: Operation): Around | undefined {
+  const content = operation.body && jsonContent(operation.body.contents);
+  if (operation.body === undefined || content === undefined) return undefined;
+  const own = planOf(context, operation, { objects: "own" });
+  const shared = planOf(context, operation, { objects: "shared" });
+  const stated = [...requirementsOf(content.shape.sources), ...requirementsOf(operation.body.sources)];
+  const requirements = stated.length > 0 ? stated : requirementsOf(operation.sources);
+  const success = operation.replies.find(({ status }) => String(status).startsWith("2"));
+  return {
+    context,
+    operation,
+    requirements,
+    shared,
+    own,
+    shape: content.shape,
+    fitting: own.call.body ?? {},
+    nulls: operation.body.input.nulls,
+    fields: bodyFieldsOf(context, content.shape, requirements),
+    tells: tellsFields(context, operation),
+    refusal: refusalOf(operation),
+    // A reply that has what was made in a field shows it elsewhere than the request does.
+    reply:
+      (madeBy(context.api, operation)?.at ?? "") === "" ? success && jsonContent(success.contents)?.shape : undefined,
+    read: readerOf(context, operation, own),
+  };
+}
+
+export interface About {
+  readonly kind: Kind;
+  readonly about: readonly string[];
+  readonly title: string;
+  readonly requirements: readonly string[];
+}
+
+/** A case of a body that is refused. None where the body may be fine after all. */
+export function refused(around: Around, body: Template, { about, ...rest }: About): readonly Case[] {
+  const { context, operation, shape, shared, nulls } = around;
+  const found = misfitsOf(context, shape, body, nulls);
+  const [first] = found;
+  if (first === undefined) return [];
+  const field = first.vague || found.length > 1 ? undefined : first.path.join(".");
+  const expect = refusing(around, field);
+  return [
+    caseOf(context, {
+      operation,
+      ...rest,
+      about,
+      needs: shared.needs,
+      alone: shared.alone,
+      steps: [...shared.before, { ...calling(shared, { body }), expect }],
+    }),
+  ];
+}
+
+/** What is expected of a refusal that blames a field; of the whole body, none; undefined for whichever. */
+export function refusing({ refusal, tells }: Around, field: string | undefined): Expect {
+  if (!tells) return { status: refusal };
+  return { status: refusal, error: field === undefined ? {} : { field: field === "" ? null : field } };
+}
+
+/** A case of a body that is accepted; what is shown of the field then is what was sent. None where it may be refused. */
+export function accepted(
+  around: Around,
+  body: Template,
+  { field, ...about }: About & { readonly field: BodyField },
+): readonly Case[] {
+  if (!isAcceptable(around, body)) return [];
+  const value = valueAt(body, field.pointer);
+  const shown = value === undefined ? undefined : shownValue(around, field, { body, value });
+  const expect = shown === undefined ? undefined : showing(around, field.pointer, { const: shown });
+  return [acceptedCase(around, about, [...around.own.before, ...sentAndRead(around, body, expect)])];
+}
+
+/** A case of the operation's own objects. */
+export function acceptedCase(around: Around, about: About, steps: readonly Step[]): Case {
+  const { context, operation, own } = around;
+  return caseOf(context, { operation, ...about, needs: own.needs, alone: own.alone, steps });
+}
+
+/** The call with a body, and a read of what came of it; both show what is expected. */
+export function sentAndRead(around: Around, body: Template, shown: Template | undefined): readonly Step[] {
+  const { own, read, reply } = around;
+  const expect: Pick<CallStep, "expect"> = shown === undefined ? {} : { expect: { body: shown } };
+  const sent: Step = { ...calling(own, { body }), as: "answer", ...(reply === undefined ? {} : expect) };
+  return read === undefined || shown === undefined ? [sent] : [sent, { ...reading(around), ...expect }];
+}
+
+/** A read of what was changed or made. */
+export function reading({ own, read }: Around): CallStep {
+  if (read === undefined) throw new RangeError("reading: nothing reads what the operation changes");
+  const path = Object.keys(read.path).length === 0 ? {} : { path: read.path };
+  return { call: read.operation.name, ...(own.call.by === undefined ? {} : { by: own.call.by }), ...path };
+}
+
+/** A JSON Schema of a body that shows something of a field; undefined where replies do not show it. */
+export function showing(around: Around, pointer: readonly string[], value: Template): Template | undefined {
+  const { context, reply, read } = around;
+  const isShown = (shape: Shape): boolean => shownAt(context, [shape], pointer);
+  const replies = read?.operation.replies.find(({ status }) => status === 200);
+  const other = replies && jsonContent(replies.contents)?.shape;
+  const shapes = [reply, ...(read === undefined ? [] : [other])].filter((each) => each !== undefined);
+  return shapes.length > 0 && shapes.every(isShown) ? schemaAt(pointer, value) : undefined;
+}
+
+/** A JSON Schema of a value that has something at a place. */
+export function schemaAt([token, ...rest]: readonly string[], value: Template): Template {
+  if (token === undefined) return value;
+  const inner = schemaAt(rest, value);
+  if (token === "*") return { type: "array", minItems: 1, prefixItems: [inner] };
+  return { type: "object", required: [token], properties: { [token]: inner } };
+}
+
+function shownAt(context: Context, shapes: readonly Shape[], [token, ...rest]: readonly string[]): boolean {
+  if (shapes.some(({ visible }) => visible !== undefined)) return false;
+  if (token === undefined) return true;
+  const parts = shapes.flatMap((shape) => [...alwaysOf(context, shape), ...formsOf(context, shape).flat()]);
+  const inner =
+    token === "*"
+      ? parts.flatMap(({ items }) => items ?? [])
+      : parts.flatMap(({ properties = [] }) =>
+          properties.filter((each) => each.name === token && !each.writeOnly).map(({ shape }) => shape),
+        );
+  return (
+    inner.length > 0 &&
+    shownAt(
+      context,
+      inner.flatMap((shape) => alwaysOf(context, shape)),
+      rest,
+    )
+  );
+}
+
+/** True where nothing but the store could refuse a body, and what it names there is what the plan names. */
+export function isAcceptable({ context, shape, nulls, fields, fitting }: Around, body: Template): boolean {
+  if (misfitsOf(context, shape, body, nulls).length > 0) return false;
+  return fields.every((field) => {
+    if (!field.isReference) return true;
+    const value = valueAt(body, field.pointer);
+    if (value === undefined || value === null) return true;
+    if (field.parts.some(({ reference }) => reference?.missing === "create")) return true;
+    return JSON.stringify(value) === JSON.stringify(valueAt(fitting, field.pointer));
+  });
+}
+
+/** Fields whose values can be chosen, and a body for each. */
+export function placesOf(around: Around): readonly (readonly [BodyField, Place])[] {
+  return around.fields.flatMap((field) => {
+    if (field.readOnly) return [];
+    const place = placeOf(around, field);
+    return place === undefined ? [] : [[field, place] as const];
+  });
+}
+
+export function nameOfField({ pointer }: BodyField): string {
+  return dotted(pointer);
+}
+
+function readerOf(context: Context, operation: Operation, { call }: Plan): Around["read"] {
+  const { api } = context;
+  const made = madeBy(api, operation);
+  if (made !== undefined) {
+    const read = api.operations.find(({ name }) => name === made.resource.read);
+    const parameters = read?.parameters.filter((each) => each.in === "path") ?? [];
+    const last = parameters.at(-1);
+    if (read === undefined || last === undefined) return undefined;
+    const outer = parameters.slice(0, -1).map((each) => [each.name, call.path?.[each.name]] as const);
+    if (outer.some(([, value]) => value === undefined)) return undefined;
+    const own = [last.name, { $get: `answer#/body${made.at}/${last.reference?.by ?? "id"}` }] as const;
+    return {
+      operation: read,
+      path: Object.fromEntries([...outer.map(([name, value]) => [name, value ?? null] as const), own]),
+    };
+  }
+  if (operation.method !== "PUT" && operation.method !== "PATCH") return undefined;
+  const read = api.operations.find(({ method, path }) => method === "GET" && path === operation.path && path !== "");
+  return read === undefined ? undefined : { operation: read, path: call.path ?? {} };
+}
+
+/** True where the body of a refusal has entries with a field. */
+function tellsFields(context: Context, operation: Operation): boolean {
+  const reply = operation.replies.find(({ status }) => status === 400 || status === "4XX" || status === "default");
+  const shape = reply && jsonContent(reply.contents)?.shape;
+  if (shape === undefined) return false;
+  const errors = alwaysOf(context, shape).flatMap(({ properties = [] }) =>
+    properties.filter(({ name }) => name === "errors"),
+  );
+  const items = errors.flatMap((each) => alwaysOf(context, each.shape)).flatMap((each) => each.items ?? []);
+  if (items.length === 0) return false;
+  const names = new Set(
+    alwaysOf(context, bothOf(items)).flatMap(({ properties = [] }) => properties.map(({ name }) => name)),
+  );
+  return names.has("field") && names.has("reason");
+}
+
+/** The status of a body that does not fit: 400 or 422, whichever is described. */
+function refusalOf({ replies }: Operation): number | readonly number[] {
+  const described = [400, 422].filter((status) => replies.some((reply) => reply.status === status));
+  const [first] = described;
+  return described.length === 1 && first !== undefined ? first : [400, 422];
+}

@@ -1,0 +1,88 @@
+import { lengthOf } from "./concrete.js";
+
+/** Texts that may fit, of exactly this many characters, the likeliest first. `salt` makes them unlike those of other cases. */
+export function textsOfLength(
+  length: number,
+  { salt, like }: { readonly salt: string; readonly like: string },
+): readonly string[] {
+  if (length < 0) return [];
+  const salted = salt.slice(0, length);
+  const filled = [salted.padEnd(length, "a"), salted.toUpperCase().padEnd(length, "A"), "1".repeat(length)];
+  const letters = [...like];
+  const room = length - letters.length;
+  const padded =
+    room < 0
+      ? []
+      : [
+          letters.map((each, index) => (index === 0 ? each + "a".repeat(room) : each)).join(""),
+          `${"a".repeat(room)}${like}`,
+          `${like}${"a".repeat(room)}`,
+          `${like}${"1".repeat(room)}`,
+          `${like.slice(0, -1)}${"a".repeat(room)}${like.slice(-1)}`,
+        ];
+  return [...filled, ...padded, ...hosts(length, salt), ...mails(length, salt)].filter(
+    (each) => lengthOf(each) === length,
+  );
+}
+
+/** As many characters that take two units of UTF-16, and four bytes of UTF-8. */
+export function astral(length: number): string {
+  return "😀".repeat(length);
+}
+
+function hosts(length: number, salt: string): readonly string[] {
+  const end = ".example.com";
+  let room = length - end.length;
+  if (room < 1) return [];
+  const labels: string[] = [];
+  while (room > 0) {
+    // One less, where a lone period would be left.
+    const size = Math.min(room === 64 ? 62 : 63, room);
+    labels.push((labels.length === 0 ? salt : "").slice(0, size).padEnd(size, "a"));
+    room -= size + 1;
+  }
+  return [`${labels.join(".")}${end}`, `${labels.join(".")}${end}.`.slice(1)];
+}
+
+function mails(length: number, salt: string): readonly string[] {
+  return hosts(length - 2, salt).map((host) => `a@${host}`);
+}
+
+/** Changes of a fitting text, by what they are called. Some may still fit. */
+export function changesOf(text: string): Readonly<Record<string, string>> {
+  const middle = Math.ceil(text.length / 2);
+  const inserted = (mark: string): string => text.slice(0, middle) + mark + text.slice(middle);
+  const marks: Record<string, string> = {};
+  for (const [name, mark] of Object.entries(marked)) {
+    marks[`${name}-first`] = mark + text.slice(1);
+    marks[`${name}-last`] = text.slice(0, -1) + mark;
+    marks[`${name}-within`] = text.slice(0, middle) + mark + text.slice(middle + 1);
+  }
+  return {
+    "newline-after": `${text}\n`,
+    "newline-and-more-after": `${text}\n!`,
+    "newline-and-more-before": `!\n${text}`,
+    "space-before": ` ${text}`,
+    "space-after": `${text} `,
+    "space-within": inserted(" "),
+    "exclamation-mark-before": `!${text}`,
+    "exclamation-mark-after": `${text}!`,
+    "not-ascii": inserted("é"),
+    astral: inserted("😀"),
+    "control-character": inserted("\u0007"),
+    "hyphens-in-a-row": inserted("--"),
+    "underscores-in-a-row": inserted("__"),
+    "periods-in-a-row": inserted(".."),
+    blank: " ",
+    ...marks,
+  };
+}
+
+const marked: Readonly<Record<string, string>> = { hyphen: "-", underscore: "_", period: ".", letter: "x", digit: "7" };
+
+/** Six small letters and digits, a letter first, always the same for the same text. */
+export function saltOf(text: string): string {
+  let hash = 2166136261;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619) >>> 0;
+  return `${String.fromCharCode(97 + (hash % 26))}${hash.toString(36).padStart(7, "0").slice(-5)}`;
+}

@@ -1,0 +1,153 @@
+import type { Case, Template } from "@plumbline/conformance-runtime";
+import { enumOf, said, typesOf, type BodyField } from "./body-fields.js";
+import { absentValue } from "./shown-values.js";
+import { literalOf } from "./samples.js";
+import type { Place } from "./placing.js";
+import {
+  accepted,
+  acceptedCase,
+  isAcceptable,
+  nameOfField,
+  reading,
+  refused,
+  sentAndRead,
+  showing,
+  type Around,
+} from "./shape-cases.js";
+import { calling } from "./plans.js";
+
+/** A value of each type that a field does not take. */
+export function typeCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
+  const types = typesOf(field);
+  if (types.length === 0) return [];
+  const name = nameOfField(field);
+  return Object.entries(wrongValues(types, good)).flatMap(([about, value]) =>
+    refused(around, put(value), {
+      kind: "types",
+      about: [name, about],
+      title: `${name}: ${words[about] ?? about} is refused`,
+      requirements: field.requirements,
+    }),
+  );
+}
+
+function wrongValues(types: readonly string[], good: Template): Readonly<Record<string, Template>> {
+  const takes = (...of: readonly string[]): boolean => of.some((type) => types.includes(type));
+  return {
+    ...(takes("string")
+      ? {}
+      : {
+          text: takes("integer", "number")
+            ? String(typeof good === "number" ? good : 1)
+            : takes("boolean")
+              ? "true"
+              : "text",
+        }),
+    ...(takes("integer", "number") ? {} : { number: takes("boolean") ? 1 : 12345 }),
+    ...(takes("integer") && !takes("number") ? { fraction: 1.5 } : {}),
+    ...(takes("boolean") ? {} : { boolean: true }),
+    ...(takes("array") ? {} : { list: takes("object") ? [] : [good] }),
+    ...(takes("object") ? {} : { object: {} }),
+  };
+}
+
+const words: Readonly<Record<string, string>> = {
+  text: "a text",
+  number: "a number",
+  fraction: "a number that is not whole",
+  boolean: "true",
+  list: "a list",
+  object: "an object",
+};
+
+/** Each value that is enumerated, one that is not, and the same in other letters. */
+export function enumCases(around: Around, field: BodyField, { put }: Place): readonly Case[] {
+  const name = nameOfField(field);
+  const constant = said(field, "const");
+  const values = enumOf(field) ?? (constant === undefined ? [] : [constant]);
+  const texts = values.filter((each) => typeof each === "string");
+  const about = (what: string, says: string) =>
+    ({ kind: "enums", about: [name, what], title: `${name}: ${says}`, requirements: field.requirements }) as const;
+  const [first] = texts;
+  const shown = values.length > 16 ? [...values.slice(0, 8), ...values.slice(-8)] : values;
+  const others =
+    first === undefined
+      ? []
+      : [
+          ["another-value", `${first}x`, "a value that is not listed is refused"] as const,
+          ...[first.toUpperCase(), first.toLowerCase()]
+            .filter((each) => !texts.includes(each))
+            .slice(0, 1)
+            .map((each) => ["other-letters", each, "a listed value in other letters is refused"] as const),
+          ["blank-after", `${first} `, "a listed value with a blank after it is refused"] as const,
+        ];
+  return [
+    ...shown
+      .filter((each) => each !== null)
+      .flatMap((value) =>
+        accepted(around, put(literalOf(value)), {
+          ...about(`value-${String(value)}`, `${String(value)} is accepted`),
+          field,
+        }),
+      ),
+    ...others.flatMap(([what, value, says]) => refused(around, put(value), about(what, says))),
+  ];
+}
+
+/** Null where it is a value, where it counts as nothing sent, and where it is refused. */
+export function nullCases(around: Around, field: BodyField, { put }: Place): readonly Case[] {
+  const name = nameOfField(field);
+  const types = typesOf(field);
+  const about = (says: string) =>
+    ({ kind: "nulls", about: [name, "null"], title: `${name}: ${says}`, requirements: field.requirements }) as const;
+  const body = put(null);
+  if (types.length === 0) return [];
+  if (!isAcceptable(around, body))
+    return refused(around, body, about(field.required ? "null is no value, and one is required" : "null is refused"));
+  if (types.includes("null")) return accepted(around, body, { ...about("null is accepted"), field });
+  if (field.pointer.includes("*"))
+    return [
+      acceptedCase(around, about("null counts as nothing sent"), [
+        ...around.own.before,
+        ...sentAndRead(around, body, undefined),
+      ]),
+    ];
+  return [
+    acceptedCase(around, about("null counts as nothing sent"), [
+      ...around.own.before,
+      ...nothingSent(around, field, body),
+    ]),
+  ];
+}
+
+/** A change keeps what is stored; what is made has the default. */
+function nothingSent(around: Around, field: BodyField, body: Template) {
+  const { read, operation, own } = around;
+  if (operation.method === "POST") {
+    const value = absentValue(field);
+    const isNested = field.pointer.length > 1;
+    const shown =
+      value === undefined || isNested ? undefined : showing(around, field.pointer, { const: literalOf(value) });
+    return sentAndRead(around, body, shown);
+  }
+  const before = read === undefined ? undefined : showing(around, field.pointer, true);
+  if (before === undefined) return sentAndRead(around, body, undefined);
+  const kept = showing(around, field.pointer, { const: { $get: `before#/body/${field.pointer.join("/")}` } });
+  return [
+    { ...reading(around), as: "before" },
+    calling(own, { body }),
+    { ...reading(around), ...(kept === undefined ? {} : { expect: { body: kept } }) },
+  ];
+}
+
+/** Each required field left out. */
+export function requiredCases(around: Around, field: BodyField, { without }: Place): readonly Case[] {
+  const name = nameOfField(field);
+  if (field.property === undefined) return [];
+  return refused(around, without(), {
+    kind: "required",
+    about: [name, "left-out"],
+    title: `${name}: a body without it is refused`,
+    requirements: field.requirements,
+  });
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { notes } from "../report/example.support.js";
+import type { Case, Step } from "../suite.js";
+import { command } from "./command.support.js";
+import { stepLines } from "./steps.js";
+
+describe("explain", () => {
+  it("says what a case asks, and why", async () => {
+    expect((await command(["explain", "notes/createNote/title/longer-than-8"])).out)
+      .toBe(`notes/createNote/title/longer-than-8
+  A title of 9 characters is refused.
+
+kind       bounds
+operation  createNote, POST /notes (spec/notes.yaml:10)
+needs      nothing but the server
+
+Tests
+  note.title.length
+    A title has at most 8 characters.
+    document 1, line 12
+    spec/notes.yaml:14
+
+Steps
+  1. POST /notes
+     body {"title": <"x" × 9>, "tag": <new label>}
+     expected: 400; an error of title that mentions "8"
+`);
+  });
+
+  it("says who asks, and for what", async () => {
+    expect((await command(["explain", "notes/getNote/of-another"])).out).toContain(`needs      stranger
+`);
+    expect((await command(["explain", "notes/getNote/of-another"])).out).toContain(`Steps
+  1. Make Note of its own → note
+  2. GET /notes/<note.id> as a stranger
+     expected: 404
+`);
+  });
+
+  it("takes a requirement, and lists its cases", async () => {
+    expect((await command(["explain", "note.secret"])).out).toBe(`note.secret
+  Nobody else sees a note.
+  document 1, line 16
+
+1 case:
+  notes/getNote/of-another  A note of another is not found.
+`);
+    expect((await command(["explain", "note.kept"])).out).toContain("\nNo case tests it: a year is too long\n");
+  });
+
+  it("says what runs alone, and what is safe", async () => {
+    const cases = notes.cases.map((each): Case => ({ ...each, alone: true }));
+    const { out } = await command(["explain", "health/getHealth/anonymous"], { suite: { ...notes, cases } });
+    expect(out).toContain("           Runs when nothing else does.\n           Changes nothing on the server.\n");
+  });
+
+  it.each<[string, Step, readonly string[]]>([
+    [
+      "a user",
+      { actor: { account: "own", restricted: true, grants: { notes: [] }, scopes: "notes:read_only" }, as: "one" },
+      ['Make a restricted user of the account with the grants {"notes": []} with the scopes notes:read_only → one'],
+    ],
+    [
+      "calls at once",
+      {
+        parallel: [{ call: "createNote", by: { user: "one" } }],
+        times: 50,
+        outcomes: [
+          { status: 201, count: 5 },
+          { status: [400, 409], count: 45 },
+        ],
+      },
+      [
+        "At once, each 50 times",
+        "  POST /notes as one",
+        "  expected: a documented success",
+        "expected: 5 × 201, 45 × 400 or 409",
+      ],
+    ],
+    [
+      "several times",
+      { repeat: [{ call: "getHealth", by: "anonymous" }], times: 3 },
+      ["3 times:", "    1. GET /health without a token", "       expected: a documented success"],
+    ],
+    [
+      "a check",
+      { check: { $count: { $get: "all#/body/data" } }, matches: { const: 2 }, message: "one is lost" },
+      ["Check <number of <all.body.data>>", 'matches {"const": 2}', "or else: one is lost"],
+    ],
+    ["the clock", { advance: "PT24H" }, ["Move the server's clock by PT24H"]],
+    ["jobs", { settle: true }, ["Let all jobs of the platform end"]],
+    ["held jobs", { hold: true }, ["Hold the jobs of the platform"]],
+    [
+      "code",
+      { code: "totp", given: { digits: 6 }, as: "it" },
+      ["Run totp of the suite's package → it", 'given {"digits": 6}'],
+    ],
+    [
+      "a raw body",
+      {
+        call: "createNote",
+        raw: { text: "{", mediaType: null },
+        by: { authorization: "Basic x" },
+        expect: { status: [400, 415] },
+      },
+      ["POST /notes with Authorization: Basic x", "body without a type: {", "expected: 400 or 415"],
+    ],
+    [
+      "the test controls",
+      { call: "controls:createUser", as: "made", given: true },
+      ["POST /users (test controls) → made", "expected, or the case cannot run: a documented success"],
+    ],
+    [
+      "another method, and waiting",
+      {
+        call: "getNote",
+        method: "PATCH",
+        path: { noteId: 7 },
+        query: { page: 2 },
+        until: true,
+        expect: { headers: { allow: { const: "GET" } } },
+      },
+      [
+        "PATCH /notes/7?page=2",
+        "asked again until",
+        'expected: a documented success; allow that matches {"const": "GET"}',
+      ],
+    ],
+    [
+      "a long body",
+      { call: "createNote", body: { title: "a".repeat(60), text: "b".repeat(60), tags: [] } },
+      [
+        "POST /notes",
+        "body {",
+        `  "title": "${"a".repeat(60)}",`,
+        `  "text": "${"b".repeat(60)}",`,
+        '  "tags": []',
+        "}",
+        "expected: a documented success",
+      ],
+    ],
+  ])("shows %s", (_name, step, lines) => {
+    const [first, ...rest] = stepLines([step], notes);
+    expect([first?.slice(5), ...rest.map((line) => line.slice(5))]).toEqual(lines);
+  });
+});

@@ -1,0 +1,65 @@
+import { statedAt } from "../report/requirements.js";
+import { many } from "../report/words.js";
+import type { Case, Suite } from "../suite.js";
+import { stepLines } from "./steps.js";
+import { UsageError, didYouMean } from "./usage.js";
+
+/** What a case asks and why; of a requirement, where it is stated and which cases test it. */
+export function explain(suite: Suite, id: string): string {
+  const found = suite.cases.find((each) => each.id === id);
+  if (found !== undefined) return explainCase(found, suite);
+  if (Object.hasOwn(suite.requirements, id)) return explainRequirement(id, suite);
+  const names = new Set([...suite.cases.map((each) => each.id), ...Object.keys(suite.requirements)]);
+  const within = suite.cases.filter((each) => each.id.startsWith(`${id}/`));
+  const hint =
+    within.length === 0
+      ? didYouMean(id, names)
+      : ` It begins ${many(within.length, "id")}: \`${suite.command} list --only ${id}\`.`;
+  throw new UsageError(
+    `There is no case and no requirement ${JSON.stringify(id)}.${hint} \`${suite.command} list\` has all ids.`,
+  );
+}
+
+function explainCase(one: Case, suite: Suite): string {
+  const { id, title, kind, operation, needs, requirements, steps } = one;
+  const facts = suite.operations[operation];
+  const notes = [
+    ...(one.alone === true ? ["Runs when nothing else does."] : []),
+    ...(one.safe === true ? ["Changes nothing on the server."] : []),
+  ];
+  return `${[
+    id,
+    `  ${title}`,
+    "",
+    `kind       ${kind}`,
+    `operation  ${operation}${facts === undefined ? "" : `, ${facts.method} ${facts.path} (${facts.place})`}`,
+    `needs      ${needs.length === 0 ? "nothing but the server" : needs.join(", ")}`,
+    ...notes.map((each) => `           ${each}`),
+    "",
+    "Tests",
+    ...(requirements.length === 0 ? ["  what the description says, and no statement of its documents"] : []),
+    ...requirements.flatMap((each) => requirementLines(each, suite)),
+    "",
+    "Steps",
+    ...stepLines(steps, suite),
+  ].join("\n")}\n`;
+}
+
+function explainRequirement(id: string, suite: Suite): string {
+  const cases = suite.cases.filter((each) => each.requirements.includes(id));
+  const untested = suite.requirements[id]?.untested;
+  return `${[
+    ...requirementLines(id, suite).map((line) => line.slice(2)),
+    "",
+    cases.length === 0
+      ? `No case tests it${untested === undefined ? "." : `: ${untested}`}`
+      : `${many(cases.length, "case")}:`,
+    ...cases.map((each) => `  ${each.id}  ${each.title}`),
+  ].join("\n")}\n`;
+}
+
+function requirementLines(id: string, suite: Suite): readonly string[] {
+  const facts = Object.hasOwn(suite.requirements, id) ? suite.requirements[id] : undefined;
+  if (facts === undefined) return [`  ${id}`];
+  return [`  ${id}`, `    ${facts.says}`, `    ${statedAt(facts)}`, ...facts.places.map((each) => `    ${each}`)];
+}

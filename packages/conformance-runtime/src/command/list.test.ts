@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { notes } from "../report/example.support.js";
+import { command } from "./command.support.js";
+
+async function listed(...args: readonly string[]): Promise<readonly string[]> {
+  return (await command(["list", ...args])).out.trimEnd().split("\n");
+}
+
+describe("list", () => {
+  it("prints all ids, in the suite's order", async () => {
+    expect(await listed()).toEqual(notes.cases.map(({ id }) => id));
+  });
+
+  const own = "notes/getNote/own";
+  const another = "notes/getNote/of-another";
+  const long = "notes/createNote/title/longer-than-8";
+  const health = "health/getHealth/anonymous";
+
+  it.each([
+    ["an id", own, [own]],
+    ["the beginning of one", "notes/getNote", [own, another]],
+    ["a star", "*-than-*", [long]],
+    ["a star at both ends", "*Note/o*", [own, another]],
+    ["a requirement", "note.secret", [another]],
+    ["requirements", "note.s*", [own, another]],
+    ["an area", "health", [health]],
+    ["an operation", "createNote", [long]],
+    ["a kind", "replies", [own]],
+    ["a list", "replies, bounds", [long, own]],
+  ])("takes %s", async (_name, word, ids) => {
+    expect(await listed("--only", word)).toEqual(ids);
+    const others = notes.cases.map(({ id }) => id).filter((id) => !ids.includes(id));
+    expect(await listed("--skip", word)).toEqual(others);
+  });
+
+  it("takes an id for nothing longer than it is", async () => {
+    const [first] = notes.cases;
+    if (first === undefined) throw new Error("The suite has no cases.");
+    const suite = { ...notes, cases: [first, { ...first, id: `${first.id}0` }] };
+    expect((await command(["list", "--only", first.id], { suite })).out).toBe(`${first.id}\n`);
+  });
+
+  it("adds up --only, and takes --skip and --safe from it", async () => {
+    expect(await listed("--only", "bounds", "--only", "getNote", "--skip", another)).toEqual([long, own]);
+    expect(await listed("--safe")).toEqual([health]);
+  });
+
+  it("prints JSON", async () => {
+    expect(JSON.parse((await command(["list", "--json", "--only", "health"])).out)).toEqual([health]);
+  });
+
+  it("prints each requirement with its cases, or why it has none", async () => {
+    expect(await listed("--requirements", "--skip", "health")).toEqual([
+      "note.title.length  1 case",
+      "note.shown         1 case",
+      "note.secret        1 case",
+      "note.kept          untested: a year is too long",
+      "health.public      none of these cases",
+    ]);
+    const rows = JSON.parse((await command(["list", "--requirements", "--json"])).out);
+    expect(rows[3]).toEqual({
+      id: "note.kept",
+      cases: 0,
+      says: "Notes are kept for a year.",
+      untested: "a year is too long",
+    });
+  });
+});

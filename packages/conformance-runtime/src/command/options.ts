@@ -1,0 +1,91 @@
+import { parseArgs } from "node:util";
+import { UsageError, didYouMean } from "./usage.js";
+
+/** The options of a command, by name. */
+export type OptionNames = Readonly<Record<string, "text" | "texts" | "flag">>;
+
+/** What was given. */
+export interface Given {
+  readonly text: (option: string) => string | undefined;
+  /** Of an option that may come several times, each a list with commas. */
+  readonly list: (option: string) => readonly string[];
+  /** Of an option that may come several times, as they stand. */
+  readonly texts: (option: string) => readonly string[];
+  readonly flag: (option: string) => boolean;
+  readonly whole: (option: string, least: number, most: number) => number | undefined;
+  readonly positionals: readonly string[];
+}
+
+export interface Accepted {
+  readonly options: OptionNames;
+  /** What each argument without a name is called, such as `ID`. */
+  readonly positionals: readonly string[];
+}
+
+/** Reads arguments; throws a `UsageError`. */
+export function readOptions(args: readonly string[], { options, positionals: names }: Accepted): Given {
+  const { tokens, values, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, kind]) => [
+        name,
+        kind === "flag" ? { type: "boolean" } : { type: "string", multiple: true },
+      ]),
+    ),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) if (token.kind === "option") judge(token, options);
+  if (positionals.length > names.length) {
+    throw new UsageError(
+      `${JSON.stringify(positionals[names.length])} is one argument too many. Put an option's name before it.`,
+    );
+  }
+  if (positionals.length < names.length) throw new UsageError(`${names[positionals.length] ?? ""} is missing.`);
+  const texts = (option: string): readonly string[] => {
+    const value = values[option];
+    return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+  };
+  for (const [name, kind] of Object.entries(options)) {
+    if (kind === "text" && texts(name).length > 1) throw new UsageError(`--${name} is given twice. Give it once.`);
+  }
+  const text = (option: string): string | undefined => texts(option)[0];
+  return {
+    text,
+    texts,
+    list: (option) =>
+      texts(option)
+        .flatMap((each) => each.split(","))
+        .map((each) => each.trim())
+        .filter((each) => each !== ""),
+    flag: (option) => values[option] === true,
+    whole: (option, least, most) => {
+      const given = text(option);
+      if (given === undefined) return undefined;
+      const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      throw new UsageError(`--${option} ${JSON.stringify(given)} is no whole number from ${least} to ${most}.`);
+    },
+    positionals,
+  };
+}
+
+function judge({ name, rawName, value, inlineValue }: OptionToken, options: OptionNames): void {
+  const kind = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (kind === undefined || !rawName.startsWith("--")) {
+    const known = Object.keys(options).map((each) => `--${each}`);
+    throw new UsageError(`There is no option ${rawName}.${didYouMean(rawName, known)}`);
+  }
+  if (kind === "flag" && value !== undefined) throw new UsageError(`${rawName} takes no value. Write it alone.`);
+  if (kind !== "flag" && (value === undefined || value === "" || (!inlineValue && value.startsWith("-"))))
+    throw new UsageError(`${rawName} needs a value.`);
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  /** The value stands behind an equals sign. */
+  readonly inlineValue: boolean | undefined;
+}

@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { mixed, notes, passed, runOf } from "../report/example.support.js";
+import type { RunOptions } from "../results.js";
+import { command, ownFolder } from "./command.support.js";
+
+const env = { CONFORMANCE_TOKEN: "secret-token" };
+
+describe("run", () => {
+  it("runs all cases at the description's server, with a token from the environment", async () => {
+    const { code, out, error, run, folder } = await command(["run", "--seed", "7"]);
+    expect(code).toBe(0);
+    expect(run).toMatchObject({
+      url: "http://127.0.0.1:1/v1",
+      credentials: { main: "secret-token" },
+      cases: notes.cases,
+      seed: 7,
+      knownFailures: [],
+    });
+    expect(run?.runId).toMatch(/^[a-z0-9]{8}$/);
+    expect(run?.journal).toBe(join(folder, ".conformance", `${run?.runId}.jsonl`));
+    expect(error).toBe(`Notes 1.2.3 at http://127.0.0.1:1/v1, seed 7, run ${run?.runId}\n`);
+    expect(out).toContain("\nAll of it holds.\n");
+    expect(out + error).not.toContain("secret-token");
+  });
+
+  it("hands on what options say", async () => {
+    const { run } = await command([
+      "run",
+      "--url",
+      "http://127.0.0.1:3/v1/",
+      "--controls",
+      "http://127.0.0.1:4",
+      "--token",
+      "another",
+      "--workers",
+      "3",
+      "--request-budget",
+      "500",
+      "--journal",
+      "made.jsonl",
+      "--only",
+      "notes",
+      "--skip",
+      "bounds",
+    ]);
+    expect(run).toMatchObject({
+      url: "http://127.0.0.1:3/v1",
+      controls: "http://127.0.0.1:4",
+      credentials: { main: "another" },
+      workers: 3,
+      requestBudget: 500,
+    });
+    expect(run?.journal).toMatch(/\/made\.jsonl$/);
+    expect(run?.cases.map(({ id }) => id)).toEqual(["notes/getNote/own", "notes/getNote/of-another"]);
+  });
+
+  it("believes options before the profile, and the profile before the environment", async () => {
+    const folder = ownFolder();
+    writeFileSync(
+      join(folder, "staging.json"),
+      JSON.stringify({ url: "http://127.0.0.1:5/v1", main: "of-profile", stranger: "other" }),
+    );
+    const all = { ...env, CONFORMANCE_URL: "http://127.0.0.1:6/v1" };
+    expect((await command(["run"], { env: all })).run?.url).toBe("http://127.0.0.1:6/v1");
+    const profiled = await command(["run", "--profile", "staging.json"], { env: all, folder });
+    expect(profiled.run).toMatchObject({
+      url: "http://127.0.0.1:5/v1",
+      credentials: { main: "of-profile", stranger: "other" },
+    });
+    const said = await command(["run", "--profile", "staging.json", "--url", "http://127.0.0.1:7/v1"], { folder });
+    expect(said.run?.url).toBe("http://127.0.0.1:7/v1");
+  });
+
+  it("exits with 1 when something does not hold, and says how to run it again", async () => {
+    const { code, out } = await command(["run", "--controls", "http://127.0.0.1:2"], { runs: () => mixed });
+    expect(code).toBe(1);
+    expect(out).toContain(
+      "notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url http://127.0.0.1:1/v1 --controls http://127.0.0.1:2\n",
+    );
+  });
+
+  it("exits with 1 when the run itself did not pass", async () => {
+    expect((await command(["run"], { runs: () => runOf([]) })).code).toBe(1);
+  });
+
+  it("writes the reports that are asked for, into folders that are not there yet", async () => {
+    const args = [
+      "run",
+      "--report",
+      "junit=out/junit.xml",
+      "--report",
+      "html=out/a=b.html",
+      "--report",
+      "json=run.json",
+    ];
+    const { folder, code } = await command(args);
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, "out/junit.xml"), "utf8")).toMatch(/^<\?xml/);
+    expect(readFileSync(join(folder, "out/a=b.html"), "utf8")).toMatch(/^<!doctype html>/);
+    expect(JSON.parse(readFileSync(join(folder, "run.json"), "utf8"))).toMatchObject({ format: 1, passed: true });
+  });
+
+  it("exits with 1 when a report cannot be written", async () => {
+    const folder = ownFolder();
+    writeFileSync(join(folder, "file"), "");
+    const { code, error } = await command(["run", "--report", "json=file/run.json"], { folder });
+    expect(code).toBe(1);
+    expect(error).toContain("The json report is not written: ");
+  });
+
+  it("prints the JSON report when asked, and nothing else on standard output", async () => {
+    const { out } = await command(["run", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ format: 1, counts: { pass: 4 } });
+  });
+
+  it("leaves out known failures that are not selected, and keeps those that the suite does not have", async () => {
+    const folder = ownFolder();
+    const known = ["notes/getNote/own", "health/getHealth/anonymous", "gone"].map((id) => ({ id, message: "x" }));
+    writeFileSync(join(folder, "known.json"), JSON.stringify(known));
+    const { run } = await command(["run", "--only", "notes", "--known-failures", "known.json"], { folder });
+    expect(run?.knownFailures?.map(({ id }) => id)).toEqual(["notes/getNote/own", "gone"]);
+  });
+
+  it("lets an interrupted run take away what it made, tells, and exits with 130", async () => {
+    const { code, out, error, run } = await command(["run"], {
+      runs: async ({ signal, cases }, interrupt) => {
+        const stopped = new Promise((done) => signal?.addEventListener("abort", done));
+        interrupt();
+        await stopped;
+        return runOf(cases.slice(0, 1).map(({ id }) => passed(id)));
+      },
+    });
+    expect(code).toBe(130);
+    expect(out).toContain("1 case and");
+    expect(error).toContain(`then run notes-conformance clean --run-id ${run?.runId}`);
+  });
+
+  it.each([
+    ["", () => undefined],
+    [" notes-conformance clean --run-id RUN takes away what it has made.", writeJournal],
+  ])("says in one line what broke the run off, and exits with 1:%s", async (wayOut, before) => {
+    const { code, error, out, run } = await command(["run"], {
+      runs: (options) => {
+        before(options);
+        throw new Error("The connection broke (ECONNREFUSED)");
+      },
+    });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error.split("\n").at(-2)?.replace(String(run?.runId), "RUN")).toBe(
+      `Broken off: The connection broke (ECONNREFUSED).${wayOut}`,
+    );
+  });
+
+  it("does not hide a mistake of its own", async () => {
+    const runs = (): never => {
+      throw new TypeError("x is not a function");
+    };
+    await expect(command(["run"], { runs })).rejects.toThrow("x is not a function");
+  });
+
+  it("is colourful on a terminal, for whoever wants that", async () => {
+    expect((await command(["run"], { isTerminal: true })).out).toContain("\u001b[32m");
+    expect((await command(["run"], { isTerminal: true, env: { ...env, NO_COLOR: "1" } })).out).not.toContain("\u001b[");
+    expect((await command(["run"])).out).not.toContain("\u001b[");
+  });
+});
+
+describe("clean", () => {
+  it("takes away what the journal tells", async () => {
+    const folder = ownFolder();
+    writeFileSync(join(folder, "made.jsonl"), "");
+    const args = ["clean", "--run-id", "k3f9x2ab", "--journal", "made.jsonl"];
+    const { code, out, cleaned } = await command(args, { folder });
+    expect({ code, out }).toEqual({ code: 0, out: "2 things of run k3f9x2ab taken away, nothing is left.\n" });
+    expect(cleaned).toEqual({
+      journal: join(folder, "made.jsonl"),
+      runId: "k3f9x2ab",
+      url: "http://127.0.0.1:1/v1",
+      credentials: { main: "secret-token" },
+    });
+  });
+
+  it("exits with 1 when something is left", async () => {
+    const folder = ownFolder();
+    writeFileSync(join(folder, "made.jsonl"), "");
+    const args = ["clean", "--run-id", "k3f9x2ab", "--journal", "made.jsonl"];
+    const { code, error } = await command(args, { folder, left: ["Note 7 is left: 409"] });
+    expect({ code, error }).toEqual({ code: 1, error: "Note 7 is left: 409\n" });
+  });
+});
+
+function writeJournal({ journal = "" }: RunOptions): void {
+  mkdirSync(dirname(journal), { recursive: true });
+  writeFileSync(journal, "");
+}

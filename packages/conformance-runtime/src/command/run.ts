@@ -1,0 +1,191 @@
+import { randomInt } from "node:crypto";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { htmlReport } from "../report/html.js";
+import { jsonReport } from "../report/json.js";
+import { junitReport } from "../report/junit.js";
+import type { RunFacts } from "../report/reproduce.js";
+import { textReport } from "../report/text.js";
+import type { KnownFailure, RunOptions, RunReport, Scenarios } from "../results.js";
+import type { Suite } from "../suite.js";
+import { newRunId } from "../unique.js";
+import { journalOf } from "./clean.js";
+import type { Engine } from "./engine.js";
+import { isColorful, type CommandIo, type Interrupt } from "./io.js";
+import { selectionOf, selectionOptions } from "./list.js";
+import type { Given, OptionNames } from "./options.js";
+import { progressTeller } from "./progress.js";
+import { selectCases } from "./selection.js";
+import { readJson, requireCredentials, targetOf, targetOptions } from "./target.js";
+import { UsageError, brokenOff, didYouMean } from "./usage.js";
+
+export const runOptions: OptionNames = {
+  ...targetOptions,
+  ...selectionOptions,
+  seed: "text",
+  workers: "text",
+  "request-budget": "text",
+  "known-failures": "text",
+  journal: "text",
+  report: "texts",
+  json: "flag",
+};
+
+export interface RunParts {
+  readonly io: CommandIo;
+  readonly engine: Engine;
+  readonly scenarios: Scenarios;
+}
+
+/** Runs the suite, and tells what came of it; the exit code. */
+export async function run(suite: Suite, given: Given, { io, engine, scenarios }: RunParts): Promise<number> {
+  const cases = selectCases(suite, selectionOf(given));
+  const target = targetOf(given, suite, io);
+  requireCredentials(target, suite);
+  const { url, credentials, controls, profile } = target;
+  const wanted = wantedReports(given);
+  const selected = new Set(cases.map((each) => each.id));
+  const ids = new Set(suite.cases.map((each) => each.id));
+  // What is not selected cannot show that it still fails; what the suite does not have at all, the run complains about.
+  const known = knownFailures(given, io).filter(({ id }) => selected.has(id) || !ids.has(id));
+  const runId = newRunId();
+  const workers = given.whole("workers", 1, 256);
+  const requestBudget = given.whole("request-budget", 1, Number.MAX_SAFE_INTEGER);
+  const options: Prepared = {
+    url,
+    credentials,
+    ...(controls === undefined ? {} : { controls }),
+    cases,
+    seed: given.whole("seed", 0, 0xffff_ffff) ?? randomInt(1, 1_000_000),
+    ...(workers === undefined ? {} : { workers }),
+    ...(requestBudget === undefined ? {} : { requestBudget }),
+    runId,
+    journal: resolve(io.cwd(), given.text("journal") ?? journalOf(runId)),
+    knownFailures: known,
+    scenarios,
+  };
+  io.stderr.write(`${suite.title} ${suite.version} at ${url}, seed ${options.seed}, run ${runId}\n`);
+  const { report, interrupt } = await underWay(suite, options, { io, engine }).catch((error: unknown) => {
+    // A journal is there once something could have been made.
+    const hasMade = existsSync(options.journal);
+    throw brokenOff(error, hasMade ? `${suite.command} clean --run-id ${runId} takes away what it has made.` : "");
+  });
+  const facts: RunFacts = {
+    ...(controls === undefined ? {} : { controls }),
+    ...(profile === undefined ? {} : { profile }),
+  };
+  const text = given.flag("json")
+    ? jsonReport(report, suite, facts)
+    : textReport(report, suite, { ...facts, color: isColorful(io.stdout, io.env) });
+  io.stdout.write(text);
+  const isWritten = writeReports(wanted, { report, suite, facts, io });
+  if (interrupt !== undefined) return interrupted[interrupt];
+  return report.passed && isWritten ? 0 : 1;
+}
+
+// As shells say it: 128, and the number of the signal.
+const interrupted = { SIGINT: 130, SIGTERM: 143 } satisfies Record<Interrupt, number>;
+
+type Prepared = Omit<RunOptions, "onProgress" | "signal"> & { readonly journal: string; readonly runId: string };
+
+async function underWay(
+  suite: Suite,
+  options: Prepared,
+  { io, engine }: Omit<RunParts, "scenarios">,
+): Promise<{ readonly report: RunReport; readonly interrupt: Interrupt | undefined }> {
+  const progress = progressTeller({ output: io.stderr, now: () => performance.now() });
+  const stopping = new AbortController();
+  let interrupt: Interrupt | undefined;
+  // Heard once: the second one ends the process, as it would any other.
+  const listeners = (["SIGINT", "SIGTERM"] as const).map((signal) => ({
+    signal,
+    listener: () => {
+      interrupt ??= signal;
+      const later = `${suite.command} clean --run-id ${options.runId}`;
+      progress.tell({
+        kind: "note",
+        text: `Stopping, and taking away what was made. To leave at once, interrupt again; then run ${later}`,
+      });
+      stopping.abort();
+    },
+  }));
+  for (const { signal, listener } of listeners) io.once(signal, listener);
+  try {
+    const onProgress: RunOptions["onProgress"] = (each) => progress.tell(each);
+    const report = await engine.runSuite(suite, { ...options, onProgress, signal: stopping.signal });
+    return { report, interrupt };
+  } finally {
+    for (const { signal, listener } of listeners) io.removeListener(signal, listener);
+    progress.end();
+  }
+}
+
+type Format = keyof typeof formats;
+
+const formats = { junit: junitReport, json: jsonReport, html: htmlReport } satisfies Record<
+  string,
+  (report: RunReport, suite: Suite, facts: RunFacts) => string
+>;
+
+interface WantedReport {
+  readonly format: Format;
+  readonly file: string;
+}
+
+function wantedReports(given: Given): readonly WantedReport[] {
+  return given.texts("report").map((text) => {
+    const [format = "", ...rest] = text.split("=");
+    const file = rest.join("=");
+    if (!isFormat(format)) {
+      const names = Object.keys(formats);
+      throw new UsageError(
+        `--report ${JSON.stringify(text)}: there is no format ${JSON.stringify(format)}.${didYouMean(format, names)} Write ${names.join(", ")} before an equals sign.`,
+      );
+    }
+    if (file === "") throw new UsageError(`--report ${JSON.stringify(text)} names no file. Write ${format}=FILE.`);
+    return { format, file };
+  });
+}
+
+function isFormat(text: string): text is Format {
+  return Object.hasOwn(formats, text);
+}
+
+/** False when one could not be written. */
+function writeReports(
+  wanted: readonly WantedReport[],
+  { report, suite, facts, io }: { report: RunReport; suite: Suite; facts: RunFacts; io: CommandIo },
+): boolean {
+  return wanted
+    .map(({ format, file }) => {
+      const path = resolve(io.cwd(), file);
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, formats[format](report, suite, facts));
+        return true;
+      } catch (error) {
+        io.stderr.write(
+          `The ${format} report is not written: ${error instanceof Error ? error.message : String(error)}\n`,
+        );
+        return false;
+      }
+    })
+    .every(Boolean);
+}
+
+function knownFailures(given: Given, io: CommandIo): readonly KnownFailure[] {
+  const file = given.text("known-failures");
+  if (file === undefined) return [];
+  const shown = `--known-failures ${file}`;
+  const data = readJson(resolve(io.cwd(), file), shown);
+  if (!Array.isArray(data)) throw new UsageError(`${shown} is no JSON array. Write [{"id": "…", "message": "…"}].`);
+  return data.map((each: unknown, index) => {
+    const { id, message, ...others } = Object(each) as Readonly<Record<string, unknown>>;
+    if (typeof id !== "string" || typeof message !== "string" || message === "" || Object.keys(others).length > 0) {
+      throw new UsageError(
+        `${shown}: entry ${index + 1} is not {"id": "…", "message": "…"}, with part of what the case says in the message.`,
+      );
+    }
+    return { id, message };
+  });
+}

@@ -1,0 +1,86 @@
+import { areaOf } from "../report/counts.js";
+import type { Case, Suite } from "../suite.js";
+import { UsageError, didYouMean } from "./usage.js";
+
+/** What of a suite is wanted. Each word is an id, the beginning of one, a requirement, an area, an operation or a kind. */
+export interface Selection {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  /** Only what changes nothing. */
+  readonly safe: boolean;
+}
+
+/** The cases that are wanted, in the suite's order. Throws a `UsageError` for a word that fits nothing, and when nothing is left. */
+export function selectCases(suite: Suite, { only, skip, safe }: Selection): readonly Case[] {
+  const wanted = only.map((word) => casesOf(word, "--only", suite));
+  const unwanted = new Set(skip.flatMap((word) => [...casesOf(word, "--skip", suite)]));
+  const chosen = suite.cases.filter((each) => only.length === 0 || wanted.some((some) => some.has(each)));
+  const left = chosen.filter((each) => !unwanted.has(each) && (!safe || each.safe === true));
+  if (left.length === 0) throw new UsageError(emptiness({ only, skip, safe }, suite));
+  return left;
+}
+
+function casesOf(word: string, option: "--only" | "--skip", suite: Suite): ReadonlySet<Case> {
+  const same = suite.cases.find((each) => each.id === word);
+  if (same !== undefined) return new Set([same]);
+  const fits = matcher(word);
+  const found = suite.cases.filter(
+    (each) =>
+      fits(each.id) ||
+      isWithin(each.id, word) ||
+      fits(each.kind) ||
+      fits(each.operation) ||
+      fits(areaOf(each, suite)) ||
+      each.requirements.some(fits),
+  );
+  if (found.length === 0) throw new UsageError(`${option} ${JSON.stringify(word)} ${unknown(word, suite)}`);
+  return new Set(found);
+}
+
+/** `instances/createInstance` and `instances/createInstance/lab` both begin `instances/createInstance/label/absent`. */
+function isWithin(id: string, word: string): boolean {
+  return word.includes("/") && id.startsWith(word);
+}
+
+function matcher(word: string): (name: string) => boolean {
+  if (!word.includes("*")) return (name) => name === word;
+  // A star is any text. Parts are looked for one after the other, so that no pattern takes long.
+  const [first = "", ...rest] = word.split("*");
+  const last = rest.pop() ?? "";
+  return (name) => {
+    if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of rest) {
+      const found = name.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return at <= name.length - last.length;
+  };
+}
+
+function unknown(word: string, suite: Suite): string {
+  const requirement = Object.hasOwn(suite.requirements, word) ? suite.requirements[word] : undefined;
+  if (requirement !== undefined) {
+    const why = requirement.untested === undefined ? "" : `: ${requirement.untested}`;
+    return `is a requirement that no case tests${why}. \`${suite.command} list --requirements\` has them all.`;
+  }
+  return `fits no id, requirement, area, operation or kind.${didYouMean(word, namesOf(suite))} \`${suite.command} list\` has all ids.`;
+}
+
+function namesOf(suite: Suite): ReadonlySet<string> {
+  return new Set([
+    ...suite.cases.flatMap((each) => [areaOf(each, suite), each.kind, each.operation, each.id]),
+    ...Object.keys(suite.requirements),
+  ]);
+}
+
+function emptiness({ only, skip, safe }: Selection, suite: Suite): string {
+  if (suite.cases.length === 0) return "The suite has no cases. Generate it anew.";
+  const given = [
+    ...only.map((each) => `--only ${each}`),
+    ...skip.map((each) => `--skip ${each}`),
+    ...(safe ? ["--safe"] : []),
+  ].join(" ");
+  return `${given} together leave no case. Take one of them away; \`${suite.command} list\` shows what each leaves.`;
+}

@@ -1,0 +1,76 @@
+import type { Json, Template } from "../suite.js";
+
+/**
+ * A template as JSON in which what a run works out stands in angle brackets: `{"label": <new label>, "region": <region.id>}`. What is
+ * wider than `width` characters is broken into lines.
+ */
+export function written(template: Template, width: number = Number.POSITIVE_INFINITY): string {
+  const flat = flatly(template);
+  if (flat.length <= width || typeof template !== "object" || template === null || computed(template) !== undefined)
+    return flat;
+  const isList = Array.isArray(template);
+  const lines = isList
+    ? (template as readonly Template[]).map((each) => written(each, width - 2))
+    : Object.entries(template).map(([key, value]) => `${JSON.stringify(key)}: ${written(value, width - 2)}`);
+  const inner = lines.map((each) => `  ${each.replaceAll("\n", "\n  ")}`).join(",\n");
+  return isList ? `[\n${inner}\n]` : `{\n${inner}\n}`;
+}
+
+/** A template where text stands, as in a path: text has no quotes there. */
+export function given(template: Template): string {
+  return typeof template === "string" ? template : written(template);
+}
+
+function flatly(template: Template): string {
+  if (typeof template !== "object" || template === null) return JSON.stringify(template);
+  const value = computed(template);
+  if (value !== undefined) return value;
+  if (Array.isArray(template)) return `[${(template as readonly Template[]).map(flatly).join(", ")}]`;
+  const fields = Object.entries(template).map(([key, each]) => `${JSON.stringify(key)}: ${flatly(each)}`);
+  return fields.length === 0 ? "{}" : `{${fields.join(", ")}}`;
+}
+
+/** What stands for a value, in words; undefined for plain JSON. */
+function computed(template: Exclude<Template, string | number | boolean | null>): string | undefined {
+  const entries = Object.entries(template);
+  const [key, value] = entries[0] ?? [];
+  if (entries.length !== 1 || key === undefined || value === undefined || !key.startsWith("$")) return undefined;
+  if (!Object.hasOwn(forms, key)) return undefined; // `$ref` of a JSON Schema
+  return forms[key as keyof typeof forms](value);
+}
+
+const forms = {
+  $get: (value: Json) => `<${textOf(value).replace("#/", ".").replaceAll("/", ".")}>`,
+  $text: (value: Json) => `<${listOf(value).map(flatly).join(" + ")}>`,
+  $repeat: (value: Json) => times(value),
+  $list: (value: Json) => `[${times(value)}]`,
+  $unique: (value: Json) => `<new ${textOf(value)}>`,
+  $time: (value: Json) =>
+    value === "PT0S"
+      ? "<now>"
+      : `<now ${textOf(value).startsWith("-") ? "-" : "+"} ${textOf(value).replace(/^-/, "")}>`,
+  $merge: (value: Json) => listOf(value).map(flatly).join(" and on top "),
+  $absent: () => "<absent>",
+  $sum: (value: Json) => `<${listOf(value).map(flatly).join(" + ")}>`,
+  $count: (value: Json) => `<number of ${flatly(value)}>`,
+  $find: (value: Json) => {
+    const [list = null, schema = null] = listOf(value);
+    return `<the first of ${flatly(list)} that matches ${flatly(schema)}>`;
+  },
+  $json: (value: Json) => `<JSON text of ${flatly(value)}>`,
+  $index: () => "<round>",
+  $literal: (value: Json) => JSON.stringify(value),
+} satisfies Readonly<Record<string, (value: Json) => string>>;
+
+function times(value: Json): string {
+  const [item = null, count = null] = listOf(value);
+  return `<${flatly(item)} × ${flatly(count)}>`;
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function listOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [value];
+}

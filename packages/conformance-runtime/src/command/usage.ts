@@ -1,0 +1,49 @@
+/** What is wrong with what the command was given, in one line with the way out. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Why a command came to no end, though it was asked for rightly. */
+export class BrokenOffError extends Error {
+  override readonly name = "BrokenOffError";
+}
+
+/** What stopped the engine, in one line with the way out. A mistake of the program's own stays what it is. */
+export function brokenOff(error: unknown, wayOut: string): Error {
+  if (!(error instanceof Error)) return new BrokenOffError(`Broken off: ${String(error)}. ${wayOut}`.trimEnd());
+  if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
+  const stop = /[.!?]$/.test(error.message) ? "" : ".";
+  return new BrokenOffError(`Broken off: ${error.message}${stop} ${wayOut}`.trimEnd(), { cause: error });
+}
+
+/** ` Did you mean "x"?`, or nothing when no name is near. */
+export function didYouMean(wrong: string, names: Iterable<string>): string {
+  const meant = nearest(wrong, names);
+  return meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
+}
+
+function nearest(wrong: string, names: Iterable<string>): string | undefined {
+  const word = wrong.toLowerCase();
+  let best: string | undefined;
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const name of names) {
+    if (Math.abs(name.length - word.length) >= least) continue;
+    const distance = editsBetween(word, name.toLowerCase());
+    if (distance < least) [best, least] = [name, distance];
+  }
+  return best;
+}
+
+/** How many letters have to be put in, taken out or replaced. */
+function editsBetween(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (above[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      line.push(Math.min((above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, replaced));
+    }
+    above = line;
+  }
+  return above[to.length] ?? 0;
+}

@@ -1,0 +1,142 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import type { CaseResult } from "../results.js";
+import { curlOf, curlsOf, tokenVariable } from "./curl.js";
+import { exchange, noteCase } from "./example.support.js";
+import { quoted } from "./shell.js";
+
+const plain = { ids: new Map<string, string>(), headers: true };
+
+function failing(exchanges: CaseResult["exchanges"], shownBy?: number): CaseResult {
+  const difference = { message: "", expected: "", received: "", requirements: [] };
+  return {
+    case: noteCase("notes/getNote/own"),
+    status: "fail",
+    missing: [],
+    differences: [{ ...difference, ...(shownBy === undefined ? {} : { exchange: shownBy }) }],
+    exchanges,
+    requests: exchanges.length,
+    took: 1,
+  };
+}
+
+const made = exchange({
+  method: "POST",
+  url: "http://127.0.0.1:1/v1/notes",
+  requestHeaders: { authorization: "Bearer $TOKEN", "content-type": "application/json" },
+  requestBody: '{"title":"a"}',
+  status: 201,
+  body: '{"id":41}',
+});
+
+describe("a request as a curl command", () => {
+  it("has the method, the address, headers and the body", () => {
+    expect(curlOf(made, plain)).toBe(`curl -sS -i -X POST \\
+  http://127.0.0.1:1/v1/notes \\
+  -H "authorization: Bearer $TOKEN" \\
+  -H 'content-type: application/json' \\
+  --data-raw '{"title":"a"}'`);
+  });
+
+  it("says no method where curl has the same one", () => {
+    expect(curlOf(exchange({ requestHeaders: {} }), plain)).toBe("curl -sS -i http://127.0.0.1:1/v1/notes/7");
+    expect(curlOf(exchange({ requestHeaders: {}, method: "HEAD" }), plain)).toBe(
+      "curl -sS -I http://127.0.0.1:1/v1/notes/7",
+    );
+  });
+
+  it("leaves out what curl sends by itself", () => {
+    const requestHeaders = { host: "127.0.0.1:1", "content-length": "3", connection: "keep-alive", "x-a": "b" };
+    expect(curlOf(exchange({ requestHeaders }), plain)).toBe("curl -sS -i http://127.0.0.1:1/v1/notes/7 -H 'x-a: b'");
+  });
+
+  it("names no type of its own where none was sent", () => {
+    const sent = exchange({ method: "PUT", requestHeaders: {}, requestBody: "{" });
+    expect(curlOf(sent, plain)).toBe(
+      "curl -sS -i -X PUT http://127.0.0.1:1/v1/notes/7 -H 'Content-Type:' --data-raw '{'",
+    );
+  });
+
+  it("keeps odd addresses as they are", () => {
+    expect(curlOf(exchange({ requestHeaders: {}, url: "http://127.0.0.1:1/v1/../x?a[]={1}" }), plain)).toBe(
+      "curl -sS -i --path-as-is -g 'http://127.0.0.1:1/v1/../x?a[]={1}'",
+    );
+  });
+
+  it("puts a long body into a file", () => {
+    const command = curlOf(exchange({ method: "PUT", requestBody: "x".repeat(8001) }), plain);
+    expect(command).toContain("# body.txt: the 8,001 characters");
+    expect(command).toContain("--data-binary @body.txt");
+    expect(curlOf(exchange({ method: "PUT", requestBody: "x".repeat(8000) }), plain)).toContain("--data-raw xxx");
+  });
+
+  it("shows no token, even when it is given one", () => {
+    const open = exchange({ by: "a restricted user", requestHeaders: { Authorization: "Bearer 0123456789abcdef" } });
+    expect(curlOf(open, plain)).toContain('-H "Authorization: Bearer $RESTRICTED_USER_TOKEN"');
+    expect(curlOf(open, plain)).not.toContain("0123456789abcdef");
+  });
+
+  it("lets the names of secrets be variables, in headers and bodies, and nothing else", () => {
+    const sent = exchange({
+      method: "POST",
+      requestHeaders: { authorization: "Basic $SECRET" },
+      requestBody: '{"root_pass":"$SECRET","title":"$HOME","note":"$STRANGER_TOKEN"}',
+    });
+    const command = curlOf(sent, plain);
+    expect(command).toContain('-H "authorization: Basic $SECRET"');
+    expect(command).toContain(`--data-raw '{"root_pass":"'"$SECRET"'","title":"$HOME","note":"'"$STRANGER_TOKEN"'"}'`);
+  });
+});
+
+describe("the requests of a failure", () => {
+  it("end with the one that shows it, and take the id from the answer that gave it", () => {
+    const read = exchange({ url: "http://127.0.0.1:1/v1/notes/41", status: 404 });
+    const later = exchange({ method: "DELETE", url: "http://127.0.0.1:1/v1/notes/41" });
+    expect(curlsOf(failing([made, read, later], 1))).toEqual([
+      `ID1=$(curl -sS -X POST \\
+  http://127.0.0.1:1/v1/notes \\
+  -H "authorization: Bearer $TOKEN" \\
+  -H 'content-type: application/json' \\
+  --data-raw '{"title":"a"}' | tee /dev/stderr | jq -r .id)`,
+      `curl -sS -i "http://127.0.0.1:1/v1/notes/$ID1" -H "authorization: Bearer $TOKEN"`,
+    ]);
+  });
+
+  it("put the id into bodies, too", () => {
+    const copied = exchange({
+      method: "POST",
+      url: "http://127.0.0.1:1/v1/copies",
+      requestHeaders: {},
+      requestBody: '{"note_id":41,"size":41}',
+    });
+    expect(curlsOf(failing([made, copied], 1))[1]).toContain(`--data-raw '{"note_id":'"$ID1"',"size":41}'`);
+  });
+
+  it("leave out what only looks, and what was asked again", () => {
+    const look = exchange({});
+    const refused = { ...made, status: 429, body: "{}" };
+    expect(curlsOf(failing([look, refused, made, look], 3))).toHaveLength(2);
+  });
+
+  it("are all of them where nothing says which one shows it", () => {
+    expect(curlsOf(failing([made, exchange({})]))).toHaveLength(2);
+  });
+});
+
+it("names the token after who asks", () => {
+  expect(["main", "stranger", "the stranger", "a restricted user (read_only)"].map(tokenVariable)).toEqual([
+    "TOKEN",
+    "STRANGER_TOKEN",
+    "STRANGER_TOKEN",
+    "RESTRICTED_USER_READ_ONLY_TOKEN",
+  ]);
+});
+
+it.each(["plain", "", "two words", "it's", '$HOME `x` "q" \\ !', "a\nb", "\u001b[2J'\\", "é ✓"])(
+  "quotes %j so that a shell reads the same",
+  (text) => {
+    expect(
+      execFileSync("bash", ["--norc", "-c", `printf %s ${quoted(text)}`], { env: { LC_ALL: "C.UTF-8" } }).toString(),
+    ).toBe(text);
+  },
+);

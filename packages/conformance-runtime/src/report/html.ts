@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { RunReport } from "../results.js";
+import type { Suite } from "../suite.js";
+import { showReport } from "./html/browser.js";
+import { style } from "./html/style.js";
+import { reportData, type JsonReport } from "./json.js";
+import type { RunFacts } from "./reproduce.js";
+import { duration, many } from "./words.js";
+
+/**
+ * A run as one file for a browser, which loads nothing else: requirements, cases, timings, and what was exchanged where something does
+ * not hold. Nothing that a server answered can become markup or a script.
+ */
+export function htmlReport(report: RunReport, suite: Suite, facts: RunFacts): string {
+  const data = reportData(report, suite, facts);
+  const script = `(${String(showReport)})(JSON.parse(document.getElementById("data").textContent));`;
+  // Only this script and this style may work in the page: a second line of defence behind the escapes.
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(`${report.passed ? "Holds" : "Does not hold"}: ${suite.title} ${suite.version}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>${escaped(suite.title)} <small>${escaped(suite.version)}</small></h1>
+<p class="verdict ${report.passed ? "pass" : "fail"}">${escaped(verdictOf(data))}</p>
+<p>${escaped(factsOf(report))}</p>
+${problemsOf(report)}</header>
+<main id="main"><noscript><p>The tables of this page are made by its own script, which is turned off here. The JSON report has the same.</p></noscript></main>
+<script type="application/json" id="data">${embedded(shortBodies(data))}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function verdictOf({ passed, counts, cases, problems }: JsonReport): string {
+  if (passed) return "All of it holds";
+  if (cases.length === 0) return "No check was run, which is no success";
+  if (counts.fail > 0) return `${many(counts.fail, "case")} failed`;
+  if (problems.length + counts["unexpected-pass"] + counts["could-not-run"] > 0)
+    return "No success, for the reasons below";
+  return "What was run holds; what was skipped is not judged";
+}
+
+function factsOf({ url, started, took, requests, seed, runId }: RunReport): string {
+  return `${url}, ${started}, ${many(requests, "request")} in ${duration(took * 1000)}. Seed ${seed}, run ${runId}.`;
+}
+
+function problemsOf({ problems }: RunReport): string {
+  if (problems.length === 0) return "";
+  return `<h2>Beside the cases</h2>\n<ul>\n${problems.map((each) => `<li>${escaped(each)}</li>`).join("\n")}\n</ul>\n`;
+}
+
+const longestBody = 4000; // characters: with thousands of failures the page still opens at once
+
+function shortBodies(data: JsonReport): JsonReport {
+  const short = (text: string): string =>
+    text.length <= longestBody
+      ? text
+      : `${text.slice(0, longestBody)}\n… the JSON report has all ${text.length.toLocaleString("en-US")} characters`;
+  const cases = data.cases.map((each) =>
+    each.exchanges === undefined
+      ? each
+      : {
+          ...each,
+          exchanges: each.exchanges.map((exchange) => ({
+            ...exchange,
+            body: short(exchange.body),
+            ...(exchange.requestBody === undefined ? {} : { requestBody: short(exchange.requestBody) }),
+          })),
+          ...(each.curl === undefined ? {} : { curl: each.curl.map(short) }),
+        },
+  );
+  return { ...data, cases };
+}
+
+/** JSON that may stand in a script element: without `<`, no end of the element, and no comment, can be in it. */
+function embedded(data: JsonReport): string {
+  return JSON.stringify(data)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
+
+function hash(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

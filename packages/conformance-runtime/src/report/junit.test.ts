@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { junitReport } from "./junit.js";
+import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
+
+describe("the JUnit report", () => {
+  it("has an area a suite, and what is the matter in words", () => {
+    expect(junitReport(mixed, notes, {})).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="Notes 1.2.3" tests="4" failures="1" errors="1" skipped="1" time="2.000">
+<testsuite name="run" tests="0" failures="0" errors="0" skipped="0" timestamp="2026-02-28T12:00:00.000Z">
+<properties>
+<property name="url" value="http://127.0.0.1:1/v1"/>
+<property name="seed" value="7"/>
+<property name="runId" value="k3f9x2ab"/>
+<property name="requests" value="300"/>
+</properties>
+</testsuite>
+<testsuite name="notes" tests="3" failures="1" errors="0" skipped="1" time="0.020" timestamp="2026-02-28T12:00:00.000Z">
+<testcase classname="notes.createNote" name="notes/createNote/title/longer-than-8" time="0.008">
+<failure message="The status is another" type="fail">
+A title of 9 characters is refused.
+The status is another
+  expected  400
+  received  201
+  note.title.length: A title has at most 8 characters.
+curl -sS -i -X POST \\
+  http://127.0.0.1:1/v1/notes \\
+  -H &quot;authorization: Bearer $TOKEN&quot; \\
+  -H 'content-type: application/json' \\
+  --data-raw '{&quot;title&quot;:&quot;xxxxxxxxx&quot;,&quot;tag&quot;:&quot;it'\\''s-new&quot;}'
+notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url http://127.0.0.1:1/v1
+</failure>
+</testcase>
+<testcase classname="notes.getNote" name="notes/getNote/own" time="0.012"/>
+<testcase classname="notes.getNote" name="notes/getNote/of-another" time="0.000">
+<skipped message="missing: stranger"/>
+</testcase>
+</testsuite>
+<testsuite name="health" tests="1" failures="0" errors="1" skipped="0" time="0.012" timestamp="2026-02-28T12:00:00.000Z">
+<testcase classname="health.getHealth" name="health/getHealth/anonymous" time="0.012">
+<error message="The server does not answer" type="could-not-run">
+Health is told to everybody.
+The server does not answer
+  expected  an answer
+  received  connection refused
+notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://127.0.0.1:1/v1
+</error>
+</testcase>
+</testsuite>
+</testsuites>
+`);
+  });
+
+  it("shows what is left behind as a failure of the run", () => {
+    const xml = junitReport(
+      runOf([passed("notes/getNote/own")], { problems: ["Note 7 is left"], passed: false }),
+      notes,
+      {},
+    );
+    expect(xml).toContain('<testsuites name="Notes 1.2.3" tests="2" failures="1"');
+    expect(xml).toContain(
+      '<testcase classname="run" name="problem 1">\n<failure message="Note 7 is left" type="problem"/>',
+    );
+  });
+
+  it("never is green for a run that did not pass", () => {
+    expect(junitReport(runOf([]), notes, {})).toContain('<failure message="No check was run." type="problem"/>');
+  });
+
+  it("makes a known failure skipped, and one that passes a failure", () => {
+    expect(junitReport(runOf([{ ...tooLong, status: "known-fail" }]), notes, {})).toContain(
+      '<skipped message="known failure: The status is another"/>',
+    );
+    expect(junitReport(runOf([{ ...tooLong, status: "unexpected-pass" }]), notes, {})).toContain(
+      'type="unexpected-pass"',
+    );
+  });
+
+  it("has no sign that XML cannot have", () => {
+    const [difference] = tooLong.differences;
+    if (difference === undefined) throw new Error("The case has no difference.");
+    const wild = { ...tooLong, differences: [{ ...difference, received: "\u0000\u001b\ud800]]></failure>😀" }] };
+    expect(junitReport(runOf([wild]), notes, {})).toContain("received  \ufffd\ufffd\ufffd]]&gt;&lt;/failure&gt;😀");
+  });
+});

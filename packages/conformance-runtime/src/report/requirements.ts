@@ -1,0 +1,83 @@
+import type { CaseResult, RunReport, Status } from "../results.js";
+import type { RequirementFacts, Suite } from "../suite.js";
+
+/**
+ * `holds`: a case tested it and passed, and none showed that it does not. `failed`: a difference is laid to it. `skipped` and
+ * `could-not-run`: its cases came to nothing. `not-selected`: its cases were not asked for. `untested`: it has no case.
+ */
+export type RequirementStatus = "holds" | "failed" | "could-not-run" | "skipped" | "not-selected" | "untested";
+
+/** What a run found of one requirement. */
+export interface RequirementResult {
+  readonly id: string;
+  readonly facts: RequirementFacts;
+  readonly status: RequirementStatus;
+  /** Why it is neither `holds` nor `failed`. */
+  readonly reason?: string;
+  /** Its cases in this run. */
+  readonly results: readonly CaseResult[];
+}
+
+/** Every requirement of the suite, in its order, with what the run found. */
+export function judgeRequirements(report: RunReport, suite: Suite): readonly RequirementResult[] {
+  const byRequirement = new Map<string, CaseResult[]>();
+  const blamed = new Set<string>();
+  for (const result of report.results) {
+    const named = blamedBy(result);
+    for (const id of named) blamed.add(id);
+    for (const id of new Set([...result.case.requirements, ...named])) {
+      const results = byRequirement.get(id);
+      if (results === undefined) byRequirement.set(id, [result]);
+      else results.push(result);
+    }
+  }
+  const tested = new Set(suite.cases.flatMap((each) => each.requirements));
+  return Object.entries(suite.requirements).map(([id, facts]) => {
+    const results = byRequirement.get(id) ?? [];
+    if (blamed.has(id)) return { id, facts, status: "failed", results };
+    if (results.some(({ status, case: { requirements } }) => passing.has(status) && requirements.includes(id)))
+      return { id, facts, status: "holds", results };
+    return { id, facts, ...unjudged(facts, results, tested.has(id)), results };
+  });
+}
+
+/** The requirements that a case says are broken: those of its differences, and its own where a difference names none. */
+export function blamedBy({ status, differences, case: { requirements } }: CaseResult): readonly string[] {
+  if (!failing.has(status)) return [];
+  return [...new Set(differences.flatMap((each) => (each.requirements.length > 0 ? each.requirements : requirements)))];
+}
+
+const passing: ReadonlySet<Status> = new Set(["pass", "unexpected-pass"]);
+const failing: ReadonlySet<Status> = new Set(["fail", "known-fail"]);
+
+function unjudged(
+  facts: RequirementFacts,
+  results: readonly CaseResult[],
+  isTested: boolean,
+): { readonly status: RequirementStatus; readonly reason: string } {
+  if (results.length === 0) {
+    return isTested
+      ? { status: "not-selected", reason: "none of its cases was selected" }
+      : { status: "untested", reason: facts.untested ?? "no case tests it" };
+  }
+  const failed = results.find(({ status }) => failing.has(status));
+  if (failed !== undefined)
+    return { status: "could-not-run", reason: `${failed.case.id} failed before it came to this` };
+  const stuck = results.find(({ status }) => status === "could-not-run");
+  if (stuck !== undefined) return { status: "could-not-run", reason: reasonOf(stuck) };
+  const missing = [...new Set(results.flatMap((each) => each.missing))];
+  return {
+    status: "skipped",
+    reason: missing.length === 0 ? "its cases were skipped" : `missing: ${missing.join(", ")}`,
+  };
+}
+
+/** Where the documents state it. */
+export function statedAt({ document, line }: RequirementFacts): string {
+  return `${/^\d+$/.test(document) ? `document ${document}` : document}, line ${line}`;
+}
+
+/** Why a case could not run. */
+export function reasonOf({ differences }: CaseResult): string {
+  return differences[0]?.message ?? "what it starts from could not be had";
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
+import { textReport } from "./text.js";
+
+const plain = { color: false } as const;
+
+describe("the text report", () => {
+  it("tells a failure with its requirement, what was asked, and the command that asks again", () => {
+    expect(textReport(mixed, notes, { color: false, controls: "http://127.0.0.1:2" })).toBe(
+      `FAIL notes/createNote/title/longer-than-8
+  A title of 9 characters is refused.
+  The status is another
+    expected  400
+    received  201
+    note.title.length: A title has at most 8 characters.
+      document 1, line 12; spec/notes.yaml:14
+  To see it:
+    curl -sS -i -X POST \\
+      http://127.0.0.1:1/v1/notes \\
+      -H "authorization: Bearer $TOKEN" \\
+      -H 'content-type: application/json' \\
+      --data-raw '{"title":"xxxxxxxxx","tag":"it'\\''s-new"}'
+  To run it again:
+    notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url http://127.0.0.1:1/v1 --controls http://127.0.0.1:2
+
+1 case could not run:
+  The server does not answer
+      received  connection refused
+      health/getHealth/anonymous
+
+1 case skipped:
+  1 case: missing stranger
+What gives them:
+  stranger: a profile with "stranger", the token of another account; or --controls URL, of a server with test controls
+
+           pass  fail  skipped  could-not-run
+bounds              1
+replies       1
+resources                    1
+security                                    1
+all           1     1        1              1
+
+5 requirements: 1 hold, 1 failed, 1 could not be judged, 1 skipped, 1 without a case
+
+4 cases and 300 requests in 2.0 s, 150 a second. Seed 7, run k3f9x2ab, http://127.0.0.1:1/v1
+1 case failed.
+`,
+    );
+  });
+
+  it("shows five differences of a case, and three requirements of each", () => {
+    const [difference] = tooLong.differences;
+    if (difference === undefined) throw new Error("The case has no difference.");
+    const many = { ...difference, requirements: ["a", "b", "c", "d", "e"] };
+    const text = textReport(runOf([{ ...tooLong, differences: Array.from({ length: 7 }, () => many) }]), notes, plain);
+    expect(text.split("    expected  400").length - 1).toBe(5);
+    expect(text).toContain("    c\n    and 2 more requirements: d, e\n");
+    expect(text).toContain("  and 2 more differences, in the other reports\n");
+  });
+
+  it("says that all of it holds", () => {
+    expect(textReport(runOf([passed("notes/getNote/own")]), notes, plain)).toContain("\nAll of it holds.\n");
+  });
+
+  it("says that nothing was run, which is no success", () => {
+    expect(textReport(runOf([]), notes, plain)).toContain("No check was run, which is no success.");
+  });
+
+  it("names what passes against the list of known failures, and what is left behind", () => {
+    const run = runOf([{ ...passed("notes/getNote/own"), status: "unexpected-pass" }], {
+      problems: ["Note 7 is left behind"],
+    });
+    const text = textReport(run, notes, plain);
+    expect(text).toContain("On the list of known failures, and passing. Take them off the list:\n  notes/getNote/own");
+    expect(text).toContain("Beside the cases:\n  Note 7 is left behind");
+    expect(text).toContain("This is no success, for the reasons above.");
+  });
+
+  it("shows a hundred failures in full and lists the others", () => {
+    const text = textReport(runOf(Array.from({ length: 102 }, () => tooLong)), notes, plain);
+    expect(text.split("To run it again:").length - 1).toBe(100);
+    expect(text).toContain(
+      "2 more failures. What each received is in the reports of --report html=FILE and json=FILE.",
+    );
+  });
+
+  it("lets no answer speak to the terminal", () => {
+    const [difference] = tooLong.differences;
+    if (difference === undefined) throw new Error("The case has no difference.");
+    const wild = { ...tooLong, differences: [{ ...difference, received: "\u001b[2J\u0007gone" }] };
+    expect(textReport(runOf([wild]), notes, plain)).toContain("received  \\u001b[2J\\u0007gone");
+  });
+
+  it("is coloured only when asked", () => {
+    expect(textReport(mixed, notes, plain)).not.toContain("\u001b");
+    expect(textReport(mixed, notes, { color: true })).toContain("\u001b[31mFAIL\u001b[39m");
+  });
+});

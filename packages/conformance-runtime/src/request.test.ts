@@ -1,0 +1,128 @@
+import { createServer } from "node:http";
+import { createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { openHttp, type Http } from "./http.js";
+import { prepare } from "./request.js";
+import type { CallStep, OperationFacts } from "./suite.js";
+import type { Values } from "./template.js";
+
+const parameter = { segments: 1, style: "form", explode: true } as const;
+const facts: OperationFacts = {
+  method: "get",
+  path: "/images/{imageId}/of/{name}",
+  area: "images",
+  place: "x.yaml:1",
+  parameters: [
+    { ...parameter, name: "imageId", in: "path", segments: 2, style: "simple", explode: false },
+    { ...parameter, name: "name", in: "path", style: "simple", explode: false },
+    { ...parameter, name: "csv", in: "query", explode: false },
+    { ...parameter, name: "pipe", in: "query", style: "pipeDelimited", explode: false },
+    { ...parameter, name: "deep", in: "query", style: "deepObject" },
+    { ...parameter, name: "json", in: "query", mediaType: "application/json" },
+  ],
+  replies: {},
+};
+
+it("a step is written as the description says", () => {
+  const { sent, seen } = prepared({
+    path: { imageId: "private/5 é", name: "a/b?" },
+    query: {
+      csv: ["a", "b,c"],
+      pipe: [1, 2],
+      deep: { a: { b: 1 }, c: ["x", "y"] },
+      json: { a: 1 },
+      plain: [1, true],
+      none: { $absent: true },
+    },
+    headers: { "X-Filter": { label: "é" }, "X-Raw": "{é", Accept: "text/plain" },
+    body: { a: 1 },
+  });
+  expect(sent).toEqual({
+    method: "GET",
+    url: "http://api/v1/images/private/5%20%C3%A9/of/a%2Fb%3F?csv=a,b%2Cc&pipe=1%7C2&deep%5Ba%5D%5Bb%5D=1&deep%5Bc%5D=x&deep%5Bc%5D=y&json=%7B%22a%22%3A1%7D&plain=1&plain=true",
+    headers: {
+      accept: "text/plain",
+      authorization: "Bearer t",
+      "content-type": "application/json",
+      "user-agent": "x/1",
+      "x-filter": '{"label":"\\u00e9"}',
+      "x-raw": "{é",
+    },
+    body: '{"a":1}',
+  });
+  expect(seen).toMatchObject({ path: { imageId: "private/5 é" }, body: { a: 1 } });
+});
+
+it("a raw body, a method and an address are sent as they are", () => {
+  const raw = { text: "{broken", mediaType: null };
+  const { sent } = prepared({ raw, method: "PROPFIND", address: "http://elsewhere:1/a b?c", query: { d: 1 } });
+  expect(sent).toMatchObject({ method: "PROPFIND", url: "http://elsewhere:1/a%20b?c&d=1", body: "{broken" });
+  expect(sent.headers).not.toHaveProperty("content-type");
+});
+
+it("a path parameter that is not given is a mistake of the suite", () => {
+  expect(() => prepared({ path: { name: "x" } })).toThrow(
+    'get /images/{imageId}/of/{name} is called without its path parameter imageId. Give it in "path".',
+  );
+});
+
+it("any request gets its answer, and a connection that was kept too long is made anew", async () => {
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    response.writeHead(200, { "x-many": ["a", "b"] });
+    response.end(`${request.method} ${request.url} ${request.headers["content-length"]}`);
+  }).on("connection", (socket) => sockets.add(socket));
+  const url = await listening(server);
+  const http = opened();
+  const sent = { method: "DELETE", url: `${url}/a//b/..?x=[1]`, headers: {}, body: "é" };
+  expect(await http.send(sent)).toMatchObject({
+    status: 200,
+    text: "DELETE /a//b/..?x=[1] 2",
+    headers: { "x-many": "a, b" },
+  });
+  for (const socket of sockets) socket.resetAndDestroy();
+  expect(await http.send(sent)).toMatchObject({ status: 200 });
+  expect(sockets.size).toBe(2);
+});
+
+it("no answer says why", async () => {
+  const silent = await listening(createTcpServer());
+  await expect(
+    opened({ timeout: 50, mostBytes: 10 }).send({ method: "GET", url: silent, headers: {} }),
+  ).rejects.toThrow("No answer within 0.05 s.");
+  const long = await listening(createServer((_, response) => response.end("x".repeat(11))));
+  await expect(
+    opened({ timeout: 5000, mostBytes: 10 }).send({ method: "GET", url: long, headers: {} }),
+  ).rejects.toThrow("The body has more than 10 bytes.");
+  const broken = await listening(
+    createTcpServer((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx")),
+  );
+  await expect(opened().send({ method: "GET", url: broken, headers: {} })).rejects.toThrow("The connection broke");
+});
+
+function prepared(step: Omit<CallStep, "call">): ReturnType<typeof prepare> {
+  const values: Values = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
+  const context = { url: "http://api/v1", facts, values, authorization: "Bearer t", userAgent: "x/1" };
+  return prepare({ call: "getImage", ...step }, context);
+}
+
+function opened(...limits: Parameters<typeof openHttp>): Http {
+  const http = openHttp(...limits);
+  onTestFinished(() => {
+    http.close();
+  });
+  return http;
+}
+
+async function listening(
+  server: ReturnType<typeof createServer> | ReturnType<typeof createTcpServer>,
+): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

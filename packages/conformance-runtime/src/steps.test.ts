@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { RunReport } from "./results.js";
+import { aCase, runNotes } from "./suite.support.js";
+
+const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
+
+describe("callers", () => {
+  it("are who the step says, each with things of its own", async () => {
+    const read = { call: "getNote", path: { noteId: { $get: "note#/id" } } } as const;
+    const cases = [
+      aCase({
+        needs: ["users", "stranger", "tokens"],
+        steps: [
+          { make: "Note", as: "note" },
+          { ...read, by: "main" },
+          { ...read, by: "anonymous", expect: { status: 401 } },
+          { ...read, by: "stranger", expect: { status: 404, error: { field: null, mentions: ["found"] } } },
+          { ...create, by: { scopes: "notes:read_only" }, expect: { status: 401 } },
+          { ...read, by: { grants: { note: [{ id: { $get: "note#/id" } }] } } },
+          { actor: { account: "other" }, as: "other" },
+          { ...read, by: { user: "other" }, expect: { status: 404 } },
+          { ...read, by: { token: { $get: "other#/token" } }, expect: { status: 404 } },
+          { ...create, by: { user: "other" } },
+          { ...read, by: { authorization: "Basic eA==" }, expect: { status: 401 } },
+        ],
+      }),
+    ];
+    const { report, server } = await runNotes(cases);
+    expect(report.results[0]?.differences).toEqual([]);
+    expect(report.passed).toBe(true);
+    expect(server.notes.size).toBe(0);
+  });
+});
+
+describe("the clock", () => {
+  it("is moved past a rate that is not the case's own", async () => {
+    const many = aCase({ steps: [{ repeat: [create], times: 5 }] });
+    const { report, server } = await runNotes([many], { faults: { rate: 2 } });
+    expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass" });
+    expect(server.clock.now).toBe(Date.parse("2026-01-01T00:01:00Z"));
+  });
+
+  it("leaves a 429 that the case is about", async () => {
+    const limited = aCase({
+      needs: ["users"],
+      steps: [
+        { actor: { account: "other" }, as: "user" },
+        { repeat: [{ ...create, by: { user: "user" } }], times: 2 },
+        { ...create, by: { user: "user" }, expect: { status: 429, headers: { "retry-after": "30" } } },
+      ],
+    });
+    const { report } = await runNotes([limited], { faults: { rate: 2 } });
+    expect(report.results[0]?.differences).toEqual([]);
+  });
+
+  it("waits without test controls, and says so", async () => {
+    const notes: string[] = [];
+    const many = aCase({ steps: [{ repeat: [create], times: 2 }] });
+    const { report } = await runNotes([many], {
+      without: "controls",
+      faults: { rate: 1, retryAfter: "1" },
+      onProgress: (progress) => {
+        if (progress.kind === "note") notes.push(progress.text);
+      },
+    });
+    expect(report.results[0]?.status).toBe("fail");
+    expect(notes).toEqual(Array.from({ length: 5 }, () => "createNote was asked too often; it is asked again in 1 s."));
+  }, 20_000);
+
+  it("tells templates the server's time, and holds jobs until the case ends", async () => {
+    const holds = aCase({
+      needs: ["clock"],
+      alone: true,
+      steps: [
+        { hold: true },
+        { ...create, expect: { body: { properties: { state: { const: "new" } } } } },
+        { hold: false },
+        {
+          call: "getNote",
+          path: { noteId: { $get: "made#/body/id" } },
+          until: true,
+          expect: { body: { properties: { state: { const: "filed" } } } },
+        },
+        { advance: "PT60S" },
+        { check: { $time: "PT1H" }, matches: { type: "string", pattern: "^2026-01-01T01:01:0" } },
+        { hold: true },
+      ],
+    });
+    const { report, server } = await runNotes([holds]);
+    expect(report.results[0]?.differences).toEqual([]);
+    expect(server.log.filter((line) => line.endsWith("/hold"))).toHaveLength(4);
+  });
+});
+
+function statuses(report: RunReport): Record<string, string> {
+  return Object.fromEntries(report.results.map((each) => [each.case.id, each.status]));
+}

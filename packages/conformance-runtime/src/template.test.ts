@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { later } from "./duration.js";
+import type { Json } from "./suite.js";
+import { asksTime, evaluate, Unavailable, type Values } from "./template.js";
+import { shuffled, uniqueValues } from "./unique.js";
+
+const bound: Readonly<Record<string, Json>> = {
+  made: { body: { id: 5, "a/b": null, data: [{ id: 1 }, { id: 2 }] } },
+  index: 3,
+};
+const values: Values = {
+  get: (name) => bound[name],
+  unique: uniqueValues({ tag: "crun", seed: 1, whose: 10 }),
+  now: () => Date.parse("2026-02-28T23:59:59.500Z"),
+  matches: (schema, value) => JSON.stringify(schema) === JSON.stringify(value),
+};
+
+describe("a template", () => {
+  it.each<[string, Json, Json]>([
+    ["$get", { $get: "made#/body/data/1/id" }, 2],
+    ["$get of a whole", { $get: "index" }, 3],
+    ["$get of null", { $get: "made#/body/a~1b" }, null],
+    ["$text", { $text: ["a-", { $get: "made#/body/id" }, true] }, "a-5true"],
+    ["$repeat", { $repeat: ["é", 3] }, "ééé"],
+    ["$list", { $list: [{ n: { $index: true } }, { $sum: [1, 1] }] }, [{ n: 3 }, { n: 3 }]],
+    ["$time", { $time: "PT1H" }, "2026-03-01T00:59:59Z"],
+    ["$time before", { $time: "-P1D" }, "2026-02-27T23:59:59Z"],
+    [
+      "$merge",
+      {
+        $merge: [
+          { a: 1, b: { c: 1 } },
+          { b: { $absent: true }, d: 2 },
+        ],
+      },
+      { a: 1, d: 2 },
+    ],
+    ["$sum", { $sum: [1, { $get: "made#/body/id" }] }, 6],
+    ["$count", { $count: { $get: "made#/body/data" } }, 2],
+    ["$find", { $find: [{ $get: "made#/body/data" }, { id: 2 }] }, { id: 2 }],
+    ["$json", { $json: { a: { $get: "index" } } }, '{"a":3}'],
+    ["$literal", { $literal: { $get: "made" } }, { $get: "made" }],
+    ["a schema", { $ref: "#/$defs/A" }, { $ref: "#/$defs/A" }],
+    ["more than one key", { $get: "index", more: 1 }, { $get: "index", more: 1 }],
+  ])("has %s", (_, template, value) => {
+    expect(evaluate(template, values)).toEqual(value);
+  });
+
+  it.each<[Json, string]>([
+    [{ $get: "made#/body/name" }, "made#/body/name has no value."],
+    [{ $get: "never" }, "never has no value."],
+    [{ $find: [[], true] }, "No item of [] is as true says."],
+    [{ $sum: ["a"] }, '"a" is no number to add.'],
+  ])("is unavailable: %j", (template, message) => {
+    expect(() => evaluate(template, values)).toThrow(new Unavailable(message));
+  });
+
+  it("of another form is a mistake", () => {
+    expect(() => evaluate({ $geet: "x" }, values)).toThrow(/^\$geet is no form of a template\. Write one of \$get, /);
+    expect(() => evaluate({ $repeat: ["x", -1] }, values)).toThrow("$repeat cannot be worked out from -1.");
+    expect(() => evaluate({ $unique: "name" }, values)).toThrow('$unique cannot be worked out from "name".');
+  });
+
+  it("without anything to work out is not copied", () => {
+    const still = { a: [{ b: 1 }], $ref: "#/x" };
+    expect(evaluate(still, values)).toBe(still);
+  });
+
+  it("tells whether it asks for the time", () => {
+    expect([asksTime({ a: [{ $time: "PT1S" }] }), asksTime({ a: [{ $get: "time" }] })]).toEqual([true, false]);
+  });
+});
+
+it("durations move a moment by calendar and by clock", () => {
+  const moment = Date.parse("2026-01-31T00:00:00Z");
+  const moved = ["P1Y", "P1W", "-PT0.5S", "P1DT1H1M1S"].map((each) => new Date(later(moment, each)).toISOString());
+  expect(moved).toEqual([
+    "2027-01-31T00:00:00.000Z",
+    "2026-02-07T00:00:00.000Z",
+    "2026-01-30T23:59:59.500Z",
+    "2026-02-01T01:01:01.000Z",
+  ]);
+  expect(() => later(moment, "1h")).toThrow('"1h" is no ISO 8601 duration. Write one such as PT30S or -P1D.');
+  expect(() => later(moment, "P")).toThrow("is no ISO 8601 duration");
+});
+
+it("unique values are of their kind, and never the same", () => {
+  const unique = uniqueValues({ tag: "cabcdefgh", seed: 1, whose: 5999 });
+  expect(unique("label")).toMatch(/^cabcdefgh-[a-z0-9-]{3,22}$/);
+  expect(unique("domain")).toMatch(/^cabcdefgh-[a-z0-9-]+\.example\.com$/);
+  expect(unique("number")).toMatch(/^\d{10}$/);
+  expect(unique("phone")).toMatch(/^\+1[2-9]\d\d[2-9]\d\d\d{4}$/);
+  expect(unique("ssh-key")).toMatch(/^ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/]{43} cabcdefgh-/);
+  const many = (["label", "number", "phone"] as const).flatMap((kind) =>
+    [1, 2, 3].flatMap((whose) => {
+      const own = uniqueValues({ tag: "cx", seed: 1, whose });
+      return Array.from({ length: 60 }, () => own(kind));
+    }),
+  );
+  expect(new Set(many).size).toBe(many.length);
+});
+
+it("a seed has an order of its own", () => {
+  const things = Array.from({ length: 50 }, (_, index) => index);
+  expect(shuffled(things, 1)).toEqual(shuffled(things, 1));
+  expect(shuffled(things, 1)).not.toEqual(shuffled(things, 2));
+  expect(shuffled(things, 1).toSorted((a, b) => a - b)).toEqual(things);
+});

@@ -1,0 +1,58 @@
+import { suite } from "@cloud-compute/conformance";
+import { describe, expect, test } from "vitest";
+import { faults } from "./faults/all.js";
+import { classes } from "./faults/classes.js";
+import { edited } from "./faults/editing.js";
+import { sourcesOf } from "./faults/faulty.js";
+
+describe("the faults", () => {
+  test("have ids of their own", () => {
+    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+    expect(faults.length).toBeGreaterThanOrEqual(200);
+  });
+
+  test("are of every class, and of no other", () => {
+    const found = new Set(faults.map((fault) => String(fault.class)));
+    expect([...found].toSorted()).toEqual(Object.keys(classes).toSorted());
+  });
+
+  test("are of operations that there are", () => {
+    expect(faults.filter(({ operation }) => suite.operations[operation] === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
+  test("break requirements that there are", () => {
+    const unknown = faults.flatMap(({ id, requirements }) =>
+      requirements.filter((each) => suite.requirements[each] === undefined).map((each) => `${id}: ${each}`),
+    );
+    expect(unknown).toEqual([]);
+    expect(faults.filter(({ requirements }) => requirements.length === 0)).toEqual([]);
+  });
+
+  test("can all be made in what the service runs", () => {
+    const problems = faults.flatMap((fault) => {
+      try {
+        if ("edits" in fault) sourcesOf(fault.edits);
+        return [];
+      } catch (error) {
+        return [`${fault.id}: ${(error as Error).message}`];
+      }
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("an edit", () => {
+  const text = ["a: {", "  n: 1,", "},", "b: {", "  n: 1,", "},"].join("\n");
+
+  test("is made in the part that it names", () => {
+    expect(edited(text, { file: "f", within: "b: {", find: "n: 1", replace: "n: 2" })).toBe(
+      ["a: {", "  n: 1,", "},", "b: {", "  n: 2,", "},"].join("\n"),
+    );
+  });
+
+  test("is made once, or not at all", () => {
+    expect(() => edited(text, { file: "f", find: "n: 1", replace: "n: 2" })).toThrow('f: "n: 1" is there 2 times.');
+    expect(() => edited(text, { file: "f", find: "n: 3", replace: "n: 2" })).toThrow('f: "n: 3" is there 0 times.');
+    expect(() => edited(text, { file: "f", within: "c", find: "n", replace: "m" })).toThrow('f: "c" is there 0 times.');
+  });
+});

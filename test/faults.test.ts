@@ -1,0 +1,50 @@
+import http from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { runSuite } from "@plumbline/conformance-runtime";
+import { suite } from "@cloud-compute/conformance";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { faults } from "./faults/all.js";
+import { classes } from "./faults/classes.js";
+import { startFaulty } from "./faults/faulty.js";
+import { shortfalls, sumOf } from "./faults/judging.js";
+import { runMatrix } from "./faults/matrix.js";
+import { printed } from "./faults/printing.js";
+
+/** The first fault of each class: `npm run faults` has them all. */
+const short = faults.filter((fault, index) => faults.findIndex((each) => each.class === fault.class) === index);
+
+describe("the conformance suite", () => {
+  test("finds a fault of each class, and nothing where there is none", { timeout: 600_000 }, async () => {
+    expect(short.length).toBe(Object.keys(classes).length);
+    const matrix = await runMatrix({ suite, faults: short, seed: 1, atOnce: 2 });
+    expect(shortfalls(sumOf(matrix.outcomes), matrix.alarms), printed(matrix, classes)).toEqual([]);
+  });
+
+  test("passes hardly any case of a server that always answers 200 with an empty object", { timeout: 300_000 }, async () => {
+    const url = await startCanned();
+    const real = await startFaulty(undefined, new Map());
+    onTestFinished(() => real.close());
+    const { controls, token } = real;
+    const { results } = await runSuite(suite, { url, controls, credentials: { main: token }, cases: suite.cases, seed: 1 });
+    const passed = results.filter(({ status }) => status === "pass").map((each) => each.case.id);
+    expect(results.length).toBe(suite.cases.length);
+    expect(passed.length, passed.join("\n")).toBeLessThanOrEqual(0.05 * results.length);
+  });
+});
+
+/** A server that never says anything else. */
+async function startCanned(): Promise<string> {
+  const server = http.createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end("{}");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+}

@@ -1,0 +1,88 @@
+import type { Case, CaseResult, RunReport, Suite } from "@plumbline/conformance-runtime";
+import type { Fault } from "./fault.js";
+
+/** What came of the cases of one fault. */
+export interface Outcome {
+  readonly fault: Fault;
+  /** Some case fails that passes without the fault. */
+  readonly detected: boolean;
+  /** One of their differences is laid to a requirement that the fault breaks. */
+  readonly attributed: boolean;
+  /** The cases that fail, each with the requirements to which its differences are laid. */
+  readonly failed: readonly { readonly id: string; readonly requirements: readonly string[] }[];
+  readonly cases: number;
+  readonly couldNotRun: number;
+  readonly requests: number;
+  /** Seconds, the start of the service among them. */
+  readonly took: number;
+  /** Why nothing came of it. */
+  readonly problem?: string;
+}
+
+/** More cases than these are not run for a requirement alone: it is stated of nearly every operation. */
+const mostForRequirement = 40;
+
+/** The cases that touch a fault: those of its operation, and those of the requirements that it breaks. */
+export function casesFor({ operation, requirements }: Fault, { cases }: Pick<Suite, "cases">): readonly Case[] {
+  const others = requirements.flatMap((requirement) => {
+    const found = cases.filter((each) => each.requirements.includes(requirement));
+    return found.length > mostForRequirement ? [] : found;
+  });
+  const wanted = new Set([...cases.filter((each) => each.operation === operation), ...others]);
+  return cases.filter((each) => wanted.has(each));
+}
+
+/** Judges a run on a faulty service by which cases pass without the fault. */
+export function outcomeOf(fault: Fault, report: RunReport, passing: ReadonlySet<string>): Omit<Outcome, "took"> {
+  const found = report.results.filter((each) => each.status === "fail" && passing.has(each.case.id));
+  const failed = found.map((each) => ({ id: each.case.id, requirements: requirementsOf(each) }));
+  const broken = new Set(fault.requirements);
+  return {
+    fault,
+    detected: failed.length > 0,
+    attributed: failed.some(({ requirements }) => requirements.some((each) => broken.has(each))),
+    failed,
+    cases: report.results.length,
+    couldNotRun: report.results.filter((each) => each.status === "could-not-run").length,
+    requests: report.requests,
+  };
+}
+
+/** A row of the matrix. */
+export interface Sum {
+  readonly faults: number;
+  readonly detected: number;
+  readonly attributed: number;
+  readonly requests: number;
+  readonly took: number;
+}
+
+export function sumOf(outcomes: readonly Outcome[]): Sum {
+  const total = (of: (outcome: Outcome) => number): number => outcomes.reduce((sum, each) => sum + of(each), 0);
+  return {
+    faults: outcomes.length,
+    detected: total((each) => Number(each.detected)),
+    attributed: total((each) => Number(each.attributed)),
+    requests: total((each) => each.requests),
+    took: total((each) => each.took),
+  };
+}
+
+/** What a suite has to find, as parts of all faults. */
+export const goals = { detected: 0.98, attributed: 0.9 } as const;
+
+/** Why the suite is not good enough; empty when it is. */
+export function shortfalls({ faults, detected, attributed }: Sum, alarms: readonly string[]): readonly string[] {
+  const short = (what: keyof typeof goals, count: number): readonly string[] =>
+    count >= goals[what] * faults ? [] : [`${count} of ${faults} faults are ${what}, less than ${goals[what] * 100} %`];
+  return [
+    ...(faults === 0 ? ["no fault was run"] : []),
+    ...short("detected", detected),
+    ...short("attributed", attributed),
+    ...(alarms.length === 0 ? [] : [`${alarms.length} cases fail without a fault: ${alarms.slice(0, 10).join(", ")}`]),
+  ];
+}
+
+function requirementsOf({ differences }: CaseResult): readonly string[] {
+  return [...new Set(differences.flatMap((each) => each.requirements))];
+}

@@ -1,0 +1,201 @@
+import type { Edit, Fault } from "./fault.js";
+import { handlers, limits as table, runtime, service } from "./files.js";
+import type { Answer } from "./proxy.js";
+import { faultsOf } from "./rows.js";
+
+/** What there may be once, so many of, or so often. */
+export const limits: readonly Fault[] = [
+  ...faultsOf("not-unique", 61, [
+    [
+      "createDomain",
+      "a name is taken twice",
+      ["domain.domain.unique"],
+      service("limits")(
+        '"domain-unique": async',
+        "return found !== undefined &&",
+        "return false && found !== undefined &&",
+      ),
+      handlers("domains")("async function judgeName(", "if (found !== undefined && found.id !== id)", "if (false)"),
+      repeatable('unique: [["key"]],'),
+    ],
+    [
+      "updateDomain",
+      "a name that is taken is given to another domain",
+      ["domain.domain.unique"],
+      service("limits")(
+        '"domain-unique": async',
+        "return found !== undefined &&",
+        "return except === undefined && found !== undefined &&",
+      ),
+      handlers("domains")("updateDomain: async", "await judgeName(work, changed);", ";"),
+      repeatable('unique: [["key"]],'),
+    ],
+    [
+      "createDomain/capitals",
+      "a name in capitals is another",
+      ["domain.domain.unique"],
+      service("limits")('"domain-unique": async', "domain.toLowerCase()", "domain"),
+      {
+        file: "packages/service/dist/areas/domains.js",
+        within: "export async function addDomain(",
+        find: "fields.domain.toLowerCase()",
+        replace: "fields.domain",
+      },
+    ],
+    [
+      "createCluster",
+      "two clusters have one label",
+      ["cluster.label.unique"],
+      service("limits")(
+        '"unique-cluster-label": async',
+        "return found !== undefined &&",
+        "return except !== undefined && found !== undefined &&",
+      ),
+      clustersAlike(),
+    ],
+    [
+      "updateCluster",
+      "a label that is taken is given to another cluster",
+      ["cluster.label.unique"],
+      service("limits")(
+        '"unique-cluster-label": async',
+        "return found !== undefined &&",
+        "return except === undefined && found !== undefined &&",
+      ),
+      clustersAlike(),
+    ],
+  ]),
+  ...faultsOf("quota", 62, [
+    [
+      "cloneInstance/six",
+      "six clones run at the same time",
+      [
+        "instance.clone.concurrent",
+        "instance.limits.clones",
+        "instance.clone.concurrent-400",
+        "instance.limits.clones-400",
+      ],
+      table("    concurrentClones: {", "max: 5", "max: 6"),
+    ],
+    [
+      "cloneInstance/four",
+      "the fifth clone is refused",
+      ["instance.clone.concurrent", "instance.limits.clones"],
+      table("    concurrentClones: {", "max: 5", "max: 4"),
+    ],
+    [
+      "createInstance/eleven",
+      "eleven instances are made within the window",
+      ["instance.limits.create-rate"],
+      table("    instanceCreates: {", "max: 10", "max: 11"),
+    ],
+    [
+      "createInstance/nine",
+      "the tenth instance is refused",
+      ["instance.limits.create-rate"],
+      table("    instanceCreates: {", "max: 10", "max: 9"),
+    ],
+    [
+      "listInstanceBackups",
+      "four automatic backups are kept",
+      ["backup.listing.automatic"],
+      table("    automaticBackupsKept: {", "max: 3", "max: 4"),
+    ],
+    [
+      "cloneInstance/leak",
+      "clones that are done count for ever",
+      ["instance.clone.concurrent", "instance.limits.clones"],
+      runtime("counts")(
+        "export async function judgeConcurrency(",
+        "const count = await unsettled[limit.id]?.(key, one.context);",
+        "const seen = (globalThis.seenClones ??= new Map());\n        seen.set(key, (seen.get(key) ?? -1) + 1);\n        const count = seen.get(key);",
+      ),
+    ],
+  ]),
+  ...faultsOf("rate", 63, [
+    [
+      "createInstance/absent",
+      "instances are made as often as anybody likes",
+      ["instance.limits.create-rate"],
+      table(
+        "    createInstance: { rates:",
+        'rates: [{ limit: limits.instanceCreates, per: { root: "caller", name: "user", pointer: [] } }]',
+        "rates: []",
+      ),
+    ],
+    [
+      "createInstance/key",
+      "the users of an account share a rate",
+      ["instance.limits.create-rate-per-user"],
+      table("    createInstance: { rates:", 'name: "user"', 'name: "account"'),
+    ],
+    [
+      "createInstance/window",
+      "the window is a minute",
+      ["instance.limits.create-rate"],
+      table("    instanceCreates: {", "windowSeconds: 30", "windowSeconds: 60"),
+    ],
+    [
+      "createInstance/refused",
+      "requests that are refused do not count",
+      ["instance.limits.create-rate"],
+      runtime("rates")("export function isEarly(", 'return per?.root !== "request";', "return false;"),
+    ],
+  ]),
+  ...(
+    [
+      ["no-retry-after", "429 does not say when to come back", without("retry-after")],
+      [
+        "remaining",
+        "X-RateLimit-Remaining never falls",
+        (answer) =>
+          "x-ratelimit-remaining" in answer.headers ? withHeader(answer, "x-ratelimit-remaining", "10") : answer,
+      ],
+      [
+        "limit",
+        "X-RateLimit-Limit is one too many",
+        (answer) => ("x-ratelimit-limit" in answer.headers ? withHeader(answer, "x-ratelimit-limit", "11") : answer),
+      ],
+      [
+        "reset",
+        "X-RateLimit-Reset is in milliseconds",
+        (answer) =>
+          "x-ratelimit-reset" in answer.headers
+            ? withHeader(answer, "x-ratelimit-reset", `${answer.headers["x-ratelimit-reset"]}000`)
+            : answer,
+      ],
+    ] as const satisfies readonly (readonly [string, string, (answer: Answer) => Answer])[]
+  ).map(([what, says, onAnswer]): Fault => ({
+    id: `rate/createInstance/${what}`,
+    class: 63,
+    operation: "createInstance",
+    requirements: ["limit.headers.open", "instance.limits.create-rate"],
+    says,
+    wire: { onAnswer },
+  })),
+];
+
+/** The store keeps what is unique so as well. */
+function repeatable(find: string): Edit {
+  return { file: "packages/service/dist/store/tables.js", find, replace: "" };
+}
+
+function clustersAlike(): Edit {
+  return {
+    file: "packages/service/dist/store/tables.js",
+    within: "    clusters: {",
+    find: 'unique: [["account", "label"]],',
+    replace: "",
+  };
+}
+
+function without(name: string): (answer: Answer) => Answer {
+  return (answer) => ({
+    ...answer,
+    headers: Object.fromEntries(Object.entries(answer.headers).filter(([each]) => each !== name)),
+  });
+}
+
+function withHeader(answer: Answer, name: string, value: string): Answer {
+  return { ...answer, headers: { ...answer.headers, [name]: value } };
+}

@@ -1,0 +1,279 @@
+import type { Edit, Fault } from "./fault.js";
+import { handlers, operations, service } from "./files.js";
+import { withBody, type Answer } from "./proxy.js";
+import { faultsOf } from "./rows.js";
+
+const filterFile = "packages/service/dist/store/filter.js";
+const listed = service("store/collection");
+const pageOf = "const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];";
+
+/** Pages, totals, filters and orders of lists. */
+export const lists: readonly Fault[] = [...sizes(), ...edges(), ...totals(), ...filters(), ...orders()];
+
+function sizes(): readonly Fault[] {
+  const any = (area: string, check: string): Edit =>
+    operations(area)(`function ${check}(`, "value < 25 || value > 500", "value < 0");
+  return faultsOf("any-page-size", 49, [
+    [
+      "listClusters",
+      "any size of a page is accepted",
+      ["list.page-size.open", "cluster.list.paging"],
+      any("kube", "checkListClustersPageSize"),
+    ],
+    [
+      "listDomainRecords",
+      "any size of a page is accepted",
+      ["list.page-size.open", "records.list.page_size"],
+      any("domains", "checkListDomainsPageSize"),
+    ],
+    [
+      "listImages",
+      "any size of a page is accepted",
+      ["list.page-size.open", "image.list.query"],
+      any("images", "checkListImagesPageSize"),
+    ],
+    [
+      "listTags/ignored",
+      "a page has 100 items whatever is asked for",
+      ["list.page-size.open", "tag.list.query", "list.data.current"],
+      listed(
+        "    async list(where, wish)",
+        pageOf,
+        '        const size = this.#name === "tags" ? 100 : query.page_size;\n        const offset = (query.page - 1) * size;',
+      ),
+    ],
+  ]);
+}
+
+function edges(): readonly Fault[] {
+  const shifted = (table: string, by: string): Edit =>
+    listed(
+      "    async list(where, wish)",
+      "[(query.page - 1) * query.page_size,",
+      `[(query.page - 1) * query.page_size ${by} (this.#name === "${table}" && query.page > 1 ? 1 : 0),`,
+    );
+  return faultsOf("page-edge", 50, [
+    [
+      "listTags",
+      "the last item of a page is the first of the next as well",
+      ["list.data.current", "tag.list.operation"],
+      shifted("tags", "-"),
+    ],
+    [
+      "listDomains",
+      "the first item of the second page is skipped",
+      ["list.data.current", "domains.list"],
+      shifted("domains", "+"),
+    ],
+    [
+      "listSSHKeys",
+      "the last item of a page is the first of the next as well",
+      ["list.data.current", "sshkey.list"],
+      shifted("sshkeys", "-"),
+    ],
+    [
+      "listDomainRecords",
+      "the first item of the second page is skipped",
+      ["list.data.current", "records.list"],
+      shifted("records", "+"),
+    ],
+  ]);
+}
+
+interface Page {
+  readonly data: readonly unknown[];
+  readonly page: number;
+  readonly pages: number;
+  readonly results: number;
+}
+
+function totals(): readonly Fault[] {
+  const rows: readonly (readonly [string, string, readonly string[], (page: Page) => Page])[] = [
+    [
+      "listTags",
+      "results counts the items of the page",
+      ["list.results.total"],
+      (page) => ({ ...page, results: page.data.length }),
+    ],
+    [
+      "listDomains",
+      "results is one too many",
+      ["list.results.total"],
+      (page) => ({ ...page, results: page.results + 1 }),
+    ],
+    [
+      "listClusters",
+      "an empty list has no pages",
+      ["list.pages.total"],
+      (page) => ({ ...page, pages: page.results === 0 ? 0 : page.pages }),
+    ],
+    ["listImages", "page is always 1", ["list.page.current"], (page) => ({ ...page, page: 1 })],
+    ["listSSHKeys", "pages is one too many", ["list.pages.total"], (page) => ({ ...page, pages: page.pages + 1 })],
+    [
+      "listInstances",
+      "results is how many items a page may have",
+      ["list.results.total"],
+      (page) => ({ ...page, results: 100 }),
+    ],
+  ];
+  return rows.map(([operation, says, requirements, change]) => ({
+    id: `totals/${operation}`,
+    class: 51,
+    operation,
+    requirements,
+    says,
+    wire: {
+      onAnswer: (answer): Answer =>
+        answer.status === 200 ? withBody(answer, change(JSON.parse(answer.body) as Page)) : answer,
+    },
+  }));
+}
+
+function filters(): readonly Fault[] {
+  const ignored = (file: string, operation: string): Edit =>
+    handlers(file)(`${operation}: async`, 'filter: headers["X-Filter"]', "filter: {}");
+  return [
+    ...faultsOf("filter-ignored", 52, [
+      [
+        "listInstances",
+        "all instances are listed whatever is asked for",
+        ["instance.label.filterable", "instance.list.query"],
+        ignored("instances", "listInstances"),
+      ],
+      [
+        "listInstanceConfigs",
+        "all configs are listed whatever is asked for",
+        ["config.label.filterable", "config.list.query"],
+        ignored("configs", "listInstanceConfigs"),
+      ],
+      [
+        "listImages",
+        "all images are listed whatever is asked for",
+        ["image.label.filterable", "image.is-public.filterable"],
+        ignored("images", "listImages"),
+      ],
+      [
+        "listClusterPools",
+        "all pools are listed whatever is asked for",
+        ["pool.tags.filterable"],
+        ignored("pools", "listClusterPools"),
+      ],
+      [
+        "listTokens",
+        "all tokens are listed whatever is asked for",
+        ["token.label.filterable"],
+        ignored("tokens", "listTokens"),
+      ],
+      [
+        "listDomainRecords",
+        "all records are listed whatever is asked for",
+        ["record.type.filterable", "record.name.filterable"],
+        ignored("records", "listDomainRecords"),
+      ],
+      [
+        "listEvents",
+        "all events are listed whatever is asked for",
+        ["filter.marked", "event.list.open"],
+        ignored("events", "listEvents"),
+      ],
+    ]),
+    ...faultsOf("filter-operator", 52, [
+      [
+        "listImages/gte",
+        "+gte is above, and not at",
+        ["image.size.filterable", "filter.syntax.open"],
+        { file: filterFile, find: '"+gte": sql `>=`', replace: '"+gte": sql `>`' },
+      ],
+      [
+        "listInstances/contains",
+        "+contains heeds capitals",
+        ["filter.syntax.open", "instance.label.filterable"],
+        {
+          file: filterFile,
+          find: "${lowered(sql `lower(cast(${column} as text))`, sought)} like",
+          replace:
+            "${lowered(sql `cast(${column} as text)`, sought)} glob '*' || ${sought} || '*' or 1 = 0 and '' like",
+        },
+      ],
+      [
+        "listDomains/or",
+        "+or wants all of its filters to fit",
+        ["filter.syntax.open", "filter.marked", "domain.domain.filterable"],
+        { file: filterFile, find: "return any(within(value));", replace: "return all(within(value));" },
+      ],
+      [
+        "listClusters/neq",
+        "+neq is the same as equal",
+        ["filter.syntax.open", "cluster.label.filterable", "cluster.list.filter"],
+        {
+          file: filterFile,
+          find: "sql `${column} is distinct from ${cell(operand)}`",
+          replace: "equals(place.name, operand)",
+        },
+      ],
+      [
+        "listInstances/tags",
+        "a list of tags fits when it has a text within a tag",
+        ["instance.tags.filterable"],
+        {
+          file: filterFile,
+          find: 'if (operator === "+eq")\n        return items ===',
+          replace:
+            'if (operator === "+eq")\n        return any([]);\n    if (operator === "+eq")\n        return items ===',
+        },
+      ],
+      [
+        "listTokens/unknown",
+        "a field that the list cannot be filtered by is passed over",
+        ["filter.marked", "filter.syntax.open"],
+        {
+          file: filterFile,
+          within: "function fieldCondition(",
+          find: "throw notFilterable(name);",
+          replace: "return all([]);",
+        },
+      ],
+      [
+        "listImages/vendor",
+        "images cannot be filtered by vendor",
+        ["image.vendor.filterable"],
+        {
+          file: "packages/server/dist/gen/lists.js",
+          within: "    listImages: {",
+          find: 'vendor: { type: "string" },',
+          replace: "",
+        },
+      ],
+    ]),
+  ];
+}
+
+function orders(): readonly Fault[] {
+  const order = (find: string, replace: string): Edit => ({
+    file: filterFile,
+    within: "export function orderOf(",
+    find,
+    replace,
+  });
+  const reversed = (table: string): readonly Edit[] => [
+    order("{ filterable }", "{ filterable, table }"),
+    order("return sql `id ${direction}`;", `return table === "${table}" ? sql\`id desc\` : sql\`id \${direction}\`;`),
+  ];
+  return faultsOf("order", 53, [
+    [
+      "listInstances/desc",
+      "+order desc is ignored",
+      ["filter.syntax.open", "filter.marked"],
+      order('const direction = filter["+order"] === "desc"', "const direction = false"),
+    ],
+    [
+      "listDomains/order_by",
+      "+order_by is ignored",
+      ["filter.syntax.open", "filter.marked"],
+      order('const by = filter["+order_by"];', "const by = undefined;"),
+    ],
+    ["listSSHKeys", "the newest come first", ["sshkey.list"], ...reversed("sshkeys")],
+    ["listTags", "the newest come first", ["tag.list.operation"], ...reversed("tags")],
+    ["listDomains", "the newest come first", ["domains.list"], ...reversed("domains")],
+  ]);
+}

@@ -1,0 +1,100 @@
+import { parseArgs } from "node:util";
+import * as conformance from "@cloud-compute/conformance";
+import { faults } from "./all.js";
+import { classes } from "./classes.js";
+import type { Fault } from "./fault.js";
+import { shortfalls, sumOf } from "./judging.js";
+import { runMatrix } from "./matrix.js";
+import { jsonOf, printed } from "./printing.js";
+
+const help = `npm run faults -- [--only ID …] [--class N …] [--seed N] [--at-once N] [--json] [--list]
+
+Runs the conformance suite's cases on services that have one fault each, and says which faults they find.
+
+  --only ID      faults whose id is this, or begins with this
+  --class N      faults of this class
+  --seed N       of all runs (1)
+  --at-once N    how many faults run side by side (2)
+  --json         the outcomes as JSON on standard output
+  --list         says what the faults are, and runs nothing
+
+Exit codes: 0 good enough, 1 not good enough, 2 wrong usage.
+`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const asked = understood(args);
+  if (typeof asked === "string") {
+    process.stderr.write(`${asked}\nTry npm run faults -- --help.\n`);
+    return 2;
+  }
+  if (asked.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const { chosen } = asked;
+  if (asked.list) {
+    for (const { id, class: number, says } of chosen) process.stdout.write(`${number}  ${id}: ${says}\n`);
+    return 0;
+  }
+  const { suite } = conformance;
+  // Coded scenarios, when the suite has some.
+  const scenarios = "scenarios" in conformance ? { scenarios: conformance.scenarios as never } : {};
+  process.stderr.write(`${chosen.length} faults; first the cases without a fault\n`);
+  const matrix = await runMatrix({
+    suite,
+    ...scenarios,
+    faults: chosen,
+    seed: asked.seed,
+    atOnce: asked.atOnce,
+    onOutcome: ({ fault, detected, attributed, took }, done) => {
+      const mark = attributed ? "found" : detected ? "found, laid to something else" : "MISSED";
+      process.stderr.write(
+        `${String(done).padStart(4)}/${chosen.length}  ${mark.padEnd(30)} ${took.toFixed(1)} s  ${fault.id}\n`,
+      );
+    },
+  });
+  process.stdout.write(asked.json ? jsonOf(matrix) : printed(matrix, classes));
+  const short = shortfalls(sumOf(matrix.outcomes), matrix.alarms);
+  for (const each of short) process.stderr.write(`${each}\n`);
+  return short.length > 0 ? 1 : 0;
+}
+
+interface Asked {
+  readonly help: boolean;
+  readonly list: boolean;
+  readonly json: boolean;
+  readonly seed: number;
+  readonly atOnce: number;
+  readonly chosen: readonly Fault[];
+}
+
+function understood(args: readonly string[]): Asked | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        only: { type: "string", multiple: true, default: [] },
+        class: { type: "string", multiple: true, default: [] },
+        seed: { type: "string", default: "1" },
+        "at-once": { type: "string", default: "2" },
+        json: { type: "boolean", default: false },
+        list: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    const { only, class: numbers, seed, help: isHelp, list, json } = values;
+    const unknown = numbers.find((each) => !(each in classes));
+    if (unknown !== undefined)
+      return `There is no class ${unknown}. The classes are ${Object.keys(classes).join(", ")}.`;
+    const isMeant = ({ id, class: number }: Fault): boolean =>
+      (only.length === 0 || only.some((each) => id.startsWith(each))) &&
+      (numbers.length === 0 || numbers.includes(String(number)));
+    const chosen = faults.filter(isMeant);
+    if (chosen.length === 0) return `No fault begins with ${only.join(" or ")}. --list shows what there is.`;
+    return { help: isHelp, list, json, seed: Number(seed), atOnce: Number(values["at-once"]), chosen };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

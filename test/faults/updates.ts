@@ -1,0 +1,336 @@
+import type { Edit, Fault } from "./fault.js";
+import { checks, handlers, runtime, service } from "./files.js";
+import type { Answer, Asked } from "./proxy.js";
+import { faultsOf } from "./rows.js";
+
+/** What becomes of updates: of what may not be written, of the rest of the object, and of what is refused, lost or repeated. */
+export const updates: readonly Fault[] = [...readOnly(), ...merging(), ...partly(), ...lost(), ...repeated()];
+
+function readOnly(): readonly Fault[] {
+  return faultsOf("read-only-written", 44, [
+    [
+      "updateInstance/region",
+      "an instance moves to the region that is sent",
+      ["instance.region.fixed", "instance.update.operation"],
+      checks("const fieldNames3 ", '"alerts",', '"alerts", "region",'),
+      handlers("instances")(
+        "updateInstance: async",
+        "label: body.label ?? target.label,",
+        "label: body.label ?? target.label, region: body.region ?? target.region,",
+      ),
+    ],
+    [
+      "updateDomain/created",
+      "the time of creation is what is sent",
+      ["domains.update", "domain.update.optional", "domains.request.fields"],
+      checks("const fieldNames29 ", '"domain",', '"domain", "created",'),
+    ],
+    [
+      "updateDomainRecord/created",
+      "the time of creation is what is sent",
+      ["record.created", "records.update", "records.update.request"],
+      checks("const fieldNames32 ", '"type",', '"type", "created",'),
+    ],
+    [
+      "updateDomainRecord/type",
+      "the type of a record changes",
+      ["record.type.update"],
+      {
+        file: "packages/server/dist/gen/changes.js",
+        within: "export const changes ",
+        find: 'updateDomainRecord: [{ pointer: ["type"], rule: "create-only", error: "record-type-fixed" }],',
+        replace: "",
+      },
+    ],
+    [
+      "updateToken/scopes",
+      "a token gets the scopes that are sent",
+      ["token.no-renewal", "token.update.operation", "token.update"],
+      checks("export const takeSentTokenUpdateChange", "known: fieldNames6", "known: fieldNames28"),
+      handlers("tokens")(
+        "updateToken: async",
+        "body: { label = target.label } }",
+        "body: { label = target.label, scopes = target.scopes } }",
+      ),
+      handlers("tokens")(
+        "updateToken: async",
+        "if (label === target.label)",
+        "if (label === target.label && scopes === target.scopes)",
+      ),
+      handlers("tokens")("updateToken: async", "change(target, { label })", "change(target, { label, scopes })"),
+    ],
+    [
+      "updateSSHKey/ssh_key",
+      "a key becomes the one that is sent",
+      ["sshkey.update.label-only", "sshkey.update"],
+      checks("export const takeSentSSHKeyUpdateChange", "known: fieldNames6", "known: fieldNames25"),
+      handlers("sshkeys")(
+        "updateSSHKey: async",
+        "body: { label = target.label } }",
+        "body: { label = target.label, ssh_key = target.ssh_key } }",
+      ),
+      handlers("sshkeys")(
+        "updateSSHKey: async",
+        "if (label === target.label)",
+        "if (label === target.label && ssh_key === target.ssh_key)",
+      ),
+      handlers("sshkeys")("updateSSHKey: async", "change(target, { label })", "change(target, { label, ssh_key })"),
+    ],
+  ]);
+}
+
+function merging(): readonly Fault[] {
+  const instance = "updateInstance: async";
+  return faultsOf("merged-wrongly", 45, [
+    [
+      "updateInstance/alerts",
+      "alerts that are not sent go back to what they were at first",
+      ["instance.update.alerts"],
+      handlers("instances")(
+        instance,
+        "{ ...target.alerts, ...body.alerts }",
+        "body.alerts === undefined ? target.alerts : { cpu: 90 * target.specs.vcpus, io: 10000, network_in: 10, network_out: 10, transfer_quota: 80, ...body.alerts }",
+      ),
+    ],
+    [
+      "updateInstance/backups.schedule",
+      "a window that is not sent is none",
+      ["instance.update.schedule-day", "instance.update.schedule-window", "instance.update.backups"],
+      handlers("instances")(
+        instance,
+        "schedule: { ...target.backups.schedule, ...schedule }",
+        "schedule: schedule === undefined ? target.backups.schedule : { day: null, window: null, ...schedule }",
+      ),
+    ],
+    [
+      "updateInstance/tags",
+      "tags are added to those that are there",
+      ["instance.update.tags"],
+      handlers("instances")(
+        instance,
+        "ensureTags(work, target.account, body.tags)",
+        "ensureTags(work, target.account, [...target.tags, ...body.tags])",
+      ),
+    ],
+    [
+      "updateCluster/tags",
+      "tags are added to those that are there",
+      ["cluster.tags.removed-by-omission"],
+      handlers("clusters")(
+        "updateCluster: async",
+        "ensureTags(work, target.account, body.tags)",
+        "ensureTags(work, target.account, [...target.tags, ...body.tags])",
+      ),
+    ],
+    [
+      "updateClusterPool/autoscaler",
+      "bounds that are not sent go back to the count",
+      ["pool.update.request", "pool.autoscaler.max-needs-min"],
+      handlers("pools")(
+        "updateClusterPool: async",
+        "{ ...before.autoscaler, ...body.autoscaler }",
+        "body.autoscaler === undefined ? before.autoscaler : { enabled: false, min: before.count, max: before.count, ...body.autoscaler }",
+      ),
+    ],
+    [
+      "updatePreferences",
+      "preferences are added to those that are there",
+      ["preferences.update", "preferences.update.object"],
+      handlers("preferences")(
+        "updatePreferences: async",
+        "preferences: body };",
+        "preferences: { ...(await tx.preferences.get(idOf(caller)))?.preferences, ...body } };",
+      ),
+    ],
+    [
+      "updateDomain/description",
+      "a description that is not sent is gone",
+      ["domain.update.optional"],
+      handlers("domains")("updateDomain: async", "...fields, //", 'description: "", ...fields, //'),
+    ],
+    [
+      "updateImage/description",
+      "a description that is not sent is gone",
+      ["image.update.description"],
+      handlers("images")("updateImage: async", "{ ...target, ...body }", "{ ...target, description: null, ...body }"),
+    ],
+    [
+      "updateProfile/authorized_keys",
+      "keys are added to those that are there",
+      ["profile.update.authorized_keys"],
+      handlers("profile")(
+        "updateProfile: async",
+        "stored.authorized_keys : body.authorized_keys,",
+        "stored.authorized_keys : body.authorized_keys && [...(stored.authorized_keys ?? []), ...body.authorized_keys],",
+      ),
+    ],
+  ]);
+}
+
+/** What is right of a refused update is done all the same. */
+function partly(): readonly Fault[] {
+  const rows = [
+    ["updateInstance", ["instance.update.operation", "error.400.validation"]],
+    ["updateProfile", ["profile.update.operation", "error.400.validation"]],
+    ["updateDomain", ["domains.update", "error.400.validation"]],
+    ["updateCluster", ["cluster.update.operation", "error.400.validation"]],
+    ["updateDomainRecord", ["records.update", "error.400.validation"]],
+  ] as const;
+  const onAnswer = async (answer: Answer, asked: Asked, ask: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
+    if (answer.status !== 400) return answer;
+    const { errors } = JSON.parse(answer.body) as { readonly errors: readonly { readonly field?: string }[] };
+    const wrong = new Set(errors.map(({ field }) => field?.split(".")[0]));
+    const left = Object.entries(objectOf(asked.body)).filter(([name]) => !wrong.has(name));
+    if (left.length > 0) await ask({ ...asked, body: JSON.stringify(Object.fromEntries(left)) });
+    return answer;
+  };
+  return rows.map(([operation, requirements]) => ({
+    id: `partly-done/${operation}`,
+    class: 46,
+    operation,
+    requirements,
+    says: "of an update that is refused, the fields that are right are changed",
+    wire: { onAnswer },
+  }));
+}
+
+function lost(): readonly Fault[] {
+  return faultsOf("not-kept", 47, [
+    [
+      "updateInstance",
+      "the answer shows a change that is not kept",
+      ["instance.update.operation", "instance.update.label"],
+      handlers("instances")("updateInstance: async", "await work.tx.instances.put(instance);", ""),
+    ],
+    [
+      "updateImage",
+      "the answer shows a change that is not kept",
+      ["image.update.operation", "image.update.label", "image.update.description"],
+      handlers("images")(
+        "updateImage: async",
+        "await work.tx.images.change(target, {",
+        "Object.assign({ ...target }, {",
+      ),
+    ],
+    [
+      "updateCluster",
+      "the answer shows a change that is not kept",
+      ["cluster.update.operation", "cluster.update.request"],
+      handlers("clusters")("updateCluster: async", "await work.tx.clusters.put(cluster);", ""),
+    ],
+    [
+      "updateProfile",
+      "the answer shows a change that is not kept",
+      ["profile.update.operation", "profile.update.email"],
+      handlers("profile")(
+        "updateProfile: async",
+        "await work.tx.users.change(user, { profile: next })",
+        "{ ...user, profile: next }",
+      ),
+    ],
+    [
+      "updatePreferences",
+      "the answer shows a change that is not kept",
+      ["preferences.update", "preferences.get.reply"],
+      handlers("preferences")(
+        "updatePreferences: async",
+        "await ((await tx.preferences.get(row.id)) === undefined ? tx.preferences.add(row) : tx.preferences.put(row));",
+        "",
+      ),
+    ],
+    [
+      "updateSSHKey",
+      "the answer shows a change that is not kept",
+      ["sshkey.update", "sshkey.update.label"],
+      handlers("sshkeys")(
+        "updateSSHKey: async",
+        "await work.tx.sshkeys.change(target, { label })",
+        "{ ...target, label }",
+      ),
+    ],
+    [
+      "updateToken",
+      "the answer shows a change that is not kept",
+      ["token.update.operation", "token.update.label"],
+      handlers("tokens")(
+        "updateToken: async",
+        "await work.tx.tokens.change(target, { label })",
+        "{ ...target, label }",
+      ),
+    ],
+    [
+      "updateDomainRecord",
+      "the answer shows a change that is not kept",
+      ["records.update", "records.update.request"],
+      handlers("records")(
+        "updateDomainRecord: async",
+        "await work.tx.records.change(changed, { updated: work.date })",
+        "{ ...changed, updated: work.date }",
+      ),
+    ],
+    [
+      "answerSecurityQuestions",
+      "answers are acknowledged, and not kept",
+      ["question.answer", "questions.overwritten", "question.response"],
+      handlers("security-questions")(
+        "answerSecurityQuestions: async",
+        "await context.work.tx.users.change(await userOf(context), { answers });",
+        "void answers;",
+      ),
+    ],
+  ]);
+}
+
+function repeated(): readonly Fault[] {
+  const unchanged = (rule: string): Edit =>
+    runtime("changes")(
+      "export async function wrongChange(",
+      "if (!differs(sent, stored) ||",
+      `if ((change.rule !== "${rule}" && !differs(sent, stored)) ||`,
+    );
+  const unique = (operation: string, id: string): readonly Edit[] => [
+    runtime("counts")(
+      "export async function judgeUnique(",
+      "if (except !== undefined &&",
+      `if (one.plan.name !== "${operation}" && except !== undefined &&`,
+    ),
+    service("limits")(`"${id}": async`, "found.id !== except?.id", "true"),
+  ];
+  return faultsOf("repeat-refused", 48, [
+    [
+      "updateCluster/k8s_version",
+      "the version that a cluster has already is refused",
+      ["cluster.version.update.next", "cluster.update.operation", "cluster.update.request"],
+      unchanged("next"),
+    ],
+    [
+      "updateDomainRecord/type",
+      "the type that a record has already is refused",
+      ["record.type.update", "records.update", "records.update.request"],
+      unchanged("create-only"),
+    ],
+    [
+      "updateDomain/domain",
+      "the name that a domain has already is refused",
+      ["domain.domain.unique", "domains.update", "domain.update.domain"],
+      ...unique("updateDomain", "domain-unique"),
+    ],
+    [
+      "updateCluster/label",
+      "the label that a cluster has already is refused",
+      ["cluster.label.unique", "cluster.update.operation"],
+      ...unique("updateCluster", "unique-cluster-label"),
+    ],
+  ]);
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
+  } catch {
+    return {};
+  }
+}
