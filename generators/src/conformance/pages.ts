@@ -1,4 +1,4 @@
-import type { Case, Caller, Expect, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import type { Case, Caller, Expect, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Pagination, Parameter, Resource } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
@@ -187,7 +187,7 @@ function walkCases(list: List): readonly Case[] {
       requirements,
       needs: plan.needs,
       alone: plan.alone,
-      steps: [...before, ...making(context, { resource, plan, by, times: made }), ...walk],
+      steps: [...before, ...making(context, { list: operation, resource, plan, by, times: made }), ...walk],
     }),
   ];
 }
@@ -271,32 +271,55 @@ function stepsOfWalk({ context, pagination, size }: List, walk: Walk): readonly 
 /** So many objects, in windows where their making is limited. */
 function making(
   context: Context,
-  { resource, plan, by, times }: { resource: Resource; plan: Plan; by: ByCaller; times: number },
+  { list, resource, plan, by, times }: { list: Operation; resource: Resource; plan: Plan; by: ByCaller; times: number },
 ): readonly Step[] {
-  const of = Object.fromEntries(
-    plan.before.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
-  );
-  const step: MakeStep = {
-    make: resource.name,
-    as: "item",
-    ...(Object.keys(of).length === 0 ? {} : { of }),
-    fresh: true,
-    ...by,
-  };
+  const maker = context.api.operations.find(({ method, path }) => method === "POST" && path === list.path);
+  const { before, step } =
+    maker === undefined
+      ? { before: [], step: itemBy(resource, { plan, by }) }
+      : itemOf(context, maker, { plan, by });
+  const called = maker === undefined ? usedBy(context, resource.name) : new Set([maker.name]);
   const rate = context.api.operations
-    .filter((each) => usedBy(context, resource.name).has(each.name))
+    .filter(({ name }) => called.has(name))
     .flatMap(({ limits }) => limits)
     .find(({ kind, max }) => kind === "rate" && max !== undefined && max < times);
-  if (rate?.max === undefined || rate.window === undefined) return [{ repeat: [step], times }];
-  const rounds = Math.floor(times / rate.max);
-  const rest = times - rounds * rate.max;
+  if (rate?.max === undefined || rate.window === undefined) return [...before, { repeat: [step], times }];
+  const { max, window } = rate;
+  const rounds = Math.floor(times / max);
+  const rest = times - rounds * max;
   return [
+    ...before,
     ...Array.from({ length: rounds }, (): readonly Step[] => [
-      { repeat: [step], times: rate.max ?? times },
-      { advance: rate.window?.text ?? "PT1M" },
+      { repeat: [step], times: max },
+      { advance: window.text },
     ]).flat(),
     ...(rest === 0 ? [] : [{ repeat: [step], times: rest }]),
   ];
+}
+
+/** An item by its recipe. */
+function itemBy(resource: Resource, { plan, by }: { readonly plan: Plan; readonly by: ByCaller }): Step {
+  const of = Object.fromEntries(
+    plan.before.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
+  );
+  const inputs = Object.keys(of).length === 0 ? {} : { of };
+  return { make: resource.name, as: "item", ...inputs, fresh: true, ...by };
+}
+
+/** An item by the operation that adds one to the list; nothing waits until it is done. */
+function itemOf(
+  context: Context,
+  maker: Operation,
+  { plan, by }: { readonly plan: Plan; readonly by: ByCaller },
+): { readonly before: readonly Step[]; readonly step: Step } {
+  const { call, before } = planOf(context, maker, { objects: "own" });
+  const around = new Set(plan.before.flatMap((step) => ("make" in step ? [step.as] : [])));
+  return {
+    before: before
+      .filter((step) => !("make" in step && around.has(step.as)))
+      .map((step) => ("make" in step || "call" in step ? { ...step, ...by } : step)),
+    step: { ...call, ...(plan.call.path === undefined ? {} : { path: plan.call.path }), given: true, ...by },
+  };
 }
 
 /** The operations that a recipe calls itself. */
