@@ -92,9 +92,7 @@ function describing(
 ): Pick<Parameters<typeof caseOf>[1], "operation" | "kind" | "about" | "title" | "requirements"> {
   const { to, then, when } = initial;
   const end = then.at(-1);
-  const others = machine.initial.filter(
-    ({ by }) => by.kind === "operation" && by.operation === operation.name,
-  );
+  const others = machine.initial.filter(({ by }) => by.kind === "operation" && by.operation === operation.name);
   const which = others.length > 1 ? [String(others.indexOf(initial) + 1)] : [];
   return {
     operation,
@@ -106,11 +104,15 @@ function describing(
 }
 
 /** The resource that shows a list of others within it, which are read with it. */
-function holderOf(context: Context, resource: string): { readonly resource: string; readonly field: string } | undefined {
+function holderOf(
+  context: Context,
+  resource: string,
+): { readonly resource: string; readonly field: string } | undefined {
   for (const { name, read } of context.api.resources) {
     const reply = context.operations.get(read ?? "")?.replies.find(({ status }) => status === 200);
     const content = reply === undefined ? undefined : jsonContent(reply.contents);
-    const properties = content === undefined ? [] : partsOf(context.api, content.shape).flatMap((part) => part.properties ?? []);
+    const properties =
+      content === undefined ? [] : partsOf(context.api, content.shape).flatMap((part) => part.properties ?? []);
     const field = properties.find(({ shape }) =>
       partsOf(context.api, shape).some(
         ({ items }) => items !== undefined && partsOf(context.api, items).some(({ ref }) => ref === resource),

@@ -38,7 +38,8 @@ function failuresOf({ api }: Context, operation: Operation): readonly Failure[] 
 
 function toldCases(about: About, told: FailingRequests): readonly Case[] {
   const { context, operation, failure } = about;
-  const field = told.field ?? (typeof failure.field === "string" && failure.field !== "$each" ? failure.field : undefined);
+  const field =
+    told.field ?? (typeof failure.field === "string" && failure.field !== "$each" ? failure.field : undefined);
   const expect = failing(failure, field);
   const named = told.field === undefined ? expect : { ...expect, error: { ...expect.error, field: told.field } };
   // What the settings lay over a fitting request of a limit is no condition of its own.
@@ -58,7 +59,9 @@ function toldCases(about: About, told: FailingRequests): readonly Case[] {
         steps: [...other.before, { ...other.call, expect: named }],
       });
     }),
-    ...(told.passes === undefined ? [] : [passesCase(about, planned(context, operation, { told, request: told.passes }))]),
+    ...(told.passes === undefined
+      ? []
+      : [passesCase(about, planned(context, operation, { told, request: told.passes }))]),
   ];
 }
 
@@ -143,7 +146,7 @@ function aboutTarget(
   const parameter = ownParameter(operation, resource);
   if (parameter === undefined) return undefined;
   const isState = (state: string): boolean =>
-    wanted.const === state || wanted.enum?.includes(state) === true || (wanted.not?.enum?.includes(state) === false);
+    wanted.const === state || wanted.enum?.includes(state) === true || wanted.not?.enum?.includes(state) === false;
   const as = plan.names[parameter] ?? nameOf(resource);
   for (const state of machine.states.filter((each) => !(each in machine.hidden) && isState(each))) {
     const standing = standingIn(context, { machine, state, as, of: {} });
@@ -151,7 +154,10 @@ function aboutTarget(
     const key = operation.parameters.find(({ name }) => name === parameter)?.reference?.by ?? "id";
     const others = plan.before.filter((step) => !("make" in step && step.as === as));
     const before: readonly Step[] = [...standing.steps, ...others.map(given)];
-    const call: CallStep = { ...plan.call, path: { ...plan.call.path, [parameter]: { $get: `${standing.root}/${key}` } } };
+    const call: CallStep = {
+      ...plan.call,
+      path: { ...plan.call.path, [parameter]: { $get: `${standing.root}/${key}` } },
+    };
     return { plan: { ...plan, before, call }, passes: plan, isAlone: true };
   }
   return undefined;

@@ -29,7 +29,7 @@ interface List {
   readonly fields: readonly Field[];
   /** Fields of the items that the list cannot be filtered by. */
   readonly others: readonly string[];
-  /** Two items, the lesser first; none where no recipe makes any. */
+  /** Two items; none where no recipe makes any. */
   readonly makes: readonly MakeStep[];
   /** The field that the items are told apart by. */
   readonly key: string;
@@ -43,8 +43,12 @@ interface Field {
   readonly isNullable: boolean;
   readonly operators: readonly string[] | undefined;
   readonly requirements: readonly string[];
-  /** The lesser item has less of it than the greater one. */
+  /** The two items have different values of it; in order, where the one has less. */
   readonly differs: boolean;
+  readonly isOrdered: boolean;
+  /** The two items by how much they have of it. */
+  readonly less: string;
+  readonly more: string;
   /** Both items have it. */
   readonly isPresent: boolean;
 }
@@ -108,6 +112,8 @@ function fieldOf(
       : types.has("boolean")
         ? "boolean"
         : "string";
+  const isLater = settings?.later?.includes(name) ?? false;
+  const isOrdered = isLater || (settings?.differ.includes(name) ?? false);
   return {
     name,
     pointer,
@@ -116,7 +122,10 @@ function fieldOf(
     isNullable: types.has("null"),
     operators: shape.filterable?.operators,
     requirements: requirementsOf(shape.sources),
-    differs: settings?.differ.includes(name) ?? false,
+    differs: isOrdered || (settings?.distinct?.includes(name) ?? false),
+    isOrdered,
+    less: isLater ? "greater" : "lesser",
+    more: isLater ? "lesser" : "greater",
     isPresent: settings?.present?.includes(name) ?? false,
   };
 }
@@ -130,7 +139,8 @@ function makesOf(
     plan.before.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
   );
   const told = context.settings.filters?.[operation.name];
-  return (["lesser", "greater"] as const).flatMap((as): readonly MakeStep[] => {
+  // What is made first comes first in a list without an order: not what comes first in one with an order.
+  return (["greater", "lesser"] as const).flatMap((as): readonly MakeStep[] => {
     const { make = resource, with: laid } = told?.[as] ?? {};
     if (recipes[make] === undefined) return [];
     return [
@@ -139,7 +149,11 @@ function makesOf(
         as,
         ...(Object.keys(of).length === 0 ? {} : { of }),
         // Without a difference in words, two names keep them from being one.
-        ...(laid === undefined ? (told === undefined && as === "greater" ? { fresh: true as const } : {}) : { with: laid }),
+        ...(laid === undefined
+          ? told === undefined && as === "lesser"
+            ? { fresh: true as const }
+            : {}
+          : { with: laid }),
       },
     ];
   });
@@ -161,8 +175,7 @@ interface Expected {
 
 function fieldCases(list: List, field: Field): readonly Case[] {
   if (list.makes.length < 2) return [];
-  const allowed = (operator: string): boolean =>
-    operator === "+eq" || (field.operators?.includes(operator) ?? true);
+  const allowed = (operator: string): boolean => operator === "+eq" || (field.operators?.includes(operator) ?? true);
   return [
     ...expectedOf(field)
       .filter(({ operator }) => allowed(operator))
@@ -172,22 +185,21 @@ function fieldCases(list: List, field: Field): readonly Case[] {
 }
 
 function expectedOf(field: Field): readonly Expected[] {
-  const { pointer, type, differs, isNullable, isTime } = field;
+  const { pointer, type, differs, isOrdered, isNullable, isTime, less, more } = field;
   // What is within something else is not there where that is not.
   if (pointer.length > 1 && !differs && !field.isPresent) return [];
   const at = (item: string): Template => ({ $get: `${item}#/${pointer.join("/")}${type === "array" ? "/0" : ""}` });
-  const [lesser, greater] = [at("lesser"), at("greater")];
-  const others = differs ? ["greater"] : [];
-  const compares = type === "number" || isTime;
-  const certain = !isNullable || differs || field.isPresent;
-  const holds = (schema: Template): Template =>
-    type === "array" ? { contains: schema } : schema;
+  const [lesser, greater] = [at(less), at(more)];
+  const others = differs ? [more] : [];
+  const compares = (type === "number" || isTime) && (isOrdered || !differs);
+  const certain = !isNullable || isOrdered || field.isPresent;
+  const holds = (schema: Template): Template => (type === "array" ? { contains: schema } : schema);
   return [
     {
       operator: "+eq",
       what: "a value that it has",
       condition: lesser,
-      shows: ["lesser"],
+      shows: [less],
       hides: others,
       every: holds({ const: lesser }),
     },
@@ -196,7 +208,7 @@ function expectedOf(field: Field): readonly Expected[] {
       what: "another value",
       condition: { "+neq": lesser },
       shows: others,
-      hides: ["lesser"],
+      hides: [less],
       every: { not: holds({ const: lesser }) },
     },
     ...((type === "string" || type === "array") && !isTime && certain
@@ -205,28 +217,28 @@ function expectedOf(field: Field): readonly Expected[] {
             operator: "+contains",
             what: "a text in it",
             condition: { "+contains": lesser },
-            shows: ["lesser"],
-            hides: type === "array" ? others : [],
+            shows: [less],
+            hides: others,
           },
           {
             operator: "+contains",
             what: "a text that is not in it",
             condition: { "+contains": { $text: [lesser, "~"] } },
-            hides: ["lesser", "greater"],
+            hides: [less, more],
           },
         ]
       : []),
     ...(compares && certain
       ? [
-          { operator: "+gt", what: "more than it", condition: { "+gt": lesser }, shows: others, hides: ["lesser"] },
-          { operator: "+gte", what: "it or more", condition: { "+gte": lesser }, shows: ["lesser", ...others] },
-          { operator: "+lte", what: "it or less", condition: { "+lte": lesser }, shows: ["lesser"], hides: others },
+          { operator: "+gt", what: "more than it", condition: { "+gt": lesser }, shows: others, hides: [less] },
+          { operator: "+gte", what: "it or more", condition: { "+gte": lesser }, shows: [less, ...others] },
+          { operator: "+lte", what: "it or less", condition: { "+lte": lesser }, shows: [less], hides: others },
           {
             operator: "+lt",
             what: "less than it",
             condition: { "+lt": differs ? greater : lesser },
-            shows: differs ? ["lesser"] : [],
-            hides: [differs ? "greater" : "lesser"],
+            shows: differs ? [less] : [],
+            hides: [differs ? more : less],
           },
         ]
       : []),
@@ -257,9 +269,9 @@ function orderCases(list: List, field: Field): readonly Case[] {
   const { context, operation, plan, makes, parameter } = list;
   const by = (order: string): Record<string, Template> => ({ "+order_by": field.name, "+order": order });
   const narrow = narrowed(list);
-  if (!field.differs || narrow === undefined) return [];
+  if (!field.isOrdered || narrow === undefined) return [];
   return (["asc", "desc"] as const).map((order) => {
-    const items = order === "asc" ? ["lesser", "greater"] : ["greater", "lesser"];
+    const items = order === "asc" ? [field.less, field.more] : [field.more, field.less];
     return caseOf(context, {
       operation,
       kind: "filters",
@@ -278,17 +290,16 @@ function joinedCases(list: List): readonly Case[] {
   const { context, operation, plan, makes, parameter } = list;
   const field = list.fields.find(({ differs, type }) => differs && type !== "array");
   if (makes.length < 2 || field === undefined) return [];
-  const is = (item: string): Record<string, Template> => ({
-    [field.name]: { $get: `${item}#/${field.pointer.join("/")}` },
-  });
+  const at = (item: string): Template => ({ $get: `${item}#/${field.pointer.join("/")}` });
+  const is = (item: string): Record<string, Template> => ({ [field.name]: at(item) });
   const about: readonly (readonly [string, string, Record<string, Template>, readonly string[]])[] = [
     ["or", "Either of two filters fits", { "+or": [is("lesser"), is("greater")] }, ["lesser", "greater"]],
     ["and", "Two filters that cannot both fit leave nothing", { "+and": [is("lesser"), is("greater")] }, []],
     [
       "nested",
       "Filters stand within filters",
-      { "+and": [{ "+or": [is("lesser"), is("greater")] }, { "+or": [is("greater")] }] },
-      ["greater"],
+      { "+or": [{ "+and": [is("lesser")] }, { "+and": [is("greater")] }] },
+      ["lesser", "greater"],
     ],
     [
       "or-beside",
@@ -314,7 +325,7 @@ function joinedCases(list: List): readonly Case[] {
           filter,
           shows.length === 0
             ? { status: 200, body: { properties: { [list.items]: { maxItems: 0 } } } }
-            : listing(list, { shows, hides, every: {} }),
+            : listing(list, { shows, hides, every: within(field.pointer, { enum: shows.map((item) => at(item)) }) }),
         ),
       ],
     });
@@ -339,7 +350,10 @@ function refusedCases(list: List): readonly Case[] {
   const unfit = failureOf(context, operation, "not-filterable");
   const [field] = fields;
   if (field === undefined) return [];
-  const notFilterable = unfit === undefined ? refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect : failing(unfit);
+  const notFilterable =
+    unfit === undefined
+      ? refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect
+      : failing(unfit);
   const broken = refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect;
   const refused: readonly (readonly [string, string, Template, Expect])[] = [
     ...others.map(

@@ -84,7 +84,9 @@ function itemsOf({ api }: Context, shape: Shape, length: number): Template | und
   const parts = partsOf(api, items);
   const formats = new Set(parts.flatMap(({ format }) => format ?? []));
   if (formats.has("ipv4")) return addresses(length);
-  const isPlain = parts.every(({ pattern, format, enum: known }) => pattern === undefined && format === undefined && !known);
+  const isPlain = parts.every(
+    ({ pattern, format, enum: known }) => pattern === undefined && format === undefined && !known,
+  );
   const longest = Math.min(64, ...parts.flatMap(({ maxLength }) => maxLength ?? []));
   if (!isPlain || longest < 8) return undefined;
   const whole = Math.floor(length / longest);
@@ -99,7 +101,10 @@ function addresses(length: number): Template | undefined {
   const count = Math.floor(length / 11) - (rest < 7 && rest > 0 ? 1 : 0);
   const last = rest === 0 ? [] : ends[rest < 7 ? rest + 11 : rest];
   if (last === undefined || count < 0 || count > 800) return undefined;
-  const whole = Array.from({ length: count }, (_, index) => `10.1.${100 + (index % 100)}.${10 + Math.floor(index / 100)}`);
+  const whole = Array.from(
+    { length: count },
+    (_, index) => `10.1.${100 + (index % 100)}.${10 + Math.floor(index / 100)}`,
+  );
   return [...whole, ...last];
 }
 

@@ -275,9 +275,7 @@ function making(
 ): readonly Step[] {
   const maker = context.api.operations.find(({ method, path }) => method === "POST" && path === list.path);
   const { before, step } =
-    maker === undefined
-      ? { before: [], step: itemBy(resource, { plan, by }) }
-      : itemOf(context, maker, { plan, by });
+    maker === undefined ? { before: [], step: itemBy(resource, { plan, by }) } : itemOf(context, maker, { plan, by });
   const called = maker === undefined ? usedBy(context, resource.name) : new Set([maker.name]);
   const rate = context.api.operations
     .filter(({ name }) => called.has(name))

@@ -189,9 +189,15 @@ function unfitStep({ context, machine }: About, { when }: Transition, as: string
 function parentsOf(
   context: Context,
   read: Operation,
-): { readonly steps: readonly Step[]; readonly names: Readonly<Record<string, string>>; readonly of: Record<string, { $get: string }> } {
+): {
+  readonly steps: readonly Step[];
+  readonly names: Readonly<Record<string, string>>;
+  readonly of: Record<string, { $get: string }>;
+} {
   const plan = planOf(context, read, { objects: "shared" });
   const steps = plan.before.filter((step) => "make" in step).slice(0, -1);
-  const of = Object.fromEntries(steps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])));
+  const of = Object.fromEntries(
+    steps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
+  );
   return { steps, names: plan.names, of };
 }

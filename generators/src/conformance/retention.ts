@@ -26,7 +26,8 @@ function keptCase(context: Context, resource: string, limit: Limit): Case | unde
   const make = [`${resource}~${id}`, resource].find((each) => recipes[each] !== undefined);
   const read = context.operations.get(context.resources.get(resource)?.read ?? "");
   const isTold = kind === "retention" && window !== undefined && window.seconds > 120;
-  if (!isTold || make === undefined || read === undefined || ownParameter(read, resource) === undefined) return undefined;
+  if (!isTold || make === undefined || read === undefined || ownParameter(read, resource) === undefined)
+    return undefined;
   const as = nameOf(resource);
   const parents = planOf(context, read, { objects: "shared" }).before.slice(0, -1);
   const names = planOf(context, read, { objects: "shared" }).names;
@@ -82,7 +83,11 @@ function countCases(context: Context, operation: Operation): readonly Case[] {
           { ...plan.call, as: "full" },
           {
             check: { $get: `full#${at}` },
-            matches: { minItems: max, maxItems: max, contains: { properties: { id: { const: { $get: "oldest#/id" } } } } },
+            matches: {
+              minItems: max,
+              maxItems: max,
+              contains: { properties: { id: { const: { $get: "oldest#/id" } } } },
+            },
           },
           { ...step, as: "newest" },
           { ...plan.call, as: "over" },

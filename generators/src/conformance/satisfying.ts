@@ -85,7 +85,8 @@ function valueOf(given: Given, name: string, wanted: Shape): Template | undefine
   if (first !== undefined) return literalOf(first);
   const field = fieldAt(context.api, form, [name]);
   if (wanted.not !== undefined) {
-    const other = field === undefined ? undefined : choicesOf(context, field).find((each) => !isAmong(wanted.not, each));
+    const other =
+      field === undefined ? undefined : choicesOf(context, field).find((each) => !isAmong(wanted.not, each));
     return other === undefined ? undefined : literalOf(other);
   }
   if (wanted.properties !== undefined || wanted.required !== undefined) {

@@ -35,12 +35,16 @@ export interface Settings {
   readonly errors?: Readonly<Record<string, Readonly<Record<string, FailingRequests>>>>;
 }
 
-/** Two items that a list is filtered and ordered with. They are made in this order. */
+/** Two items that a list is filtered and ordered with. The greater one is made first. */
 export interface FilteredItems {
   readonly lesser?: FilteredItem;
   readonly greater?: FilteredItem;
-  /** The fields of which the one has less than the other. */
+  /** The fields of which the lesser one has less. */
   readonly differ: readonly string[];
+  /** The fields of which what is made later has more, as ids. */
+  readonly later?: readonly string[];
+  /** The fields in which the two differ without an order. */
+  readonly distinct?: readonly string[];
   /** Fields that both have, where items need not have them. */
   readonly present?: readonly string[];
   /** The field by which the two are told from all others. */

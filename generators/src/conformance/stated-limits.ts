@@ -37,7 +37,13 @@ export const byId: (api: Api) => ReadonlyMap<string, Limit> = once((api) => {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const limit of next.limits ?? []) found.set(limit.id, limit);
     const { properties = [], items, allOf = [], anyOf = [], oneOf = [] } = next;
-    waiting.push(...properties.map(({ shape }) => shape), ...(items === undefined ? [] : [items]), ...allOf, ...anyOf, ...oneOf);
+    waiting.push(
+      ...properties.map(({ shape }) => shape),
+      ...(items === undefined ? [] : [items]),
+      ...allOf,
+      ...anyOf,
+      ...oneOf,
+    );
   }
   return found;
 });

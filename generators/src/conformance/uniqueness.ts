@@ -82,10 +82,12 @@ function makeCases(about: About): readonly Case[] {
     ...(before.length > 0
       ? []
       : [
-          caseAbout(about, "elsewhere", `The same ${field} ${isWide ? "is refused to" : "may be had by"} another account`, [
-            first,
-            { ...(isWide ? refused : withField(plan, field, taken)), by: "stranger" },
-          ]),
+          caseAbout(
+            about,
+            "elsewhere",
+            `The same ${field} ${isWide ? "is refused to" : "may be had by"} another account`,
+            [first, { ...(isWide ? refused : withField(plan, field, taken)), by: "stranger" }],
+          ),
         ]),
     ...(gone.length === 0
       ? []
@@ -180,7 +182,12 @@ function removal({ context, resource }: About): readonly Step[] {
   ];
 }
 
-function caseAbout({ context, limit, operation, plan }: About, what: string, title: string, steps: readonly Step[]): Case {
+function caseAbout(
+  { context, limit, operation, plan }: About,
+  what: string,
+  title: string,
+  steps: readonly Step[],
+): Case {
   return caseOf(context, {
     operation,
     kind: "limits",
