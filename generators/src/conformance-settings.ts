@@ -29,7 +29,7 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
       if (!names.includes(name)) report([...at, name], `"${name}" is no ${what}.`, fixOf(name, names));
   };
   const value = isRecord(source.value) ? source.value : {};
-  known(value, [], ["actors", "clock", "recipes", "operations", "also", "untested"], "part of the settings of a suite");
+  known(value, [], settingsKeys, "part of the settings of a suite");
   known(value["actors"], ["actors"], ["user", "token"], "recipe for a caller");
   known(value["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
   const operations = [...api.operations, ...api.linked].map(({ name }) => name);
@@ -54,6 +54,7 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   } as unknown as Settings;
 }
 
+const settingsKeys = "actors clock recipes operations errors filters also untested".split(" ");
 const fittingKeys = "path query headers body before with beside judged by needs alone".split(" ");
 
 function fixOf(name: string, names: readonly string[]): string {

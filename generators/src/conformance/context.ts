@@ -39,6 +39,11 @@ export function requirementsOf(sources: readonly Source[] | undefined): readonly
   return [...new Set(ids)];
 }
 
+/** The requirements of the first of these that has any: of a thing itself, else of what is around it. */
+export function nearestRequirements(...around: readonly (readonly Source[] | undefined)[]): readonly string[] {
+  return around.map(requirementsOf).find((each) => each.length > 0) ?? [];
+}
+
 export interface NewCase {
   readonly operation: Operation;
   readonly kind: Kind;

@@ -1,6 +1,158 @@
-import type { Case } from "@plumbline/conformance-runtime";
-import type { Context } from "./context.js";
+import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
+import type { Limit, Operation } from "../model/api.js";
+import { caseOf, requirementsOf, type Context, type NewCase } from "./context.js";
+import { lengthCases } from "./lengths.js";
+import { planOf, type Plan } from "./plans.js";
+import { failing, successesOf } from "./failing.js";
+import { failureOf } from "./refused.js";
+import { retentionCases } from "./retention.js";
+import { uniqueCases } from "./uniqueness.js";
 
-export function limitCases(_context: Context): readonly Case[] {
-  return [];
+/** Each limit: at its bound, one past it, all at once, and what is free of it. */
+export function limitCases(context: Context): readonly Case[] {
+  return [
+    ...context.api.operations.flatMap((operation) =>
+      operation.limits.flatMap((limit) => [
+        ...rateCases(context, operation, limit),
+        ...concurrencyCases(context, operation, limit),
+      ]),
+    ),
+    ...uniqueCases(context),
+    ...lengthCases(context),
+    ...retentionCases(context),
+  ];
+}
+
+// Rates
+
+/** More requests than this, nobody waits for. */
+const most = 200;
+
+function rateCases(context: Context, operation: Operation, limit: Limit): readonly Case[] {
+  const { kind, max, window, per, id, error } = limit;
+  const failure = failureOf(context, operation, error) ?? context.api.failures.find(({ status }) => status === 429);
+  if (kind !== "rate" || max === undefined || window === undefined || failure === undefined || max > most) return [];
+  // A bound on what a request names takes other objects than the plan has.
+  if (per !== undefined && !(per.root === "caller" && per.name === "user")) return [];
+  const plan = planOf(context, operation, { objects: "own" });
+  const user = (name: string): Step => ({ actor: { account: "own" }, as: name });
+  const by = (name: string): CallStep => ({ ...plan.call, by: { user: name } });
+  const refused = (name: string): CallStep => ({
+    ...by(name),
+    expect: {
+      ...failing(failure),
+      ...(failure.retry ? { headers: { "retry-after": { type: "string", pattern: "^[1-9][0-9]*$" } } } : {}),
+    },
+  });
+  const half = Math.floor(window.seconds / 2);
+  const common = (about: string, title: string, steps: readonly Step[]): Case =>
+    caseOf(context, {
+      operation,
+      kind: "limits",
+      about: ["limits", id, about],
+      title,
+      requirements: requirementsOf(limit.sources),
+      needs: plan.needs,
+      alone: true,
+      steps: [...plan.before, user("eve"), ...steps],
+    });
+  const within = `${max} requests within ${window.text} are let through`;
+  return [
+    common("one-past", `${within}, and the next one is not`, [{ repeat: [by("eve")], times: max }, refused("eve")]),
+    common("all-at-once", `Of ${max * 2} requests at once ${max} are let through`, [
+      {
+        parallel: [by("eve")],
+        times: max * 2,
+        outcomes: [
+          { status: successesOf(operation), count: max },
+          { status: failure.status, count: max },
+        ],
+      },
+    ]),
+    common("recovers", `After ${window.text} requests are let through again`, [
+      { repeat: [by("eve")], times: max },
+      refused("eve"),
+      { advance: `PT${window.seconds + 1}S` },
+      { repeat: [by("eve")], times: max },
+      refused("eve"),
+    ]),
+    common("moves-along", "The window moves along with time", [
+      by("eve"),
+      { advance: `PT${half}S` },
+      { repeat: [by("eve")], times: max - 1 },
+      refused("eve"),
+      { advance: `PT${window.seconds - half + 1}S` },
+      by("eve"),
+      refused("eve"),
+    ]),
+    common("per-user", "Another user of the account has a bound of its own", [
+      user("bob"),
+      { repeat: [by("eve")], times: max },
+      refused("eve"),
+      by("bob"),
+    ]),
+  ];
+}
+
+// How many at a time
+
+function concurrencyCases(context: Context, operation: Operation, limit: Limit): readonly Case[] {
+  const { kind, max, id, error, per } = limit;
+  const failure = failureOf(context, operation, error);
+  if (kind !== "concurrency" || max === undefined || failure === undefined || max > most) return [];
+  const plan = planOf(context, operation, { objects: "own" });
+  const { call, before } = plan;
+  const refused: CallStep = { ...call, expect: failing(failure) };
+  const common = (about: string, title: string, steps: readonly Step[], more: Partial<NewCase> = {}): Case =>
+    caseOf(context, {
+      operation,
+      kind: "limits",
+      about: ["limits", id, about],
+      title,
+      requirements: requirementsOf(limit.sources),
+      needs: plan.needs,
+      alone: true,
+      steps: [...before, ...steps],
+      ...more,
+    });
+  const other = otherObject(plan, per?.root === "request" && per.part === "path" ? per.name : undefined);
+  const filled: readonly Step[] = [{ hold: true }, { repeat: [call], times: max }];
+  return [
+    common("one-past", `${max} at a time are let through, and one more is not`, [...filled, refused]),
+    common("recovers", "When they are done, there is room again", [
+      ...filled,
+      refused,
+      { hold: false },
+      { settle: true },
+      { hold: true },
+      { repeat: [call], times: max },
+      refused,
+    ]),
+    common("all-at-once", `Of ${max * 2} requests at once ${max} are let through`, [
+      { hold: true },
+      {
+        parallel: [call],
+        times: max * 2,
+        outcomes: [
+          { status: successesOf(operation), count: max },
+          { status: failure.status, count: max },
+        ],
+      },
+    ]),
+    ...(other === undefined
+      ? []
+      : [common("per-object", "Another object has a bound of its own", [other.make, ...filled, refused, other.call])]),
+  ];
+}
+
+/** The same call about another object of the path. */
+function otherObject(plan: Plan, parameter: string | undefined): { make: Step; call: CallStep } | undefined {
+  const as = parameter === undefined ? undefined : plan.names[parameter];
+  const made = plan.before.find((step) => "make" in step && step.as === as);
+  if (parameter === undefined || made === undefined || !("make" in made)) return undefined;
+  const key = plan.operation.parameters.find(({ name }) => name === parameter)?.reference?.by ?? "id";
+  return {
+    make: { ...made, as: "other", fresh: true },
+    call: { ...plan.call, path: { ...plan.call.path, [parameter]: { $get: `other#/${key}` } } },
+  };
 }

@@ -6,6 +6,7 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { existenceCases } from "./existence.js";
 import { headerCases } from "./headers.js";
 import { httpCases } from "./http.js";
+import { listCases } from "./lists.js";
 import { expecting, isCertain, planOf } from "./plans.js";
 import { describedOnly } from "./refused.js";
 import { sourcesOfReply } from "./replies.js";
@@ -20,6 +21,7 @@ export function operationCases(context: Context): readonly Case[] {
     ...headerCases(context),
     ...visibleCases(context),
     ...httpCases(context),
+    ...listCases(context),
   ]);
 }
 

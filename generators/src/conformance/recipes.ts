@@ -8,6 +8,16 @@ import { sampleOf } from "./samples.js";
 
 /** How each resource comes to be: as the settings say; else by the operation that makes it; else the first of its list. */
 export function recipesOf(context: Context): Record<string, Recipe> {
+  const earlier = known.get(context);
+  if (earlier !== undefined) return earlier;
+  const recipes = allRecipes(context);
+  known.set(context, recipes);
+  return recipes;
+}
+
+const known = new WeakMap<Context, Record<string, Recipe>>();
+
+function allRecipes(context: Context): Record<string, Recipe> {
   const derived = context.api.resources.flatMap((resource) => {
     const recipe = recipeOf(context, resource);
     return recipe === undefined ? [] : [[resource.name, recipe] as const];

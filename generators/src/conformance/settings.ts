@@ -33,6 +33,45 @@ export interface Settings {
   readonly also: Readonly<Record<string, readonly string[]>>;
   /** Why no case tests a requirement. Where it is given, every other requirement has to have a case. */
   readonly untested: Readonly<Record<string, string>> | undefined;
+  /** By list: two items of which one has less than the other. */
+  readonly filters?: Readonly<Record<string, FilteredItems>>;
+  /** By operation and failure: requests for which the condition holds, and just does not, where it cannot be worked out. */
+  readonly errors?: Readonly<Record<string, Readonly<Record<string, FailingRequests>>>>;
+}
+
+/** Two items that a list is filtered and ordered with. The greater one is made first. */
+export interface FilteredItems {
+  readonly lesser?: FilteredItem;
+  readonly greater?: FilteredItem;
+  /** The fields of which the lesser one has less. */
+  readonly differ: readonly string[];
+  /** The fields of which what is made later has more, as ids. */
+  readonly later?: readonly string[];
+  /** The fields in which the two differ without an order. */
+  readonly distinct?: readonly string[];
+  /** Fields that both have, where items need not have them. */
+  readonly present?: readonly string[];
+  /** The field by which the two are told from all others. */
+  readonly alone?: string;
+}
+
+export interface FilteredItem {
+  /** A recipe; the list's own resource when absent. */
+  readonly make?: string;
+  readonly with?: Template;
+}
+
+/** How a failure comes about, and how it just does not. */
+export interface FailingRequests {
+  /** In place of what comes before the operation's fitting request. */
+  readonly before?: readonly Step[];
+  /** In place of the parts of the fitting request that it has; fields of a body are laid over the fitting one's. */
+  readonly fails?: FittingRequest;
+  /** Other ways to the same failure, by name. */
+  readonly others?: Readonly<Record<string, FittingRequest>>;
+  readonly passes?: FittingRequest;
+  /** The field that is to blame, where it is not the failure's own. */
+  readonly field?: Template;
 }
 
 /** A request that the operation accepts. What is not said is worked out from the description. */
