@@ -6,7 +6,8 @@ import { requirementsOf } from "./context.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
-import { acceptedCase, isAcceptable, refused, sentAndRead, type Around } from "./shape-cases.js";
+import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.js";
+import { standingOf } from "./stored-forms.js";
 
 /** What a field means for others: forms of a choice, conditions, and fields that need each other. */
 export function conditionCases(around: Around): readonly Case[] {
@@ -52,6 +53,7 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
   return branches.slice(0, 16).flatMap((branch, index) => {
     const form = formBody(around, spot, [branch]);
     if (form === undefined) return [];
+    const standing = standingOf(around, form);
     const title = branch.title ?? branch.ref ?? `form-${index + 1}`;
     const always = alwaysOf(context, branch);
     const own = requirementsOf([...always, part].flatMap(({ sources = [] }) => sources));
@@ -80,11 +82,11 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
     );
     const nested = depth > 1 ? [] : always.flatMap((each) => each.oneOf ?? []);
     return [
-      ...(isAcceptable(around, form)
+      ...(standing !== undefined
         ? [
             acceptedCase(around, about("accepted", "this form is accepted"), [
-              ...around.own.before,
-              ...sentAndRead(around, form, undefined),
+              ...standing.before,
+              ...sentAndRead(around, standing.body, undefined),
             ]),
           ]
         : []),
@@ -186,6 +188,7 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
   const { context } = around;
   const form = formBody(around, spot, [condition, then]);
   if (form === undefined) return [];
+  const standing = standingOf(around, form);
   const always = alwaysOf(context, then);
   const own = requirementsOf([part, ...always].flatMap(({ sources = [] }) => sources));
   const requirements = own.length === 0 ? spot.requirements : own;
@@ -195,11 +198,11 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
   const required = always.flatMap((each) => each.required ?? []);
   const inner = always.flatMap(({ properties = [] }) => properties.map(({ name }) => name));
   return [
-    ...(isAcceptable(around, form)
+    ...(standing !== undefined
       ? [
           acceptedCase(around, about("accepted", "what follows of it is accepted"), [
-            ...around.own.before,
-            ...sentAndRead(around, form, undefined),
+            ...standing.before,
+            ...sentAndRead(around, standing.body, undefined),
           ]),
         ]
       : []),
@@ -273,7 +276,9 @@ function firstReference(around: Around, pointer: readonly string[]): Readonly<Re
 
 function conditionName({ properties = [] }: Shape): string {
   const names = properties.map(({ name, shape }) =>
-    shape.const === undefined ? name : `${name}-${String(shape.const)}`,
+    shape.const === undefined
+      ? name
+      : `${name}-${typeof shape.const === "string" ? shape.const : JSON.stringify(shape.const)}`,
   );
   return names.length === 0 ? "condition" : names.join("-and-");
 }

@@ -20,7 +20,20 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
   const { api, settings, options } = context;
   const { untested } = settings;
   if (untested === undefined) return [];
-  return api.requirements.flatMap((requirement): Problem[] => {
+  const ids = new Set(cases.map(({ id }) => id));
+  const gone = Object.entries(settings.also).flatMap(([requirement, named]) =>
+    named.filter((id) => !ids.has(id)).map((id) => ({ requirement, id })),
+  );
+  const dangling = gone.map(
+    ({ requirement, id }): Problem => ({
+      code: "conformance/unknown",
+      severity: "error",
+      origin: options.locate(api.origin),
+      message: `The settings say that the case "${id}" tests "${requirement}", and there is no such case.`,
+      fix: "Name another; the command of the suite lists them.",
+    }),
+  );
+  return [...dangling, ...api.requirements.flatMap((requirement): Problem[] => {
     const { id, statedAt } = requirement;
     const settling = api.assumptions.find((each) => each.settles === id);
     const origin: Located | undefined = statedAt[0] ?? (settling && options.locate(settling.origin));
@@ -48,5 +61,5 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
         },
       ];
     return [];
-  });
+  })];
 }

@@ -2,6 +2,7 @@ import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Property, Resource } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
+import { acceptedPlan } from "./callers.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { madeBy, type Made } from "./facts.js";
 import { nameOf, planOf, type Plan } from "./plans.js";
@@ -21,22 +22,14 @@ export function existenceCases(context: Context): readonly Case[] {
 }
 
 function createdCases(context: Context, operation: Operation, { resource, at }: Made): readonly Case[] {
-  const plan = planOf(context, operation, { objects: "shared" });
+  const plan = acceptedPlan(context, operation);
   const reached = reachedBy(context, plan, resource, { $get: `made#/body${at}/${keyOf(context, resource)}` });
   const same = kept(context, operation, resource);
   const steps: Step[] = [];
   if (reached.read !== undefined)
     steps.push({
       ...reached.read,
-      expect: {
-        body: {
-          type: "object",
-          properties: Object.fromEntries(
-            same.map((name) => [name, { const: { $get: `made#/body${at}/${name}` } }] as const),
-          ),
-          required: same,
-        },
-      },
+      expect: { body: sameFields(same, `made#/body${at}`) },
     });
   if (reached.list !== undefined && reached.items !== undefined)
     steps.push({
@@ -134,6 +127,12 @@ function changedCases(context: Context, operation: Operation): readonly Case[] {
   const plan = planOf(context, operation, { objects: "own" });
   const { path, by } = plan.call;
   const resource = context.resources.get(shown);
+  const same = resource === undefined ? [] : kept(context, operation, resource);
+  const isAtWork = context.api.machines.some(
+    (each) => context.resources.get(each.resource)?.parent === shown || each.resource === shown,
+  );
+  // What works at it, or at what is in it, may go on between the two answers.
+  const body: Template = isAtWork ? sameFields(same, "changed#/body") : { const: { $get: "changed#/body" } };
   return [
     caseOf(context, {
       operation,
@@ -151,7 +150,7 @@ function changedCases(context: Context, operation: Operation): readonly Case[] {
           call: read.name,
           ...(path === undefined ? {} : { path }),
           ...(by === undefined ? {} : { by }),
-          expect: { body: { const: { $get: "changed#/body" } } },
+          expect: { body },
         },
       ],
     }),
@@ -206,6 +205,14 @@ function reachedBy(context: Context, plan: Plan, resource: Resource, key: Templa
           },
         }
       : {}),
+  };
+}
+
+function sameFields(names: readonly string[], value: string): Template {
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { const: { $get: `${value}/${name}` } }] as const)),
+    required: names,
   };
 }
 

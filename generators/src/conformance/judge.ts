@@ -99,6 +99,11 @@ function ofList(context: Context, shape: Shape, items: readonly Known[], depth: 
   if (items.length > maxItems) found.push(wrong("maxItems"));
   if (uniqueItems && new Set(items.map((each) => JSON.stringify(each))).size < items.length)
     found.push(wrong("uniqueItems"));
+  for (const { kind, within, by = [] } of shape.limits ?? []) {
+    if (kind !== "unique" || within !== "array") continue;
+    const keys = items.map((each) => JSON.stringify(isKnownObject(each) ? by.map((name) => each[name]) : each));
+    if (new Set(keys).size < keys.length) found.push(wrong("unique"));
+  }
   if (contains !== undefined) {
     const count = items.filter((each) => misfits(context, contains, each, depth + 1).length === 0).length;
     if (count < minContains || count > maxContains) found.push(wrong("contains"));

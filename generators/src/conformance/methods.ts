@@ -72,7 +72,7 @@ function overlaps({ api }: Context, { path }: Operation): boolean {
 
 /** Below and beside what is there, nothing is. */
 function nowhereCases(context: Context): readonly Case[] {
-  const [operation] = context.api.operations.filter((each) => each.method === "GET" && !each.path.includes("{"));
+  const operation = context.api.operations.find((each) => each.method === "GET" && !each.path.includes("{"));
   if (operation === undefined) return [];
   const { expect, requirements } = refusedWith(context, operation, { usual: [404] });
   const nowhere = { beside: "/nowhere", below: `${operation.path}/1/nowhere/1`, above: `${operation.path}x` };

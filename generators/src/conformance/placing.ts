@@ -12,9 +12,9 @@ import { literalOf, sampleOf } from "./samples.js";
 export interface Place {
   /** What the field has, which fits. */
   readonly good: Template;
-  put(value: Template): Template;
+  readonly put: (value: Template) => Template;
   /** Without the field. */
-  without(): Template;
+  readonly without: () => Template;
 }
 
 export interface Bodies {
@@ -95,10 +95,12 @@ export function samplesOf(context: Context, shapes: readonly Shape[], depth = 0)
   const forms = formsOf(context, shape);
   if (always.some(({ properties, types }) => properties !== undefined || types.includes("object")))
     return forms.map((form) => objectSample(context, form, depth));
-  const { format } = always.find((each) => each.format !== undefined) ?? {};
-  const known = Object.values(formatSamples[format ?? ""]?.fitting ?? {});
+  const formats = forms.flat().flatMap(({ format }) => format ?? []);
+  const known = formats.flatMap((format) => Object.values(formatSamples[format]?.fitting ?? {}));
   const values = always.flatMap((each): readonly Json[] => each.enum ?? []).map(literalOf);
+  const isChoice = always.some(({ anyOf, oneOf }) => anyOf !== undefined || oneOf !== undefined);
   const candidates = [
+    ...(isChoice ? known : []),
     sampleOf(context, shape),
     ...forms.map((form) => sampleOf(context, bothOf(form))),
     ...known,

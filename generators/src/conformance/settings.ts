@@ -29,6 +29,8 @@ export interface Settings {
   readonly recipes: Readonly<Record<string, Recipe>>;
   /** What a fitting request of an operation takes. */
   readonly operations: Readonly<Record<string, FittingRequest>>;
+  /** Requirements that no element of the description stands for, and the ids of cases that test them all the same. */
+  readonly also: Readonly<Record<string, readonly string[]>>;
   /** Why no case tests a requirement. Where it is given, every other requirement has to have a case. */
   readonly untested: Readonly<Record<string, string>> | undefined;
 }
@@ -57,5 +59,6 @@ export const noSettings: Settings = {
   clock: undefined,
   recipes: {},
   operations: {},
+  also: {},
   untested: undefined,
 };
