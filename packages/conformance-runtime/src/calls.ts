@@ -5,6 +5,7 @@ import { NoAnswer } from "./http.js";
 import { asText, isFields } from "./json.js";
 import { expectedStatuses, judge } from "./judge.js";
 import { madeBy } from "./ledger.js";
+import { noteNamed } from "./names.js";
 import { prepare, type Prepared } from "./request.js";
 import type { Difference } from "./results.js";
 import { CannotRun, Differs, onStage, type Identity, type Stage } from "./stage.js";
@@ -147,6 +148,7 @@ function note(
   if (made !== undefined) ledger.add({ made, maker, lane: stage.lane, trail: stage.trail });
   else if (isControl && isFields(answer.body) && answer.body["id"] !== undefined)
     controlled.add(asText(answer.body["id"] ?? null));
+  if (!isControl) noteNamed(operation.name, facts, { body: prepared.seen.body, by, stage });
   if (facts.removes !== undefined)
     ledger.remove({ remove: operation.name, path: prepared.seen.path, account: maker.account });
 }

@@ -1,3 +1,4 @@
+import type { Snapshot } from "./account.js";
 import type { Clock } from "./clock.js";
 import type { Http } from "./http.js";
 import type { Ledger } from "./ledger.js";
@@ -49,6 +50,8 @@ export interface Lane {
   readonly callers: Map<string, Identity>;
   readonly byToken: Map<string, Identity>;
   readonly fixtures: Map<string, { readonly value: Json; readonly trail: Trail }>;
+  /** What its account had before the run. */
+  readonly had: Snapshot;
 }
 
 /** Where a step is performed. */
