@@ -26,6 +26,14 @@ export async function importDomain(context: ScenarioContext): Promise<Json> {
   return null;
 }
 
+/** Opens a nameserver that hands over a zone of the given domain, until the case ends; gives the domain and the nameserver's address. */
+export async function nameServer(context: ScenarioContext): Promise<Json> {
+  const domain = text(context.given, "domain");
+  const nameserver = await openNameserver(recordsOf);
+  context.onEnd(() => nameserver.close());
+  return { domain, address: nameserver.address };
+}
+
 function recordsOf(zone: string): readonly ZoneRecord[] {
   const soa: ZoneRecord = {
     type: "SOA",

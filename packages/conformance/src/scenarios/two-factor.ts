@@ -35,6 +35,11 @@ export async function secretExpires(context: ScenarioContext): Promise<Json> {
   return null;
 }
 
+/** The code of the given secret, as an authenticator shows it now. */
+export async function oneTimeCode(context: ScenarioContext): Promise<Json> {
+  return codeAt(text(context.given, "secret"), await timeOf(context));
+}
+
 /** No login is described that a scratch code could be used for: what can be seen is that each is shown once, and is another. */
 export async function scratchCode(context: ScenarioContext): Promise<Json> {
   await newUser(context);
