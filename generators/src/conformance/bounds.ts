@@ -1,5 +1,5 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { least, most, said, typesOf, type BodyField } from "./body-fields.js";
+import { dotted, least, most, said, typesOf, type BodyField } from "./body-fields.js";
 import { isTemplateList, textTemplate } from "./concrete.js";
 import { misfitsOf } from "./judge.js";
 import { rawWith, samplesOf, type Place } from "./placing.js";
@@ -87,7 +87,7 @@ function inexactCases(around: Around, field: BodyField, place: Place): readonly 
         {
           ...withoutBody(shared.call),
           raw: { text: rawWith(place.put(0), field.pointer, "9007199254740993"), mediaType: "application/json" },
-          expect: refusing(around, name),
+          expect: refusing(around, dotted(field.pointer)),
         },
       ],
     }),
@@ -105,8 +105,8 @@ function lengthCases(around: Around, field: BodyField, place: Place): readonly C
   const maximum = most(field, "maxLength");
   const like = typeof place.good === "string" ? place.good : "text";
   const fitting = (length: number, about: string): string | undefined =>
-    textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name} ${about}`), like }).find((text) =>
-      fitsBut(around, place.put(text), []),
+    textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name} ${about}`), like }).find(
+      (text) => place.fit(text) !== undefined,
     );
   const unfitting = (length: number): string =>
     textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name}`), like }).find((text) =>
@@ -256,7 +256,8 @@ function bounded(around: Around, field: BodyField, place: Place): Bounded {
       requirements: requirements.length === 0 ? field.requirements : requirements,
     }) as const;
   return {
-    accepts: (value, about, says) => accepted(around, place.put(value), { ...told(about, says), field }),
+    accepts: (value, about, says) =>
+      accepted(around, place.fit(value) ?? place.put(value), { ...told(about, says), field }),
     refuses: (value, about, says, requirements) =>
       refused(around, place.put(value), {
         ...told(about, says, requirements),

@@ -1,11 +1,13 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Shape } from "../model/api.js";
-import { dotted } from "./body-fields.js";
+import { boundCases } from "./bounds.js";
+import { dotted, type BodyField } from "./body-fields.js";
 import { isPlainObject } from "./concrete.js";
-import { requirementsOf } from "./context.js";
+import { requirementsOf, type Context } from "./context.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
-import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
+import { patternCases } from "./patterns.js";
+import { placeOf, samplesOf, valueAt, withValue, type Place } from "./placing.js";
 import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.js";
 import { standingOf } from "./stored-forms.js";
 
@@ -99,12 +101,62 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
             about(`without-${name}`, `without ${name} it is refused`),
           ),
         ),
+      ...refinedCases(around, spot, { form, title, always, requirements }),
       ...[...others].flatMap(([name]) => otherFieldCases(around, spot, { form, name, about })),
       ...(nested.length === 0
         ? []
         : choiceCases(around, { ...spot, shape: bothOf([spot.shape, branch]), body: form }, branch, nested, depth + 1)),
     ];
   });
+}
+
+/** Fields of which a form says more than all forms do: their bounds and texts in that form. */
+function refinedCases(
+  around: Around,
+  spot: Spot,
+  {
+    form,
+    title,
+    always,
+    requirements,
+  }: {
+    readonly form: Template;
+    readonly title: string;
+    readonly always: readonly Shape[];
+    readonly requirements: readonly string[];
+  },
+): readonly Case[] {
+  const { context } = around;
+  const properties = always.flatMap((part) => part.properties ?? []);
+  return properties.flatMap((property) => {
+    const pointer = [...spot.pointer, property.name];
+    const known = around.fields.find((each) => dotted(each.pointer) === dotted(pointer));
+    const good = valueAt(form, pointer);
+    if (known === undefined || good === undefined || !refines(context, property.shape)) return [];
+    const shape = bothOf([property.shape, ...known.parts]);
+    const own = alwaysOf(context, property.shape).flatMap(({ sources }) => requirementsOf(sources));
+    const field: BodyField = {
+      ...known,
+      shape,
+      parts: alwaysOf(context, shape),
+      form: title,
+      requirements: [...new Set([...(own.length === 0 ? requirements : own), ...known.requirements])],
+    };
+    const put = (value: Template): Template => withValue(form, pointer, value);
+    const fit = (value: Template): Template | undefined =>
+      misfitsOf(context, around.shape, put(value), around.nulls).length === 0 ? put(value) : undefined;
+    const place: Place = { good, put, fit, without: () => withValue(form, pointer, undefined) };
+    return [...boundCases(around, field, place), ...patternCases(around, field, place)];
+  });
+}
+
+function refines(context: Context, shape: Shape): boolean {
+  const choices = alwaysOf(context, shape).flatMap((part) => [part, ...(part.anyOf ?? []), ...(part.oneOf ?? [])]);
+  return choices
+    .flatMap((each) => alwaysOf(context, each))
+    .some(({ format, pattern, minLength, maxLength, minItems, minimum, maximum }) =>
+      [format, pattern, minLength, maxLength, minItems, minimum, maximum].some((each) => each !== undefined),
+    );
 }
 
 /** A field that some other form has, in this one. */

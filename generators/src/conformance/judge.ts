@@ -60,25 +60,27 @@ function isOf(type: JsonType, value: Known): boolean {
 
 function ofScalar(shape: Shape, value: Known): readonly Misfit[] {
   const found: Misfit[] = [];
-  const judge = (keyword: keyof Shape, fits: boolean): void => {
-    if (shape[keyword] !== undefined && !fits) found.push(wrong(keyword));
+  const judge = (keyword: keyof Shape, fits: () => boolean): void => {
+    if (shape[keyword] !== undefined && !fits()) found.push(wrong(keyword));
   };
-  judge("const", same(shape.const, value));
-  judge("enum", shape.enum?.some((each) => same(each, value)) === true);
+  judge("const", () => same(shape.const, value));
+  judge("enum", () => shape.enum?.some((each) => same(each, value)) === true);
   if (typeof value === "number") {
-    judge("minimum", value >= (shape.minimum ?? value));
-    judge("maximum", value <= (shape.maximum ?? value));
-    if (shape.format === "int32") judge("format", Math.abs(value + 0.5) <= 2 ** 31);
-    judge("exclusiveMinimum", value > (shape.exclusiveMinimum ?? -Infinity));
-    judge("exclusiveMaximum", value < (shape.exclusiveMaximum ?? Infinity));
-    const steps = value / (shape.multipleOf ?? 1);
-    judge("multipleOf", Math.abs(steps - Math.round(steps)) < 1e-9);
+    judge("minimum", () => value >= (shape.minimum ?? value));
+    judge("maximum", () => value <= (shape.maximum ?? value));
+    if (shape.format === "int32") judge("format", () => Math.abs(value + 0.5) <= 2 ** 31);
+    judge("exclusiveMinimum", () => value > (shape.exclusiveMinimum ?? -Infinity));
+    judge("exclusiveMaximum", () => value < (shape.exclusiveMaximum ?? Infinity));
+    judge("multipleOf", () => {
+      const steps = value / (shape.multipleOf ?? 1);
+      return Math.abs(steps - Math.round(steps)) < 1e-9;
+    });
   }
   if (typeof value === "string") {
-    judge("minLength", lengthOf(value) >= (shape.minLength ?? 0));
-    judge("maxLength", lengthOf(value) <= (shape.maxLength ?? Infinity));
-    judge("pattern", isMatch(shape.pattern ?? "", value));
-    judge("format", isOfFormat(shape.format ?? "", value));
+    judge("minLength", () => lengthOf(value) >= (shape.minLength ?? 0));
+    judge("maxLength", () => lengthOf(value) <= (shape.maxLength ?? Infinity));
+    judge("pattern", () => isMatch(shape.pattern ?? "", value));
+    judge("format", () => isOfFormat(shape.format ?? "", value));
   }
   return found;
 }
@@ -193,5 +195,6 @@ function withoutNulls(context: Context, shape: Shape, value: Known): Known {
 }
 
 export function same(a: Json | undefined, b: Known): boolean {
+  if (typeof a !== "object" || a === null) return a === b;
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -176,8 +176,9 @@ export function placesOf(around: Around): readonly (readonly [BodyField, Place])
   });
 }
 
-export function nameOfField({ pointer }: BodyField): string {
-  return dotted(pointer);
+/** `target`, or `AAAA: target` of a form. */
+export function nameOfField({ pointer, form }: BodyField): string {
+  return form === undefined ? dotted(pointer) : `${form}: ${dotted(pointer)}`;
 }
 
 function readerOf(context: Context, operation: Operation, { call }: Plan): Around["read"] {

@@ -58,9 +58,9 @@ interface Supply {
 }
 
 /** What a field can name, made by its recipe. Not what stands within something else, or has to be of some kind. */
-function supplyOf({ context }: Around, { pointer, parts, property }: BodyField): Supply | undefined {
+function supplyOf({ context, operation }: Around, { pointer, parts, property }: BodyField): Supply | undefined {
   const reference = parts.find((part) => part.reference !== undefined)?.reference;
-  if (reference === undefined || property?.change !== undefined) return undefined;
+  if (reference === undefined || (operation.method !== "POST" && property?.change !== undefined)) return undefined;
   if (reference.of !== undefined || reference.where !== undefined) return undefined;
   if (context.resources.get(reference.to)?.parent !== undefined || !canMake(context, reference.to)) return undefined;
   const as = `named-${nameOf(reference.to)}`;
@@ -81,7 +81,8 @@ function isFree({ context, operation, fitting }: Around, field: BodyField, body:
   if (value === undefined || value === null) return true;
   if (JSON.stringify(value) === JSON.stringify(valueAt(fitting, field.pointer))) return true;
   const change = field.property?.change;
-  if (change !== undefined && JSON.stringify(change.to) !== JSON.stringify(value)) return false;
+  if (operation.method !== "POST" && change !== undefined && JSON.stringify(change.to) !== JSON.stringify(value))
+    return false;
   const judged = context.settings.operations[operation.name]?.judged ?? [];
   if (judged.includes(field.pointer.join("."))) return false;
   const isMade = field.parts.some(({ reference }) => reference?.missing === "create");

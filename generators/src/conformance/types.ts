@@ -62,7 +62,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Each value that is enumerated, one that is not, and the same in other letters. */
-export function enumCases(around: Around, field: BodyField, { put }: Place): readonly Case[] {
+export function enumCases(around: Around, field: BodyField, { put, fit }: Place): readonly Case[] {
   const name = nameOfField(field);
   const constant = said(field, "const");
   const values = enumOf(field) ?? (constant === undefined ? [] : [constant]);
@@ -86,7 +86,7 @@ export function enumCases(around: Around, field: BodyField, { put }: Place): rea
     ...tried
       .filter((each) => each !== null)
       .flatMap((value) =>
-        accepted(around, put(literalOf(value)), {
+        accepted(around, fit(literalOf(value)) ?? put(literalOf(value)), {
           ...about(`value-${textOf(value)}`, `${textOf(value)} is accepted`),
           field,
         }),
