@@ -88,3 +88,19 @@ test("what is taken away by another name than the body's, or not at all, is not 
     expect(operationFacts(context, context.api)["createHouse"]).not.toHaveProperty("names");
   }
 });
+
+test("the rates of an operation are told in seconds, and its other limits are not", async () => {
+  const context = await contextFrom(
+    houses.replace(
+      "      operationId: createHouse\n",
+      `      operationId: createHouse
+      x-limits:
+        - {id: creates, kind: rate, max: 10, window: PT1M, per: $caller.user, error: too-many}
+        - {id: together, kind: concurrency, max: 2, error: too-many}
+`,
+    ),
+  );
+  const facts = operationFacts(context, context.api);
+  expect(facts["createHouse"]?.rates).toEqual([{ max: 10, seconds: 60 }]);
+  expect(facts["listHouses"]).not.toHaveProperty("rates");
+});

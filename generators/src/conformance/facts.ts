@@ -25,6 +25,9 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
   const removes = api.resources.find((resource) => resource.delete === operation.name);
   const made = madeBy(api, operation);
   const names = namedBy(api, operation);
+  const rates = operation.limits.flatMap(({ kind, max, window }) =>
+    kind !== "rate" || max === undefined || window === undefined ? [] : [{ max, seconds: window.seconds }],
+  );
   return {
     method: operation.method,
     path: operation.path,
@@ -35,6 +38,7 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
     replies: Object.fromEntries(operation.replies.map((reply) => [String(reply.status), replyFacts(reply)] as const)),
     ...(made === undefined ? {} : { makes: makesOf(api, made) }),
     ...(names.length === 0 ? {} : { names }),
+    ...(rates.length === 0 ? {} : { rates }),
     ...(removes === undefined ? {} : { removes: removes.name }),
     ...(list === undefined || !isOwnList(list, operation) ? {} : { lists: list.name }),
     ...(operation.security.length === 0 ? { public: true as const } : {}),

@@ -87,7 +87,9 @@ const mostRetries = 5;
 async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
   const operation = operationOf(step.call, stage);
   const by = operation.isControl ? control : await identify(step.by, stage);
+  const expectsTooMany = expectedStatuses(step.expect)?.includes(429) === true;
   for (let retries = 0; ; retries++) {
+    await stage.run.pace.turn({ operation: step.call, facts: operation.facts, by, waits: !expectsTooMany });
     const moves = stage.run.clock.moves();
     const prepared = prepare(step, {
       url: operation.url,
@@ -97,7 +99,7 @@ async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
       userAgent: `${stage.run.suite.command}/${stage.run.suite.version}`,
     });
     const outcome = await send({ operation, prepared, by, stage });
-    const isTooSoon = outcome.answer?.status === 429 && expectedStatuses(step.expect)?.includes(429) !== true;
+    const isTooSoon = outcome.answer?.status === 429 && !expectsTooMany;
     if (!isTooSoon || retries === mostRetries) return outcome;
     await waitOut(outcome.answer.headers["retry-after"], { moves, stage, call: step.call });
   }

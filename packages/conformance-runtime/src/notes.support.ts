@@ -14,6 +14,8 @@ export interface Faults {
   readonly keeps?: boolean;
   /** Requests of a user that make a 429 of the next, until the clock moves. */
   readonly rate?: number;
+  /** Seconds that a rate looks back; what went before counts no more. */
+  readonly window?: number;
   /** The connection breaks on reading a note. */
   readonly breaks?: boolean;
   readonly retryAfter?: string;
@@ -48,6 +50,7 @@ interface User {
   readonly restricted: boolean;
   readonly scopes: string;
   asked: number;
+  times: number[];
 }
 
 /** A small API of notes with users and tokens, and test controls beside it. */
@@ -65,6 +68,10 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
     log.push(`${method} ${url}`);
     const caller = tokens.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
     if (caller === undefined) return refuse(response, 401, "Invalid token");
+    if (faults.window !== undefined && method === "POST") {
+      caller.times = caller.times.filter((each) => each > performance.now() - Number(faults.window) * 1000);
+      caller.asked = caller.times.push(performance.now()) - 1;
+    }
     if (faults.rate !== undefined && method === "POST" && ++caller.asked > faults.rate)
       return reply(response, 429, { errors: [{ reason: "Too many" }] }, { "retry-after": faults.retryAfter ?? "30" });
     const path = url.replace(/\?.*$/, "");
@@ -138,7 +145,7 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
 }
 
 function user(username: string, account: string): User {
-  return { username, account, restricted: false, scopes: "*", asked: 0 };
+  return { username, account, restricted: false, scopes: "*", asked: 0, times: [] };
 }
 
 function refuse(response: ServerResponse, status: number, reason: string, field?: string): void {

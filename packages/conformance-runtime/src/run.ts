@@ -1,5 +1,6 @@
 import { changes, snapshot } from "./account.js";
 import { runCase } from "./case.js";
+import { estimateOf } from "./estimate.js";
 import { applyKnown } from "./known.js";
 import { laneStage, openLane } from "./lanes.js";
 import { takeNamed } from "./names.js";
@@ -29,7 +30,9 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<RunRe
   try {
     await mustAnswer(run);
     const lanes = await openLanes(run, options);
-    notes?.({ kind: "start", cases: options.cases.length, lanes: lanes.length });
+    const estimate = estimateOf(run, options.cases, lanes.length);
+    const start = { kind: "start", cases: options.cases.length, lanes: lanes.length } as const;
+    notes?.(estimate === undefined ? start : { ...start, estimate });
     const played = await play(lanes, { run, options });
     const left = await leave(lanes, run);
     if (played.mistake !== undefined) throw played.mistake;
