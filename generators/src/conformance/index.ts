@@ -7,6 +7,7 @@ import { limitCases } from "./limits.js";
 import { operationCases } from "./operations.js";
 import { emitPackage } from "./package.js";
 import { isCertain } from "./plans.js";
+import { describedOnly } from "./refused.js";
 import { resourceCases } from "./resources.js";
 import { scopeCases } from "./scopes.js";
 import { shapeCases } from "./shapes.js";
@@ -59,7 +60,8 @@ function casesOfConcern(concern: Concern, api: Api, options: ArtifactOptions): r
 
 /** Where nobody knows whether the object of the path is there, no refusal can be told from its absence. */
 function judged(context: Context, concern: Concern): readonly Case[] {
-  const cases = caseMakers[concern](context);
+  const made = caseMakers[concern](context);
+  const cases = context.api.failures.length === 0 ? describedOnly(context, made) : made;
   return cases.filter(({ operation, kind }) => {
     const named = context.operations.get(operation);
     return named === undefined || kind === "accepts" || kind === "security" || isCertain(context, named);
