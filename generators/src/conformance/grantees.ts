@@ -3,6 +3,7 @@ import type { Grant, Operation, Parameter, Reference, Resource, Shape } from "..
 import { fieldAt, fieldsOf, partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import type { Context } from "./context.js";
+import { isMatch } from "./matching.js";
 import { nameOf, type Plan } from "./plans.js";
 import { sampleOf } from "./samples.js";
 
@@ -195,10 +196,11 @@ export function missingPath(operation: Operation, about?: string): Readonly<Reco
 /** An id that nobody has. */
 export function missingId({ shape, segments }: Parameter): Template {
   if (shape.types.includes("integer") || shape.types.includes("number")) return 2_147_483_647;
-  const pattern = shape.pattern === undefined ? undefined : new RegExp(shape.pattern, "u");
   const fitting = ["nowhere", "none/nowhere", "99", "9.99", "0-0", "0f8fad5b-d9cb-469f-a165-70867728950e"];
   const slashes = (text: string) => text.split("/").length <= segments;
-  return fitting.find((each) => slashes(each) && (pattern?.test(each) ?? true)) ?? "nowhere";
+  return (
+    fitting.find((each) => slashes(each) && (shape.pattern === undefined || isMatch(shape.pattern, each))) ?? "nowhere"
+  );
 }
 
 function valueAt(template: Template, [token, ...rest]: readonly string[]): Template | undefined {

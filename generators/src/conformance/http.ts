@@ -7,7 +7,7 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { missingPath } from "./grantees.js";
 import { methodCases } from "./methods.js";
 import { calling, planOf, type Plan } from "./plans.js";
-import { refusedWith, type Refused } from "./refused.js";
+import { refusedWith, tellsAbsence, type Refused } from "./refused.js";
 import { sourcesOf } from "./replies.js";
 import { generalRequirements } from "./spoken.js";
 
@@ -77,7 +77,8 @@ function bodyCases(context: Context, operation: Operation): readonly Case[] {
     {
       about: "absent",
       title: `${operation.name} refuses a request without its body`,
-      refused: invalid,
+      // Without a body there is no media type either.
+      refused: refusedWith(context, operation, { usual: [400, 422, 415] }),
       step: {},
     },
   );
@@ -144,6 +145,7 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
   if (parameter === undefined || parameter.reference === undefined) return [];
   const plan = planOf(context, operation, { objects: "shared" });
   const isNumber = parameter.shape.types.every((type) => type === "integer" || type === "number");
+  if (operation.method === "DELETE" && !tellsAbsence(context, operation)) return [];
   const absent = refusedWith(context, operation, { usual: [404] });
   const usual = absent.requirements.length > 0 || context.api.failures.length > 0;
   const expect = usual ? absent.expect : { status: [400, 404, 422] };

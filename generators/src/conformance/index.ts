@@ -7,6 +7,7 @@ import { limitCases } from "./limits.js";
 import { operationCases } from "./operations.js";
 import { emitPackage } from "./package.js";
 import { isCertain } from "./plans.js";
+import { describedOnly } from "./refused.js";
 import { resourceCases } from "./resources.js";
 import { scopeCases } from "./scopes.js";
 import { shapeCases } from "./shapes.js";
@@ -62,7 +63,9 @@ function judged(context: Context, concern: Concern): readonly Case[] {
   const also = new Map<string, string[]>();
   for (const [requirement, ids] of Object.entries(context.settings.also))
     for (const id of ids) also.set(id, [...(also.get(id) ?? []), requirement]);
-  return caseMakers[concern](context).flatMap((each) => {
+  const made = caseMakers[concern](context);
+  const cases = context.api.failures.length === 0 ? describedOnly(context, made) : made;
+  return cases.flatMap((each) => {
     const named = context.operations.get(each.operation);
     const isSure = named === undefined || each.kind === "accepts" || each.kind === "security";
     if (!isSure && !isCertain(context, named)) return [];

@@ -4,6 +4,7 @@ import { alwaysOf, branchesWith } from "./layers.js";
 import type { Context } from "./context.js";
 import { concreteOf, isKnownList, isKnownObject, lengthOf, wild, type Known } from "./concrete.js";
 import { isOfFormat } from "./formats.js";
+import { isMatch } from "./matching.js";
 
 /** Where a value does not fit its shape. */
 export interface Misfit {
@@ -85,14 +86,6 @@ function ofScalar(shape: Shape, value: Known): readonly Misfit[] {
   return found;
 }
 
-function isMatch(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(text);
-  } catch {
-    return true;
-  }
-}
-
 function ofList(context: Context, shape: Shape, items: readonly Known[], depth: number): readonly Misfit[] {
   const { minItems = 0, maxItems = Infinity, uniqueItems, contains, prefixItems = [] } = shape;
   const { minContains = 1, maxContains = Infinity } = shape;
@@ -149,7 +142,42 @@ function ofObject(
   }
   for (const [name, of] of Object.entries(shape.dependentSchemas ?? {}))
     if (name in value) found.push(...misfits(context, of, value, depth + 1));
+  if (shape.unevaluatedProperties !== undefined) {
+    const { unevaluatedProperties: others, ...beside } = shape;
+    const seen = evaluatedBy(context, beside, value, depth);
+    for (const key of keys)
+      if (!seen.has(key)) found.push(...under(key, misfits(context, others, value[key] ?? null, depth + 1)));
+  }
   return found;
+}
+
+/** The fields that something in a shape has judged; of a choice, those of the forms that fit. */
+function evaluatedBy(
+  context: Context,
+  shape: Shape,
+  value: Readonly<Record<string, Known>>,
+  depth: number,
+): ReadonlySet<string> {
+  const keys = Object.keys(value);
+  if (depth > 24 || shape.additionalProperties !== undefined || shape.unevaluatedProperties !== undefined)
+    return new Set(keys);
+  const fits = (each: Shape): boolean => misfits(context, each, value, depth + 1).length === 0;
+  const named = shape.ref === undefined ? undefined : context.shapes.get(shape.ref);
+  const { if: condition, then, else: otherwise, allOf = [], anyOf = [], oneOf = [] } = shape;
+  const isMet = condition !== undefined && fits(condition);
+  const within = [
+    named,
+    ...allOf,
+    ...[...anyOf, ...oneOf].filter(fits),
+    ...(isMet ? [condition, then] : [otherwise]),
+    ...Object.entries(shape.dependentSchemas ?? {}).flatMap(([name, of]) => (name in value ? [of] : [])),
+  ].filter((each) => each !== undefined);
+  const patterns = Object.keys(shape.patternProperties ?? {});
+  return new Set([
+    ...(shape.properties ?? []).map(({ name }) => name),
+    ...keys.filter((key) => patterns.some((pattern) => isMatch(pattern, key))),
+    ...within.flatMap((each) => [...evaluatedBy(context, each, value, depth + 1)]),
+  ]);
 }
 
 function ofParts(context: Context, shape: Shape, value: Known, depth: number): readonly Misfit[] {

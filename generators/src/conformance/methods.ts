@@ -35,7 +35,7 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
   const call: CallStep = { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
   const expect = isDescribed
     ? { ...refused.expect, headers: { allow: { type: "string", pattern: allowing(own) } } }
-    : { status: [404, 405, 501] };
+    : { status: [400, 401, 403, 404, 405, 501] };
   // Every operation of the path has its own, so that whoever looks at one of them finds it.
   return described.map((each) =>
     caseOf(context, {

@@ -45,6 +45,11 @@ export function sharedFailure({ api }: Context, statuses: readonly number[]): Fa
   return api.failures.find(({ status }) => statuses.includes(status));
 }
 
+/** False where a description leaves open what comes of deleting what is not there: once and twice may be the same. */
+export function tellsAbsence({ api }: Context, { replies }: Operation): boolean {
+  return api.failures.length > 0 || replies.some(({ status }) => status === 404 || status === 410);
+}
+
 /** Without the cases that expect what the description does not have: of descriptions that say nothing of refusals. */
 export function describedOnly({ operations }: Context, cases: readonly Case[]): readonly Case[] {
   return cases.filter(({ steps }) =>

@@ -3,6 +3,7 @@ import type { Failure, Operation, Parameter, Reference, Resource, Shape } from "
 import { fieldsOf, partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import { requirementsOf, type Context } from "./context.js";
+import { isMatch } from "./matching.js";
 import { idPointer, nameOf, takesPlace } from "./plans.js";
 
 /** A path parameter that names an object. */
@@ -128,7 +129,7 @@ export function nobodysId({ api }: Context, shape: Shape): Template {
       ({ minLength = 0, maxLength = Infinity, pattern, enum: values }) =>
         text.length >= minLength &&
         text.length <= maxLength &&
-        (pattern === undefined || new RegExp(pattern, "u").test(text)) &&
+        (pattern === undefined || isMatch(pattern, text)) &&
         (values === undefined || values.includes(text)),
     );
   return [...alike, "nobody-0", "9.99", "compute/nobody0", "nobody/0"].find(fits) ?? "nobody-0";
