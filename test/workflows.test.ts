@@ -1,11 +1,9 @@
 import { generateKeyPairSync, randomInt, randomUUID } from "node:crypto";
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import * as controls from "@cloud-compute/controls-client";
-import { parseYaml } from "@redocly/openapi-core";
+import { createConfig, parseYaml } from "@redocly/openapi-core";
 import { run, type RespectOptions } from "@redocly/respect-core";
 import { expect, onTestFinished, test } from "vitest";
 import { repository } from "./support/places.js";
@@ -171,12 +169,8 @@ async function failuresOf(file: string, { id, inputs, service }: Asked): Promise
   );
 }
 
-/** The runner has a copy of Redocly's library of its own, and takes the configuration of that. */
+/** The runner types its configuration by a copy of Redocly's library of its own, a few versions older; at run time either serves. */
 async function runnersConfig(): Promise<RespectOptions["config"]> {
-  const runner = createRequire(import.meta.url).resolve("@redocly/respect-core");
-  const library = createRequire(runner).resolve("@redocly/openapi-core");
-  const { createConfig } = (await import(pathToFileURL(library).href)) as {
-    createConfig: (config: object) => Promise<RespectOptions["config"]>;
-  };
-  return createConfig({});
+  const config: unknown = await createConfig({});
+  return config as RespectOptions["config"];
 }
