@@ -61,6 +61,12 @@ export const rooms: readonly Room[] = [
   { files: /^generators\/src\/types\//, may: [printing, model] },
   // What judges requests and replies, in each artifact that does.
   { files: judging, may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/] },
+  // Whether a text is an address is Node's to tell; nothing is opened.
+  {
+    files: /^generators\/src\/conformance\/formats\.ts$/,
+    may: [model, /^generators\/src\/conformance\//, /^node:net$/],
+    mayAsType: [/^@plumbline\/conformance-runtime$/],
+  },
   // A suite is data for a runtime, of which it takes the types.
   {
     files: /^generators\/src\/conformance\//,
@@ -110,7 +116,7 @@ export const rooms: readonly Room[] = [
     files: /^packages\/conformance-runtime\/src\/(command|report)\//,
     may: [running, disk, /^node:(crypto|path|util|process|url)$/],
   },
-  { files: /^packages\/conformance-runtime\/src\//, may: [/^node:(crypto|timers\/promises)$/] },
+  { files: /^packages\/conformance-runtime\/src\//, may: [/^node:(crypto|timers\/promises|util)$/] },
   // The service. Areas are business rules: SQL, HTTP and files are others'.
   {
     files: /^packages\/service\/src\/areas\//,

@@ -1,4 +1,4 @@
-import type { Api, Header, Reply } from "../model/api.js";
+import type { Api, Header, Reply } from "./api.js";
 
 /** What the server says of itself in headers that are described under these names: of limits, scopes and the request. */
 const roles = {
