@@ -1,7 +1,7 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Operation } from "../model/api.js";
 import { once } from "../model/once.js";
-import { headerNames } from "../server/headers.js";
+import { headerNames } from "../model/headers.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { planOf } from "./plans.js";
 

@@ -1,7 +1,7 @@
 import type { Template } from "@plumbline/conformance-runtime";
 import type { Operation, ScopeGrammar } from "../model/api.js";
 import { once } from "../model/once.js";
-import { headerNames } from "../server/headers.js";
+import { headerNames } from "../model/headers.js";
 import type { Context } from "./context.js";
 
 /** The scopes that a token needs for an operation; undefined where none is asked for at all. */

@@ -1,34 +1,10 @@
-import type { Api, Header, Reply } from "../model/api.js";
-
-/** What the server says of itself in headers that are described under these names: of limits, scopes and the request. */
-const roles = {
-  requestId: "X-Request-Id",
-  scopes: "X-OAuth-Scopes",
-  acceptedScopes: "X-Accepted-OAuth-Scopes",
-  limit: "X-RateLimit-Limit",
-  remaining: "X-RateLimit-Remaining",
-  reset: "X-RateLimit-Reset",
-} as const;
+import type { Header, Reply } from "../model/api.js";
+import { headerRoles } from "../model/headers.js";
 
 /** Headers of replies that the server sets itself, in lower case. */
 export const serverHeaders: ReadonlySet<string> = new Set(
-  [...Object.values(roles), "Retry-After"].map((each) => each.toLowerCase()),
+  [...Object.values(headerRoles), "Retry-After"].map((each) => each.toLowerCase()),
 );
-
-/** The headers that every answer may carry, as the description writes them; every answer names its request. */
-export function headerNames({ operations, linked }: Api): Readonly<Record<string, string>> {
-  const described = new Map(
-    [...operations, ...linked].flatMap(({ replies }) =>
-      replies.flatMap(({ headers }) => headers.map(({ name }) => [name.toLowerCase(), name] as const)),
-    ),
-  );
-  return Object.fromEntries(
-    Object.entries(roles).flatMap(([role, usual]) => {
-      const name = described.get(usual.toLowerCase()) ?? (role === "requestId" ? usual : undefined);
-      return name === undefined ? [] : [[role, name] as const];
-    }),
-  );
-}
 
 /** The described headers of a reply that its handler gives. */
 export function handlerHeaders({ headers }: Reply): readonly Header[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { apiOf, withPaths, withSchemas } from "../model/testing.support.js";
-import { headerNames } from "./headers.js";
+import { headerNames } from "../model/headers.js";
 import { emitHosts } from "./hosts.js";
 import { judgedMachines } from "./judged-machines.js";
 import { emitPackage } from "./package.js";

@@ -17,7 +17,7 @@ import type { Api, Owner, Shape } from "../model/api.js";
 import { fieldAt } from "../model/fields.js";
 import { TypePrinter } from "../types/print.js";
 import { ordersOf } from "./changes.js";
-import { headerNames } from "./headers.js";
+import { headerNames } from "../model/headers.js";
 import { keyOf } from "./limit-kinds.js";
 import { askedKeys } from "./limits.js";
 import { idShapeOf, storedResources, type StoredResource } from "./references.js";
