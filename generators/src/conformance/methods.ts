@@ -1,5 +1,6 @@
 import type { CallStep, Case } from "@plumbline/conformance-runtime";
 import type { Operation } from "../model/api.js";
+import { once } from "../model/once.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { missingId } from "./grantees.js";
 import { refusedWith, sharedFailure } from "./refused.js";
@@ -60,15 +61,25 @@ function allowing(own: ReadonlySet<string>): string {
 /** Whether another path takes the same addresses, which then has the methods that this one lacks. */
 function overlaps({ api }: Context, { path }: Operation): boolean {
   const parts = path.split("/");
-  return api.operations.some((each) => {
-    const others = each.path.split("/");
-    return (
+  const isParameter = (part: string | undefined): boolean => part?.startsWith("{") === true;
+  return (byLength(api).get(parts.length) ?? []).some(
+    (each) =>
       each.path !== path &&
-      others.length === parts.length &&
-      others.every((part, at) => part === parts[at] || part.startsWith("{") || parts[at]?.startsWith("{") === true)
-    );
-  });
+      each.parts.every((part, at) => part === parts[at] || isParameter(part) || isParameter(parts[at])),
+  );
 }
+
+/** Paths by how many parts they have. */
+const byLength = once((api) => {
+  const found = new Map<number, { readonly path: string; readonly parts: readonly string[] }[]>();
+  for (const path of new Set(api.operations.map((each) => each.path))) {
+    const parts = path.split("/");
+    const known = found.get(parts.length);
+    if (known === undefined) found.set(parts.length, [{ path, parts }]);
+    else known.push({ path, parts });
+  }
+  return found;
+});
 
 /** Below and beside what is there, nothing is. */
 function nowhereCases(context: Context): readonly Case[] {

@@ -1,7 +1,8 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Operation, Shape } from "../model/api.js";
+import type { Api, Operation, Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
+import { once } from "../model/once.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { existenceCases } from "./existence.js";
 import { headerCases } from "./headers.js";
@@ -67,14 +68,9 @@ function documented({ replies }: Operation): readonly number[] {
 
 /** What is said of a whole area, or of the whole API, the first operation that can show it stands for. */
 function generalOf(context: Context, operation: Operation): readonly string[] {
-  const { api } = context;
-  const first = api.operations.find((each) => each.area === operation.area);
-  const area = api.areas.find(({ name }) => name === operation.area);
-  const ofArea = first === operation ? requirementsOf(area?.sources) : [];
-  const json = api.operations.find((each) => successOf(each) !== undefined);
-  const dated = api.operations.find((each) => tellsTime(context, each));
+  const { areas, json, dated } = firsts(context.api);
   return [
-    ...ofArea,
+    ...(areas.get(operation) ?? []),
     ...(json === operation
       ? generalRequirements(context, /\bREST\b|base URL|version segment|answers are JSON|nullable/i)
       : []),
@@ -82,12 +78,26 @@ function generalOf(context: Context, operation: Operation): readonly string[] {
   ];
 }
 
+/** The first operation of each area, with what is said of that; the first that answers JSON, and the first that tells a time in it. */
+const firsts = once((api) => {
+  const areas = new Map<Operation, readonly string[]>();
+  for (const { name, sources } of api.areas) {
+    const first = api.operations.find(({ area }) => area === name);
+    if (first !== undefined) areas.set(first, requirementsOf(sources));
+  }
+  return {
+    areas,
+    json: api.operations.find((each) => successOf(each) !== undefined),
+    dated: api.operations.find((each) => tellsTime(api, each)),
+  };
+});
+
 function successOf({ replies }: Operation): Shape | undefined {
   const success = replies.filter(({ status }) => String(status).startsWith("2"));
   return success.flatMap((reply) => jsonContent(reply.contents)?.shape ?? [])[0];
 }
 
-function tellsTime({ api }: Context, operation: Operation): boolean {
+function tellsTime(api: Api, operation: Operation): boolean {
   const shape = successOf(operation);
   const fields = shape === undefined ? [] : partsOf(api, shape).flatMap(({ properties = [] }) => properties);
   return fields.some(({ shape: each }) => each.format === "date-time");

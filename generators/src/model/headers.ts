@@ -1,7 +1,7 @@
-import type { Api, Header, Reply } from "./api.js";
+import type { Api } from "./api.js";
 
 /** What the server says of itself in headers that are described under these names: of limits, scopes and the request. */
-const roles = {
+export const headerRoles = {
   requestId: "X-Request-Id",
   scopes: "X-OAuth-Scopes",
   acceptedScopes: "X-Accepted-OAuth-Scopes",
@@ -9,11 +9,6 @@ const roles = {
   remaining: "X-RateLimit-Remaining",
   reset: "X-RateLimit-Reset",
 } as const;
-
-/** Headers of replies that the server sets itself, in lower case. */
-export const serverHeaders: ReadonlySet<string> = new Set(
-  [...Object.values(roles), "Retry-After"].map((each) => each.toLowerCase()),
-);
 
 /** The headers that every answer may carry, as the description writes them; every answer names its request. */
 export function headerNames({ operations, linked }: Api): Readonly<Record<string, string>> {
@@ -23,14 +18,9 @@ export function headerNames({ operations, linked }: Api): Readonly<Record<string
     ),
   );
   return Object.fromEntries(
-    Object.entries(roles).flatMap(([role, usual]) => {
+    Object.entries(headerRoles).flatMap(([role, usual]) => {
       const name = described.get(usual.toLowerCase()) ?? (role === "requestId" ? usual : undefined);
       return name === undefined ? [] : [[role, name] as const];
     }),
   );
-}
-
-/** The described headers of a reply that its handler gives. */
-export function handlerHeaders({ headers }: Reply): readonly Header[] {
-  return headers.filter((header) => !serverHeaders.has(header.name.toLowerCase()));
 }

@@ -3,7 +3,7 @@ import type { Content, Operation, Reply } from "../model/api.js";
 import { jsonContent, mediaKind, type MediaKind } from "../model/media.js";
 import { pascalCase } from "../model/names.js";
 import type { TypePrinter } from "../types/print.js";
-import { handlerHeaders } from "../model/headers.js";
+import { handlerHeaders } from "./headers.js";
 import { statusType } from "./statuses.js";
 
 /** What the type of an operation's replies is called, such as `CreateInstanceReply`. */

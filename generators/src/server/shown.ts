@@ -6,7 +6,7 @@ import { NamedChecks } from "../judging/checks.js";
 import { Pool } from "../judging/checks/pool.js";
 import type { Api, Operation, Reply } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
-import { handlerHeaders } from "../model/headers.js";
+import { handlerHeaders } from "./headers.js";
 import { $server, $serverType } from "./runtime.js";
 import { ShowFunctions } from "./shown/functions.js";
 import { callerCheck, type Audience } from "./shown/visibility.js";
