@@ -124,19 +124,38 @@ function addCases(context: Context, caused: Caused): readonly Case[] {
   if (makes === undefined || others === undefined || read === undefined || kept === undefined) return [];
   if (name === undefined || value === undefined) return [];
   const has: Template = having([name], { contains: { const: value } });
+  const earlier = earlierIn(context, resource, name);
+  const had: Template = having([name], { contains: { const: earlier?.value ?? null } });
   return [
     effectCase(context, caused, {
       plan,
       title: effect.summary ?? `each of ${listed} has it`,
       steps: [
-        ...makes,
+        ...(earlier?.makes ?? []),
+        ...makes.map((step) =>
+          step.as === as && earlier !== undefined ? { ...step, with: { [name]: [earlier.value] } } : step,
+        ),
         ...others,
         { settle: true },
         { ...withBody(plan.call, { [listed]: [part(as, "/id")] }), as: "answer" },
         { settle: true },
-        { ...read, expect: { body: has } },
+        { ...read, expect: { body: earlier === undefined ? has : { allOf: [has, had] } } },
         { ...kept, expect: { body: { not: has } } },
       ],
     }),
   ];
+}
+
+/** Something that the list has before, where its items name what can be made. */
+function earlierIn(
+  context: Context,
+  resource: Resource,
+  field: string,
+): { readonly makes: readonly Step[]; readonly value: Template } | undefined {
+  const shape = context.shapes.get(resource.name);
+  const items = shape && fieldAt(context.api, shape, [field])?.items;
+  const reference = items && partsOf(context.api, items).find((each) => each.reference !== undefined)?.reference;
+  if (reference === undefined) return undefined;
+  const makes = makingOf(context, { resource: reference.to, as: "earlier", fresh: true });
+  return makes === undefined ? undefined : { makes, value: part("earlier", `/${reference.by ?? "id"}`) };
 }

@@ -105,10 +105,13 @@ test("what a call adds to what its body lists is added there, and nowhere else",
     required: ["tags"],
   };
   const read = (name: string): object => ({ call: "getKennel", path: { kennelId: { $get: `${name}#/id` } } });
-  expect(await stepsOf(text, "effects/named")).toEqual([
+  const settings = { recipes: { Tag: { needs: [], steps: [], gives: { label: "a" } } } };
+  const had = { properties: { tags: { contains: { const: { $get: "earlier#/label" } } } }, required: ["tags"] };
+  expect(await stepsOf(text, "effects/named", settings)).toEqual([
     { make: "Kennel", as: "kennel", fresh: true },
     { settle: true },
-    { make: "Kennel", as: "kennelNamed", fresh: true },
+    { make: "Tag", as: "earlier", fresh: true },
+    { make: "Kennel", as: "kennelNamed", fresh: true, with: { tags: [{ $get: "earlier#/label" }] } },
     { make: "Kennel", as: "kennelNamedKept", fresh: true },
     { settle: true },
     {
@@ -118,7 +121,7 @@ test("what a call adds to what its body lists is added there, and nowhere else",
       as: "answer",
     },
     { settle: true },
-    { ...read("kennelNamed"), expect: { body: has } },
+    { ...read("kennelNamed"), expect: { body: { allOf: [has, had] } } },
     { ...read("kennelNamedKept"), expect: { body: { not: has } } },
   ]);
 });

@@ -44,7 +44,7 @@ test("for another account an object does not exist, in the same words, and stays
   const missing = { status: 404, error: { field: null, mentions: ["Not found"] } };
   const path = { kennelId: { $get: "kennel#/id" } };
   expect(cases.find(({ id }) => id === "kennels/deleteKennel/others/stranger")).toMatchObject({
-    requirements: ["owned", "remove"],
+    requirements: ["owned", "remove", "missing"],
     needs: ["stranger"],
     steps: [
       { make: "Kennel", as: "kennel", fresh: true },

@@ -140,7 +140,11 @@ function othersCase(context: Context, { operation, last, resource, expect, who }
     kind: "resources",
     about: ["others", who],
     title: `${operation.summary ?? operation.name}: for ${whose} the object does not exist`,
-    requirements: [...requirementsOfResource(context, resource), ...requirementsOf(operation.sources)],
+    requirements: [
+      ...requirementsOfResource(context, resource),
+      ...requirementsOf(operation.sources),
+      ...requirementsOf(failureOf(context, operation, last.reference.missing)?.sources),
+    ],
     needs: plan.needs,
     alone: plan.alone,
     steps: [

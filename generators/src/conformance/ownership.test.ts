@@ -119,3 +119,16 @@ test("what each user, or each of its clients, has one of is not another's", asyn
     ],
   ]);
 });
+
+test("a name that two accounts have shows each what is its own", async () => {
+  const made = { needs: [], steps: [], gives: { id: 1 } };
+  const cases = ownershipCases(await contextFrom(kennels, { recipes: { Kennel: made, Tag: made } }));
+  const path = { label: { $get: "tag#/label" } };
+  expect(cases.find(({ id }) => id === "tags/getTag/others/same-name/Kennel")?.steps).toEqual([
+    { make: "Tag", as: "tag", fresh: true },
+    { call: "getTag", path, as: "before", given: true },
+    { make: "Kennel", as: "theirs", by: "stranger", fresh: true, with: { tags: [{ $get: "tag#/label" }] } },
+    { call: "getTag", path, expect: { body: { const: { $get: "before#/body" } } } },
+    { call: "deleteTag", path, by: "stranger", given: true },
+  ]);
+});

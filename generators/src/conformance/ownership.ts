@@ -3,18 +3,20 @@ import type { Operation, Resource } from "../model/api.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { having } from "./effect-values.js";
 import { jsonSchemaOf } from "./json-schema.js";
+import { sharedNameCases } from "./names-shared.js";
 import { given, planOf } from "./plans.js";
 import { makingOf } from "./reference-bodies.js";
 import { callOn, chainOf, namingOf, readOf, refusal, requirementsOfResource } from "./resource-paths.js";
 
 /** What callers see of what is theirs, of what is another's, and of what is everybody's. */
 export function ownershipCases(context: Context): readonly Case[] {
-  return context.api.resources.flatMap((resource) => [
+  const cases = context.api.resources.flatMap((resource) => [
     ...listedCases(context, resource),
     ...openCases(context, resource),
     ...publicCases(context, resource),
     ...singleCases(context, resource),
   ]);
+  return [...cases, ...sharedNameCases(context)];
 }
 
 /** Lists hold what is the caller's, and nothing of others. */
