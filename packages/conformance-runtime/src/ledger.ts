@@ -26,25 +26,38 @@ export interface Ledger {
 
 export function keepLedger(journal: Journal): Ledger {
   const held = new Map<string, Held>();
+  // Every case asks for its own: looking through all that the lanes hold would take longer than its requests.
+  const byTrail = new WeakMap<Trail, Map<string, Held>>();
   return {
     add(each) {
       const key = keyOf(each.made);
       // What was made by itself goes with its case, whoever names it after that.
       if (each.made.named === true && held.has(key)) return;
+      forget(key);
       held.set(key, each);
+      const own = byTrail.get(each.trail) ?? new Map<string, Held>();
+      byTrail.set(each.trail, own.set(key, each));
       journal.made(each.made);
     },
     remove(made) {
-      const found = held.delete(keyOf(made));
+      const found = forget(keyOf(made));
       if (found) journal.removed(made);
       return found;
     },
-    of: (whose) =>
-      [...held.values()]
-        .filter(({ made, lane, trail }) => made.named !== true && (lane === whose || trail === whose))
-        .toReversed(),
+    of: (whose) => {
+      const all = "hops" in whose ? byTrail.get(whose) : held;
+      const own = [...(all?.values() ?? [])].filter((each) => each.lane === whose || each.trail === whose);
+      return own.filter(({ made }) => made.named !== true).toReversed();
+    },
     named: (lane) => [...held.values()].filter((each) => each.made.named === true && each.lane === lane),
   };
+
+  function forget(key: string): boolean {
+    const found = held.get(key);
+    if (found === undefined) return false;
+    byTrail.get(found.trail)?.delete(key);
+    return held.delete(key);
+  }
 }
 
 /** What a success of an operation has made; undefined when there is nothing to take away, or the reply does not name it. */

@@ -14,19 +14,22 @@ export interface UniqueOptions {
 
 /** The same options give the same values, in the same order. */
 export function uniqueValues({ tag, seed, whose }: UniqueOptions): Unique {
-  const start = digest(`${tag} ${seed}`).readUIntBE(0, 6);
+  let start: number | undefined;
   let uses = 0;
   return (kind) => {
     const use = uses++;
     const label = `${tag}-${whose.toString(36)}-${use.toString(36)}`;
     // 200 uses in a case leave room for 40 million of them in ten digits; 6000 cases need a hundredth of that.
-    const number = start + whose * 200 + use;
+    const number = (): number => {
+      start ??= digest(`${tag} ${seed}`).readUIntBE(0, 6);
+      return start + whose * 200 + use;
+    };
     const kinds = {
       label: () => label,
       username: () => label,
       domain: () => `${label}.example.com`,
-      number: () => String(1_000_000_000 + (number % 9_000_000_000)),
-      phone: () => phone(number),
+      number: () => String(1_000_000_000 + (number() % 9_000_000_000)),
+      phone: () => phone(number()),
       "ssh-key": () => `ssh-ed25519 ${sshKey(`${label} ${seed}`)} ${label}`,
     } satisfies Record<UniqueKind, () => string>;
     return kinds[kind]();
