@@ -4,13 +4,14 @@ import { typesOf, type BodyField } from "./body-fields.js";
 import { isPlainObject } from "./concrete.js";
 import { requirementsOf } from "./context.js";
 import { escape, shownFields } from "./inputs.js";
-import { placeOf, samplesOf, valueAt, type Place } from "./placing.js";
+import { samplesOf, type Place } from "./placing.js";
 import { calling } from "./plans.js";
 import { literalOf } from "./samples.js";
 import { acceptedCase, nameOfField, reading, refusing, showing, type About, type Around } from "./shape-cases.js";
-import { likenessOf, shownValue } from "./shown-values.js";
+import { likenessOf } from "./shown-values.js";
 import { saltOf } from "./texts.js";
 import { isAcceptable, standingOf } from "./stored-forms.js";
+import { keepCases } from "./kept.js";
 
 /** What a change leaves alone, and what it does when it is asked for again. */
 export function updateCases(around: Around, places: readonly (readonly [BodyField, Place])[]): readonly Case[] {
@@ -34,65 +35,6 @@ export function updateCases(around: Around, places: readonly (readonly [BodyFiel
     ...unchangedCases(around),
     ...partialCases(around, places),
   ];
-}
-
-/** A change of one field alone leaves every other one that can be changed as it was. */
-function keepCases(around: Around, field: BodyField): readonly Case[] {
-  const { own, fields, requirements, operation } = around;
-  if (field.parts.some(({ reference }) => reference !== undefined)) return [];
-  const body = onlyWith(around, field);
-  const standing = body === undefined ? undefined : standingOf(around, body, field);
-  if (body === undefined || standing === undefined) return [];
-  const depth = field.pointer.length;
-  const siblings = fields.filter(
-    ({ pointer }) =>
-      pointer.length === depth &&
-      pointer.slice(0, -1).join("/") === field.pointer.slice(0, -1).join("/") &&
-      !pointer.includes("*") &&
-      pointer.at(-1) !== field.pointer.at(-1),
-  );
-  const kept = siblings.flatMap(({ pointer }) => {
-    const shown = showing(around, pointer, { const: { $get: `before#/body/${pointer.map(escape).join("/")}` } });
-    return shown === undefined ? [] : [shown];
-  });
-  if (kept.length === 0) return [];
-  const stated = requirementsOf(operation.body?.sources);
-  const name = nameOfField(field);
-  const value = valueAt(body, field.pointer);
-  const isNew = JSON.stringify(value ?? null).includes('"$unique"');
-  const shown = value === undefined || isNew ? undefined : shownValue(around, field, { body, value });
-  const changed = shown === undefined ? undefined : showing(around, field.pointer, likenessOf(shown));
-  return [
-    acceptedCase(
-      around,
-      {
-        kind: "changes",
-        about: [name, "alone"],
-        title: `${name}: changed alone, it leaves the other fields as they are`,
-        requirements: stated.length === 0 ? requirements : stated,
-      },
-      [
-        ...standing.before,
-        { ...reading(around), as: "before" },
-        calling(own, { body }),
-        { ...reading(around), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
-      ],
-    ),
-  ];
-}
-
-/** A body that has this field and nothing else; not the value that an object begins with, where there is another. */
-function onlyWith(around: Around, field: BodyField): Template | undefined {
-  const given = valueAt(around.fitting, field.pointer);
-  const bare = { ...around, fitting: {} };
-  const place = placeOf(bare, field);
-  if (place === undefined) return undefined;
-  const others = given === undefined ? samplesOf(around.context, [field.shape]) : [given];
-  const chosen = typesOf(field).includes("boolean") ? [false, ...others] : others;
-  // What is empty may be what is stored.
-  const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
-  const ordered = [...chosen.filter((each) => !isEmpty(each)), ...chosen.filter(isEmpty)];
-  return ordered.map((value) => place.put(value)).find((body) => isAcceptable(bare, body, field));
 }
 
 /** A list takes the place of the one before. */
@@ -202,20 +144,12 @@ function fixedCases(around: Around, field: BodyField, place: Place, change: Chan
   ];
 }
 
-/** The same change twice is one change. */
+/** The same change twice is one change. What is new in every use is taken from the first request. */
 function sameCases(around: Around): readonly Case[] {
   const { own, fitting, requirements, operation } = around;
   const stated = requirementsOf(operation.body?.sources);
   const known = steady(around);
-  if (known.length === 0 || JSON.stringify(fitting).includes("$unique")) return fixedSameCases(around, known);
-  return [sameCase(around, known, fitting, stated.length === 0 ? requirements : stated, own.before)];
-}
-
-/** A value that is new in every use is taken from the first answer. */
-function fixedSameCases(around: Around, known: readonly string[]): readonly Case[] {
-  const { own, requirements, fitting, operation } = around;
   if (known.length === 0 || !isPlainObject(fitting)) return [];
-  const stated = requirementsOf(operation.body?.sources);
   return [sameCase(around, known, fitting, stated.length === 0 ? requirements : stated, own.before)];
 }
 

@@ -1,0 +1,68 @@
+import type { Case, Template } from "@plumbline/conformance-runtime";
+import { typesOf, type BodyField } from "./body-fields.js";
+import { requirementsOf } from "./context.js";
+import { escape } from "./inputs.js";
+import { placeOf, samplesOf, valueAt } from "./placing.js";
+import { calling } from "./plans.js";
+import { acceptedCase, nameOfField, reading, showing, type Around } from "./shape-cases.js";
+import { likenessOf, shownValue } from "./shown-values.js";
+import { isAcceptable, standingOf } from "./stored-forms.js";
+
+/** A change of one field alone leaves every other one that can be changed as it was. */
+export function keepCases(around: Around, field: BodyField): readonly Case[] {
+  const { own, fields, requirements, operation } = around;
+  if (field.parts.some(({ reference }) => reference !== undefined)) return [];
+  const body = onlyWith(around, field);
+  const standing = body === undefined ? undefined : standingOf(around, body, field);
+  if (body === undefined || standing === undefined) return [];
+  const depth = field.pointer.length;
+  const siblings = fields.filter(
+    ({ pointer }) =>
+      pointer.length === depth &&
+      pointer.slice(0, -1).join("/") === field.pointer.slice(0, -1).join("/") &&
+      !pointer.includes("*") &&
+      pointer.at(-1) !== field.pointer.at(-1),
+  );
+  const kept = siblings.flatMap(({ pointer }) => {
+    const shown = showing(around, pointer, { const: { $get: `before#/body/${pointer.map(escape).join("/")}` } });
+    return shown === undefined ? [] : [shown];
+  });
+  if (kept.length === 0) return [];
+  const stated = requirementsOf(operation.body?.sources);
+  const name = nameOfField(field);
+  const value = valueAt(body, field.pointer);
+  const isNew = JSON.stringify(value ?? null).includes('"$unique"');
+  const shown = value === undefined || isNew ? undefined : shownValue(around, field, { body, value });
+  const changed = shown === undefined ? undefined : showing(around, field.pointer, likenessOf(shown));
+  return [
+    acceptedCase(
+      around,
+      {
+        kind: "changes",
+        about: [name, "alone"],
+        title: `${name}: changed alone, it leaves the other fields as they are`,
+        requirements: stated.length === 0 ? requirements : stated,
+      },
+      [
+        ...standing.before,
+        { ...reading(around), as: "before" },
+        calling(own, { body }),
+        { ...reading(around), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
+      ],
+    ),
+  ];
+}
+
+/** A body that has this field and nothing else; not the value that an object begins with, where there is another. */
+function onlyWith(around: Around, field: BodyField): Template | undefined {
+  const given = valueAt(around.fitting, field.pointer);
+  const bare = { ...around, fitting: {} };
+  const place = placeOf(bare, field);
+  if (place === undefined) return undefined;
+  const others = given === undefined ? samplesOf(around.context, [field.shape]) : [given];
+  const chosen = typesOf(field).includes("boolean") ? [false, ...others] : others;
+  // What is empty may be what is stored.
+  const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
+  const ordered = [...chosen.filter((each) => !isEmpty(each)), ...chosen.filter(isEmpty)];
+  return ordered.map((value) => place.put(value)).find((body) => isAcceptable(bare, body, field));
+}
