@@ -313,7 +313,10 @@ describe("the command", () => {
   });
 
   it.each([
-    [["generat"], 'There is no benchmark "generat"; there are: generate, client, validator, server, service, conformance.'],
+    [
+      ["generat"],
+      'There is no benchmark "generat"; there are: generate, client, validator, server, service, conformance.',
+    ],
     [["--rounds", "0"], "--rounds wants a number from 1 on."],
     [["--fast"], "Unknown option '--fast'"],
   ])("refuses %j", (args, message) => {

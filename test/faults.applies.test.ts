@@ -4,6 +4,8 @@ import { faults } from "./faults/all.js";
 import { classes } from "./faults/classes.js";
 import { edited } from "./faults/editing.js";
 import { sourcesOf } from "./faults/faulty.js";
+import { casesFor, shortfalls } from "./faults/judging.js";
+import { matcherOf } from "./faults/routes.js";
 
 describe("the faults", () => {
   test("have ids of their own", () => {
@@ -54,5 +56,42 @@ describe("an edit", () => {
     expect(() => edited(text, { file: "f", find: "n: 1", replace: "n: 2" })).toThrow('f: "n: 1" is there 2 times.');
     expect(() => edited(text, { file: "f", find: "n: 3", replace: "n: 2" })).toThrow('f: "n: 3" is there 0 times.');
     expect(() => edited(text, { file: "f", within: "c", find: "n", replace: "m" })).toThrow('f: "c" is there 0 times.');
+  });
+});
+
+describe("the matrix", () => {
+  const sum = { faults: 100, detected: 98, attributed: 90, requests: 0, took: 0 };
+
+  test("is good enough at the goals, and not below them", () => {
+    expect(shortfalls(sum, [])).toEqual([]);
+    expect(shortfalls({ ...sum, detected: 97 }, [])).toEqual(["97 of 100 faults are detected, less than 98 %"]);
+    expect(shortfalls({ ...sum, attributed: 89 }, [])).toEqual(["89 of 100 faults are attributed, less than 90 %"]);
+  });
+
+  test("is not good enough when a case fails without a fault, or nothing was run", () => {
+    expect(shortfalls(sum, ["a/b"])).toEqual(["1 cases fail without a fault: a/b"]);
+    expect(shortfalls({ ...sum, faults: 0, detected: 0, attributed: 0 }, [])).toEqual(["no fault was run"]);
+  });
+
+  test("has cases for every fault", () => {
+    expect(faults.filter((fault) => casesFor(fault, suite).length === 0).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe("a route", () => {
+  test.each([
+    ["/tags/a", true],
+    ["/tags/a/b", false],
+    ["/tags", false],
+  ])("of a tag fits %s: %s", (pathname, fits) => {
+    expect(matcherOf({ method: "GET", path: "/tags/{label}", segments: {} })(pathname)).toBe(fits);
+  });
+
+  test.each([
+    ["/images/private/1", true],
+    ["/images/private%2F1", true],
+    ["/images/a/b/c", false],
+  ])("of an image fits %s: %s", (pathname, fits) => {
+    expect(matcherOf({ method: "GET", path: "/images/{imageId}", segments: { imageId: 2 } })(pathname)).toBe(fits);
   });
 });

@@ -18,19 +18,30 @@ describe("the conformance suite", () => {
   test("finds a fault of each class, and nothing where there is none", { timeout: 600_000 }, async () => {
     expect(short.length).toBe(Object.keys(classes).length);
     const matrix = await runMatrix({ suite, faults: short, seed: 1, atOnce: 2 });
-    expect(shortfalls(sumOf(matrix.outcomes), matrix.alarms), printed(matrix, classes)).toEqual([]);
+    const alarms = matrix.alarms.map(({ id }) => id);
+    expect(shortfalls(sumOf(matrix.outcomes), alarms), printed(matrix, classes)).toEqual([]);
   });
 
-  test("passes hardly any case of a server that always answers 200 with an empty object", { timeout: 300_000 }, async () => {
-    const url = await startCanned();
-    const real = await startFaulty(undefined, new Map());
-    onTestFinished(() => real.close());
-    const { controls, token } = real;
-    const { results } = await runSuite(suite, { url, controls, credentials: { main: token }, cases: suite.cases, seed: 1 });
-    const passed = results.filter(({ status }) => status === "pass").map((each) => each.case.id);
-    expect(results.length).toBe(suite.cases.length);
-    expect(passed.length, passed.join("\n")).toBeLessThanOrEqual(0.05 * results.length);
-  });
+  test(
+    "passes hardly any case of a server that always answers 200 with an empty object",
+    { timeout: 300_000 },
+    async () => {
+      const url = await startCanned();
+      const real = await startFaulty(undefined, new Map());
+      onTestFinished(() => real.close());
+      const { controls, token } = real;
+      const { results } = await runSuite(suite, {
+        url,
+        controls,
+        credentials: { main: token },
+        cases: suite.cases,
+        seed: 1,
+      });
+      const passed = results.filter(({ status }) => status === "pass").map((each) => each.case.id);
+      expect(results.length).toBe(suite.cases.length);
+      expect(passed.length, passed.join("\n")).toBeLessThanOrEqual(0.05 * results.length);
+    },
+  );
 });
 
 /** A server that never says anything else. */

@@ -29,19 +29,15 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
       if (!names.includes(name)) report([...at, name], `"${name}" is no ${what}.`, fixOf(name, names));
   };
   const value = isRecord(source.value) ? source.value : {};
-  known(value, [], ["actors", "clock", "recipes", "operations", "untested", "filters", "errors"], "part of the settings of a suite");
+  known(value, [], settingsKeys, "part of the settings of a suite");
   known(value["actors"], ["actors"], ["user", "token"], "recipe for a caller");
   known(value["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
   const operations = [...api.operations, ...api.linked].map(({ name }) => name);
   known(value["operations"], ["operations"], operations, "operation");
   for (const [name, each] of Object.entries(recordOf(value["operations"])))
     known(each, ["operations", name], fittingKeys, "part of a fitting request");
-  known(
-    value["untested"],
-    ["untested"],
-    api.requirements.map(({ id }) => id),
-    "requirement",
-  );
+  const requirements = api.requirements.map(({ id }) => id);
+  for (const key of ["also", "untested"]) known(value[key], [key], requirements, "requirement");
   const recipes = (given: unknown): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(recordOf(given)).map(
@@ -58,6 +54,7 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   } as unknown as Settings;
 }
 
+const settingsKeys = "actors clock recipes operations errors filters also untested".split(" ");
 const fittingKeys = "path query headers body before with beside judged by needs alone".split(" ");
 
 function fixOf(name: string, names: readonly string[]): string {

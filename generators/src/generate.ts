@@ -18,6 +18,7 @@ import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
 import { loadRequirements } from "./model/sources.js";
 import { ProblemError, type Problem } from "./problem.js";
+import { readStories } from "./workflow-files.js";
 import { lintInBackground, type LintJob, type Linting } from "./spec/background.js";
 import { load, type Description } from "./spec/load.js";
 
@@ -168,27 +169,42 @@ async function planPackages(planning: Planning, only: readonly string[]): Promis
   return packages;
 }
 
-async function optionsOf(
-  artifact: ArtifactConfig,
-  { description: { folder, locate }, api }: Planning,
-): Promise<ArtifactOptions> {
+async function optionsOf(artifact: ArtifactConfig, planning: Planning): Promise<ArtifactOptions> {
+  const {
+    description: { folder, locate },
+    api,
+  } = planning;
   return {
     package: artifact.package ?? `${packageName(api.title)}-${artifact.kind}`,
     private: artifact.private,
     source: (origin) => `${path.basename(folder)}/${origin.file}#${origin.pointer}`,
     locate,
-    ...(artifact.kind === "conformance" ? { conformance: await conformanceInput(artifact, api) } : {}),
+    ...(artifact.kind === "conformance" ? { conformance: await conformanceInput(artifact, planning) } : {}),
   };
 }
 
 /** What a suite is made from beside the description. Throws a ProblemError for what is wrong there. */
-async function conformanceInput(artifact: ArtifactConfig, api: Api): Promise<ConformanceInput> {
+async function conformanceInput(
+  artifact: ArtifactConfig,
+  { config, description: { locate }, api }: Planning,
+): Promise<ConformanceInput> {
   const controls =
     artifact.controls === undefined
       ? undefined
       : buildApi(await load(artifact.controls), { names: {}, requirements: undefined });
   const settings = artifact.settings === undefined ? noSettings : await readSettings(artifact.settings, api);
-  return { settings, controls, scenarios: {} };
+  const stories =
+    artifact.workflows === undefined
+      ? { workflows: [], scenarios: {} }
+      : await readStories({
+          folder: artifact.workflows,
+          description: config.description,
+          controlsDescription: artifact.controls,
+          api,
+          controls,
+          locate,
+        });
+  return { settings, controls, ...stories };
 }
 
 /** Formats what is text, which parses all of it: what is no TypeScript is never written. */

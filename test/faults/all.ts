@@ -4,6 +4,7 @@ import { effects } from "./effects.js";
 import type { Fault } from "./fault.js";
 import { grants } from "./grants.js";
 import { http } from "./http.js";
+import { lengths } from "./lengths.js";
 import { lifecycle } from "./lifecycle.js";
 import { limits } from "./limits.js";
 import { lists } from "./lists.js";
@@ -12,6 +13,7 @@ import { replies } from "./replies.js";
 import { scopes } from "./scopes.js";
 import { shapes } from "./shapes.js";
 import { tokens } from "./tokens.js";
+import { types } from "./types.js";
 import { updates } from "./updates.js";
 
 /** All faults, by their classes. */
@@ -21,7 +23,9 @@ export const faults: readonly Fault[] = [
   ...objects,
   ...grants,
   ...bounds,
+  ...lengths,
   ...shapes,
+  ...types,
   ...bodies,
   ...http,
   ...replies,

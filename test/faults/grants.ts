@@ -57,8 +57,18 @@ export const grants: readonly Fault[] = [
         ["instance.clone.add-computes", "auth.grant.global"],
         "add_computes",
       ],
-      ["uploadImage", '{ kind: "global", global: "add_images" }', ["image.upload.operation"], "add_images"],
-      ["createDomain", '{ kind: "global", global: "add_domains" },', ["domains.create"], "add_domains"],
+      [
+        "uploadImage",
+        '{ kind: "global", global: "add_images" }',
+        ["image.upload.operation", "auth.grant.global", "auth.restricted.only"],
+        "add_images",
+      ],
+      [
+        "createDomain",
+        '{ kind: "global", global: "add_domains" },',
+        ["domains.create", "auth.grant.global", "auth.restricted.only"],
+        "add_domains",
+      ],
       [
         "updateInstance",
         '{ kind: "unrestricted", when: { changes: ["tags"] } },',
@@ -86,7 +96,7 @@ export const grants: readonly Fault[] = [
       [
         "updateProfile",
         '{ kind: "unrestricted", when: { changes: ["restricted"] }, error: "not-permitted" }',
-        ["profile.update.restricted", "profile.update.operation"],
+        ["profile.update.restricted", "profile.update.operation", "auth.restricted.only"],
         "to be unrestricted to lift its own restriction",
       ],
     ] as const

@@ -190,7 +190,7 @@ export const http: readonly Fault[] = [
     {
       onAnswer: onErrors((entries) =>
         entries.map(({ field, ...rest }) =>
-          field === undefined ? rest : { ...rest, field: String(field).split(".").at(-1) },
+          typeof field === "string" ? { ...rest, field: field.split(".").at(-1) } : rest,
         ),
       ),
     },

@@ -190,9 +190,10 @@ function filters(): readonly Fault[] {
         ["filter.syntax.open", "instance.label.filterable"],
         {
           file: filterFile,
-          find: "${lowered(sql `lower(cast(${column} as text))`, sought)} like",
+          within: "function contains(",
+          find: "const sought = ",
           replace:
-            "${lowered(sql `cast(${column} as text)`, sought)} glob '*' || ${sought} || '*' or 1 = 0 and '' like",
+            "if (column !== undefined) return sql `instr(cast(${column} as text), ${textCell(String(sent))}) > 0`;\n    const sought = ",
         },
       ],
       [

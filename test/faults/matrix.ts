@@ -1,4 +1,11 @@
-import { runSuite, type Case, type RunReport, type Scenarios, type Suite } from "@plumbline/conformance-runtime";
+import {
+  runSuite,
+  type Case,
+  type CaseResult,
+  type RunReport,
+  type Scenarios,
+  type Suite,
+} from "@plumbline/conformance-runtime";
 import type { Fault } from "./fault.js";
 import { startFaulty, type Running } from "./faulty.js";
 import { casesFor, outcomeOf, type Outcome } from "./judging.js";
@@ -16,11 +23,16 @@ export interface MatrixOptions {
 
 export interface Matrix {
   readonly outcomes: readonly Outcome[];
-  /** Cases that fail without a fault. */
-  readonly alarms: readonly string[];
+  /** Cases that fail without a fault, each with why. */
+  readonly alarms: readonly Alarm[];
   /** Cases that could not be run without a fault. */
   readonly couldNotRun: readonly string[];
   readonly cases: number;
+}
+
+export interface Alarm {
+  readonly id: string;
+  readonly message: string;
 }
 
 /** Runs the cases of each fault on a service that has it, and once on one that has none. */
@@ -45,7 +57,9 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const order = new Map(faults.map((fault, index) => [fault, index]));
   return {
     outcomes: outcomes.toSorted((a, b) => (order.get(a.fault) ?? 0) - (order.get(b.fault) ?? 0)),
-    alarms: idsOf("fail"),
+    alarms: sound.results
+      .filter((each) => each.status === "fail")
+      .map((each) => ({ id: each.case.id, message: messageOf(each) })),
     couldNotRun: idsOf("could-not-run"),
     cases: sound.results.length,
   };
@@ -108,6 +122,10 @@ async function reportOn(
   } finally {
     await running.close();
   }
+}
+
+function messageOf({ differences: [first] }: CaseResult): string {
+  return first === undefined ? "" : `${first.message}: expected ${first.expected}, received ${first.received}`;
 }
 
 /** A service that answers nothing any more has the rest of its cases not run. */

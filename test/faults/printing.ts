@@ -14,6 +14,7 @@ export function printed(matrix: Matrix, classes: Readonly<Record<number, string>
     rowOf("", "all", sumOf(outcomes)),
     "",
     `Without a fault: ${cases} cases, ${alarms.length} fail, ${couldNotRun.length} could not run.`,
+    ...alarms.map(({ id, message }) => `  ${id}: ${message.slice(0, 300)}`),
     ...told(
       "Missed",
       outcomes.filter((each) => !each.detected),

@@ -113,10 +113,11 @@ async function exchanged(
 
 /** Without those that are of a connection, or that follow from the body. */
 function headersOf(headers: http.IncomingHttpHeaders): Record<string, string> {
-  const own = ["connection", "keep-alive", "transfer-encoding", "content-length", "host", "date"];
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || own.includes(name) ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+      value === undefined || ofConnections.has(name) ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
     ),
   );
 }
+
+const ofConnections = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "host", "date"]);

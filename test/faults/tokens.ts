@@ -4,16 +4,14 @@ import type { Wire } from "./fault.js";
 
 /** Who asks: tokens that are missing, over, or none at all. */
 export const tokens: readonly Fault[] = [
-  ...[
-    missing("listInstances", ["instance.list.scope"]),
-    missing("getInstance", ["instance.get.scope"]),
-    missing("createDomain", ["domains.create.scope"]),
-    missing("listEvents", []),
-    missing("listClusters", ["cluster.list.scope"]),
-    missing("getProfile", ["profile.get.scope"]),
-    missing("listTokens", ["token.list.scope"]),
-    missing("createTag", ["tag.create.scope.open"]),
-  ],
+  missing("listInstances", ["instance.list.scope"]),
+  missing("getInstance", ["instance.get.scope"]),
+  missing("createDomain", ["domains.create.scope"]),
+  missing("listEvents", []),
+  missing("listClusters", ["cluster.list.scope"]),
+  missing("getProfile", ["profile.get.scope"]),
+  missing("listTokens", ["token.list.scope"]),
+  missing("createTag", ["tag.create.scope.open"]),
   expired("getProfile"),
   expired("listDomains"),
   expired("createTag"),
@@ -48,7 +46,7 @@ export const tokens: readonly Fault[] = [
     id: "other-scheme/getProfile",
     class: 3,
     operation: "getProfile",
-    requirements: ["auth.header", "auth.second.bearer", "profile.get.scope", "auth.on-behalf"],
+    requirements: ["auth.header", "auth.second.bearer", "auth.on-behalf", "error.401.invalid"],
     says: "a token is taken whatever the scheme that is written before it",
     edits: [runtime("credentials")("function authorization(", "if (name.toLowerCase() !== scheme)", "if (false)")],
   },

@@ -41,6 +41,12 @@ function readOnly(): readonly Fault[] {
         find: 'updateDomainRecord: [{ pointer: ["type"], rule: "create-only", error: "record-type-fixed" }],',
         replace: "",
       },
+      {
+        file: "packages/server/dist/gen/errors.js",
+        within: "export const refusals ",
+        find: 'updateDomainRecord: [{ id: "record-type-fixed", when: { changes: ["type"] }, pointer: [] }],',
+        replace: "",
+      },
     ],
     [
       "updateToken/scopes",

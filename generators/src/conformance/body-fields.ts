@@ -15,6 +15,8 @@ export interface BodyField {
   readonly readOnly: boolean;
   /** What it itself comes from, or else what it stands in. */
   readonly requirements: readonly string[];
+  /** The form of a choice in which it is looked at, where what it takes depends on that. */
+  readonly form?: string;
   /** What names something of the store: it cannot be made up. */
   readonly isReference: boolean;
 }

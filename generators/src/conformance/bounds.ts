@@ -1,6 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { least, most, said, typesOf, type BodyField } from "./body-fields.js";
-import { textTemplate } from "./concrete.js";
+import { dotted, least, most, said, typesOf, type BodyField } from "./body-fields.js";
+import { isTemplateList, textTemplate } from "./concrete.js";
 import { misfitsOf } from "./judge.js";
 import { rawWith, samplesOf, type Place } from "./placing.js";
 import { accepted, nameOfField, refused, refusing, type Around } from "./shape-cases.js";
@@ -87,7 +87,7 @@ function inexactCases(around: Around, field: BodyField, place: Place): readonly 
         {
           ...withoutBody(shared.call),
           raw: { text: rawWith(place.put(0), field.pointer, "9007199254740993"), mediaType: "application/json" },
-          expect: refusing(around, name),
+          expect: refusing(around, dotted(field.pointer)),
         },
       ],
     }),
@@ -105,8 +105,8 @@ function lengthCases(around: Around, field: BodyField, place: Place): readonly C
   const maximum = most(field, "maxLength");
   const like = typeof place.good === "string" ? place.good : "text";
   const fitting = (length: number, about: string): string | undefined =>
-    textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name} ${about}`), like }).find((text) =>
-      fitsBut(around, place.put(text), []),
+    textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name} ${about}`), like }).find(
+      (text) => place.fit(text) !== undefined,
     );
   const unfitting = (length: number): string =>
     textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name}`), like }).find((text) =>
@@ -172,8 +172,12 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
     Array.from({ length: Math.min(count, 2000) }, (_each, index) => `text-${index}`),
     Array.from({ length: Math.min(count, 2000) }, (_each, index) => index + 1),
   ];
+  const { good } = place;
+  const given = good !== null && isTemplateList(good) ? [good] : [];
   const fitting = (count: number): Template | undefined =>
-    lists(count).find((list) => fitsBut(around, place.put(list), []));
+    [...given.filter((each) => each.length === count), ...lists(count)].find((list) =>
+      fitsBut(around, place.put(list), []),
+    );
   const unfitting = (count: number): Template =>
     lists(count).find((list) => fitsBut(around, place.put(list), ["minItems", "maxItems"])) ?? lists(count)[0] ?? [];
   const found: Case[] = [];
@@ -252,7 +256,23 @@ function bounded(around: Around, field: BodyField, place: Place): Bounded {
       requirements: requirements.length === 0 ? field.requirements : requirements,
     }) as const;
   return {
-    accepts: (value, about, says) => accepted(around, place.put(value), { ...told(about, says), field }),
-    refuses: (value, about, says, requirements) => refused(around, place.put(value), told(about, says, requirements)),
+    accepts: (value, about, says) =>
+      accepted(around, place.fit(value) ?? place.put(value), { ...told(about, says), field }),
+    refuses: (value, about, says, requirements) =>
+      refused(around, place.put(value), {
+        ...told(about, says, requirements),
+        ...notStored(around, field, { place, value }),
+      }),
   };
+}
+
+/** What is empty may be what is stored, and is then accepted. */
+function notStored(
+  { operation }: Around,
+  { pointer }: BodyField,
+  { place, value }: { readonly place: Place; readonly value: Template },
+): { readonly first?: Template } {
+  const isEmpty = value === "" || value === 0 || (Array.isArray(value) && value.length === 0);
+  if (!isEmpty || pointer.includes("*") || operation.body?.input.unchanged !== "accept") return {};
+  return { first: place.put(place.good) };
 }

@@ -48,10 +48,16 @@ export function refusedPlan(
   return { ...plan, before, call: { ...call, ...(isWhole ? { body } : {}) }, needs: [], alone: false };
 }
 
-/** What is made anew needs no parent of its own; all else that is changed is the case's. */
+/** What is made anew needs no parent of its own, unless making it changes that; all else that is changed is the case's. */
 export function acceptedPlan(context: Context, operation: Operation): Plan {
-  const reads = operation.method === "GET" || operation.method === "HEAD";
-  const makes = madeBy(context.api, operation) !== undefined;
+  const { api } = context;
+  const { name, method, effects } = operation;
+  const reads = method === "GET" || method === "HEAD";
+  const moves = api.machines.some(({ transitions }) =>
+    transitions.some(({ by }) => by.kind === "operation" && by.operation === name),
+  );
+  const takesAway = effects.some(({ does }) => does === "delete" || does === "replace" || does === "remove");
+  const makes = madeBy(api, operation) !== undefined && !moves && !takesAway;
   return planOf(context, operation, { objects: reads || makes ? "shared" : "own" });
 }
 

@@ -49,6 +49,7 @@ function goneCases(context: Context, resource: Resource, remove: Operation): rea
   const list = context.operations.get(resource.list ?? "");
   const total = list?.pagination?.envelope.total;
   const listed = list === undefined || total === undefined ? undefined : callOn(list, names);
+  if (gone === undefined && listed === undefined) return [];
   return [
     caseOf(context, {
       operation: remove,
@@ -163,14 +164,15 @@ interface Holding {
 function detachCases(context: Context, { resource, remove, holder }: Holding): readonly Case[] {
   const shape = context.shapes.get(holder.name);
   const read = context.operations.get(holder.read ?? "");
-  const maker = context.api.operations.find((each) => madeBy(context.api, each)?.resource === holder);
-  const body = maker?.body && jsonContent(maker.body.contents)?.shape;
-  if (shape === undefined || read === undefined || body === undefined || holder === resource) return [];
+  if (shape === undefined || read === undefined || holder === resource) return [];
   if (namingOf(read).at(-1)?.reference.to !== holder.name) return [];
-  const names = new Set(fieldsOf(context.api, body).map(({ pointer }) => pointer.join("/")));
-  return fieldsOf(context.api, shape)
+  const fields = fieldsOf(context.api, shape)
     .filter(({ shape: { reference } }) => reference?.to === resource.name && reference.deleted === "detach")
-    .filter(({ pointer }) => pointer.length === 2 && pointer[1] === "*" && names.has(pointer.join("/")))
+    .filter(({ pointer }) => pointer.length === 2 && pointer[1] === "*");
+  // Most hold nothing, and who makes a resource takes a while to tell.
+  const names = fields.length === 0 ? new Set<string>() : sentTo(context, holder);
+  return fields
+    .filter(({ pointer }) => names.has(pointer.join("/")))
     .flatMap(({ pointer: [field = ""], shape: { reference, sources } }) => {
       const named = chainOf(context, remove, { freshFrom: resource.name });
       const other = chainOf(context, remove, { freshFrom: resource.name, suffix: "Kept" });
@@ -203,4 +205,11 @@ function detachCases(context: Context, { resource, remove, holder }: Holding): r
         }),
       ];
     });
+}
+
+/** The fields that a resource is made with. */
+function sentTo({ api }: Context, resource: Resource): ReadonlySet<string> {
+  const maker = api.operations.find((each) => madeBy(api, each)?.resource === resource);
+  const body = maker?.body && jsonContent(maker.body.contents)?.shape;
+  return new Set((body === undefined ? [] : fieldsOf(api, body)).map(({ pointer }) => pointer.join("/")));
 }

@@ -13,12 +13,21 @@ export function ceilingCases(context: Context): readonly Case[] {
   const { scopes: grammar } = context.api;
   if (grammar === undefined) return [];
   return context.api.operations.flatMap((operation) => {
-    const content = operation.body && jsonContent(operation.body.contents);
-    const field = content && fieldsOf(context.api, content.shape).find((each) => each.shape.scopeCeiling !== undefined);
-    const [name] = field?.pointer ?? [];
-    if (field === undefined || name === undefined || field.shape.scopeCeiling?.atMost.root !== "caller") return [];
-    return ceilingsOf(context, operation, { grammar, name, shape: field.shape });
+    const field = ceilingField(context, operation);
+    return field === undefined ? [] : ceilingsOf(context, operation, { grammar, ...field });
   });
+}
+
+/** The field of a body that says scopes, which are no more than the caller's. */
+export function ceilingField(
+  { api }: Context,
+  { body }: Operation,
+): { readonly name: string; readonly shape: Shape } | undefined {
+  const content = body && jsonContent(body.contents);
+  const field = content && fieldsOf(api, content.shape).find((each) => each.shape.scopeCeiling !== undefined);
+  const [name] = field?.pointer ?? [];
+  if (field === undefined || name === undefined || field.shape.scopeCeiling?.atMost.root !== "caller") return undefined;
+  return { name, shape: field.shape };
 }
 
 interface Ceiling {
@@ -31,7 +40,10 @@ function ceilingsOf(context: Context, operation: Operation, ceiling: Ceiling): r
   const { grammar, shape } = ceiling;
   const own = wantedOf(operation, grammar) ?? [];
   const [area = ""] = (own[0] ?? "").split(":");
-  const [first = "", second = ""] = grammar.areas.filter((each) => each !== area && probeOf(context, grammar, each));
+  const [first = "", second = ""] = grammar.areas.filter(
+    (each) => each !== area && probeOf(context, grammar, each) !== undefined,
+  );
+  if (first === "" || second === "") return [];
   const highest = highestOf(grammar);
   const lowest = Object.keys(grammar.levels).find((each) => each !== highest) ?? highest;
   const joined = (...scopes: readonly string[]) => [...own, ...scopes].join(grammar.separator);

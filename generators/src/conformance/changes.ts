@@ -7,17 +7,10 @@ import { escape, shownFields } from "./inputs.js";
 import { placeOf, samplesOf, valueAt, type Place } from "./placing.js";
 import { calling } from "./plans.js";
 import { literalOf } from "./samples.js";
-import {
-  acceptedCase,
-  isAcceptable,
-  nameOfField,
-  reading,
-  refusing,
-  showing,
-  type About,
-  type Around,
-} from "./shape-cases.js";
-import { shownValue } from "./shown-values.js";
+import { acceptedCase, nameOfField, reading, refusing, showing, type About, type Around } from "./shape-cases.js";
+import { likenessOf, shownValue } from "./shown-values.js";
+import { saltOf } from "./texts.js";
+import { isAcceptable, standingOf } from "./stored-forms.js";
 
 /** What a change leaves alone, and what it does when it is asked for again. */
 export function updateCases(around: Around, places: readonly (readonly [BodyField, Place])[]): readonly Case[] {
@@ -48,7 +41,8 @@ function keepCases(around: Around, field: BodyField): readonly Case[] {
   const { own, fields, requirements, operation } = around;
   if (field.parts.some(({ reference }) => reference !== undefined)) return [];
   const body = onlyWith(around, field);
-  if (body === undefined || !isAcceptable(around, body)) return [];
+  const standing = body === undefined ? undefined : standingOf(around, body, field);
+  if (body === undefined || standing === undefined) return [];
   const depth = field.pointer.length;
   const siblings = fields.filter(
     ({ pointer }) =>
@@ -65,8 +59,9 @@ function keepCases(around: Around, field: BodyField): readonly Case[] {
   const stated = requirementsOf(operation.body?.sources);
   const name = nameOfField(field);
   const value = valueAt(body, field.pointer);
-  const shown = value === undefined ? undefined : shownValue(around, field, { body, value });
-  const changed = shown === undefined ? undefined : showing(around, field.pointer, { const: shown });
+  const isNew = JSON.stringify(value ?? null).includes('"$unique"');
+  const shown = value === undefined || isNew ? undefined : shownValue(around, field, { body, value });
+  const changed = shown === undefined ? undefined : showing(around, field.pointer, likenessOf(shown));
   return [
     acceptedCase(
       around,
@@ -77,7 +72,7 @@ function keepCases(around: Around, field: BodyField): readonly Case[] {
         requirements: stated.length === 0 ? requirements : stated,
       },
       [
-        ...own.before,
+        ...standing.before,
         { ...reading(around), as: "before" },
         calling(own, { body }),
         { ...reading(around), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
@@ -94,50 +89,32 @@ function onlyWith(around: Around, field: BodyField): Template | undefined {
   if (place === undefined) return undefined;
   const others = given === undefined ? samplesOf(around.context, [field.shape]) : [given];
   const chosen = typesOf(field).includes("boolean") ? [false, ...others] : others;
-  return chosen.map((value) => place.put(value)).find((body) => isAcceptable(bare, body));
+  // What is empty may be what is stored.
+  const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
+  const ordered = [...chosen.filter((each) => !isEmpty(each)), ...chosen.filter(isEmpty)];
+  return ordered.map((value) => place.put(value)).find((body) => isAcceptable(bare, body, field));
 }
 
 /** A list takes the place of the one before. */
 function listCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   if (!typesOf(field).includes("array")) return [];
+  const { own, context } = around;
   const items = field.parts.flatMap((part) => part.items ?? []).slice(0, 1);
-  const isText = items.length > 0 && items.some(({ types }) => types.includes("string"));
-  const [first, second] =
-    isText && items.some(({ format, pattern }) => format === undefined && pattern === undefined)
-      ? [["plumbline-a"], ["plumbline-b"]]
-      : lists(around, items);
-  if (first === undefined || second === undefined) return [];
-  const bodies = [first, second].map((value) => place.put(value));
-  const shown = showing(around, field.pointer, { const: second });
-  const [before, after] = bodies;
-  if (before === undefined || after === undefined || shown === undefined) return [];
-  if (!bodies.every((body) => isAcceptable(around, body))) return [];
-  const { own } = around;
-  return [
-    acceptedCase(
-      around,
-      {
-        kind: "changes",
-        about: [nameOfField(field), "replaced"],
-        title: `${nameOfField(field)}: a list takes the place of the one before`,
-        requirements: field.requirements,
-      },
-      [
-        ...own.before,
-        calling(own, { body: before }),
-        calling(own, { body: after }),
-        { ...reading(around), expect: { body: shown } },
-      ],
-    ),
-  ];
-}
-
-function lists(
-  { context }: Around,
-  items: readonly (typeof samplesOf extends (...given: infer _) => unknown ? BodyField["shape"] : never)[],
-): readonly (readonly Template[])[] {
   const samples = items.length === 0 ? [] : samplesOf(context, items);
-  return samples.slice(0, 2).map((each) => [each]);
+  const salt = saltOf(`${around.operation.name} ${nameOfField(field)}`);
+  const found = [[`${salt}-1`], [`${salt}-2`], ...samples.map((each) => [each])]
+    .map((list) => ({ list, body: place.put(list) }))
+    .filter(({ body }) => isAcceptable(around, body, field));
+  const [first, second] = found;
+  const shown = second === undefined ? undefined : showing(around, field.pointer, likenessOf(second.list));
+  if (first === undefined || second === undefined || shown === undefined) return [];
+  const steps: readonly Step[] = [
+    ...(standingOf(around, first.body, field)?.before ?? own.before),
+    calling(own, { body: first.body }),
+    calling(own, { body: second.body }),
+    { ...reading(around), expect: { body: shown } },
+  ];
+  return [acceptedCase(around, about(field, "replaced", "a list takes the place of the one before"), steps)];
 }
 
 /** What can be set once, or one way only. */
@@ -182,13 +159,11 @@ function oneWayCases(around: Around, field: BodyField, place: Place, change: Cha
   const shown = showing(around, field.pointer, { const: to });
   const read: Step[] = shown === undefined ? [] : [{ ...reading(around), expect: { body: shown } }];
   return [
-    acceptedCase(around, about(field, "one-way", `${String(change.to)} is accepted, and there is no way back`), [
-      ...own.before,
-      there,
-      ...read,
-      refusedBack,
-      ...read,
-    ]),
+    acceptedCase(
+      around,
+      about(field, "one-way", `${JSON.stringify(change.to)} is accepted, and there is no way back`),
+      [...own.before, there, ...read, refusedBack, ...read],
+    ),
   ];
 }
 

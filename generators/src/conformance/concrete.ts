@@ -26,7 +26,7 @@ export function concreteOf(template: Template): Known {
 
 function standingFor(key: string, given: Template): Known {
   if (key === "$literal") return given;
-  if (key === "$unique") return uniques[String(given)] ?? wild;
+  if (key === "$unique") return (typeof given === "string" ? uniques[given] : undefined) ?? wild;
   if (key === "$repeat" && isTemplateList(given)) {
     const [text, times] = given.map(concreteOf);
     return typeof text === "string" && typeof times === "number" ? text.repeat(times) : wild;
@@ -63,9 +63,8 @@ export function textTemplate(text: string): Template {
 
 /** In characters: one beyond the first 65,536 is one. */
 export function lengthOf(text: string): number {
-  let length = 0;
-  for (const _each of text) length += 1;
-  return length;
+  // The second half of a pair is none of its own.
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
 
 export function isTemplateList(value: Template): value is readonly Template[] {

@@ -1,12 +1,15 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Shape } from "../model/api.js";
-import { dotted } from "./body-fields.js";
+import { boundCases } from "./bounds.js";
+import { dotted, type BodyField } from "./body-fields.js";
 import { isPlainObject } from "./concrete.js";
-import { requirementsOf } from "./context.js";
+import { requirementsOf, type Context } from "./context.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
-import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
-import { acceptedCase, isAcceptable, refused, sentAndRead, type Around } from "./shape-cases.js";
+import { patternCases } from "./patterns.js";
+import { placeOf, samplesOf, valueAt, withValue, type Place } from "./placing.js";
+import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.js";
+import { standingOf } from "./stored-forms.js";
 
 /** What a field means for others: forms of a choice, conditions, and fields that need each other. */
 export function conditionCases(around: Around): readonly Case[] {
@@ -52,6 +55,7 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
   return branches.slice(0, 16).flatMap((branch, index) => {
     const form = formBody(around, spot, [branch]);
     if (form === undefined) return [];
+    const standing = standingOf(around, form);
     const title = branch.title ?? branch.ref ?? `form-${index + 1}`;
     const always = alwaysOf(context, branch);
     const own = requirementsOf([...always, part].flatMap(({ sources = [] }) => sources));
@@ -80,11 +84,11 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
     );
     const nested = depth > 1 ? [] : always.flatMap((each) => each.oneOf ?? []);
     return [
-      ...(isAcceptable(around, form)
+      ...(standing !== undefined
         ? [
             acceptedCase(around, about("accepted", "this form is accepted"), [
-              ...around.own.before,
-              ...sentAndRead(around, form, undefined),
+              ...standing.before,
+              ...sentAndRead(around, standing.body, undefined),
             ]),
           ]
         : []),
@@ -97,12 +101,62 @@ function choiceCases(around: Around, spot: Spot, part: Shape, branches: readonly
             about(`without-${name}`, `without ${name} it is refused`),
           ),
         ),
+      ...refinedCases(around, spot, { form, title, always, requirements }),
       ...[...others].flatMap(([name]) => otherFieldCases(around, spot, { form, name, about })),
       ...(nested.length === 0
         ? []
         : choiceCases(around, { ...spot, shape: bothOf([spot.shape, branch]), body: form }, branch, nested, depth + 1)),
     ];
   });
+}
+
+/** Fields of which a form says more than all forms do: their bounds and texts in that form. */
+function refinedCases(
+  around: Around,
+  spot: Spot,
+  {
+    form,
+    title,
+    always,
+    requirements,
+  }: {
+    readonly form: Template;
+    readonly title: string;
+    readonly always: readonly Shape[];
+    readonly requirements: readonly string[];
+  },
+): readonly Case[] {
+  const { context } = around;
+  const properties = always.flatMap((part) => part.properties ?? []);
+  return properties.flatMap((property) => {
+    const pointer = [...spot.pointer, property.name];
+    const known = around.fields.find((each) => dotted(each.pointer) === dotted(pointer));
+    const good = valueAt(form, pointer);
+    if (known === undefined || good === undefined || !refines(context, property.shape)) return [];
+    const shape = bothOf([property.shape, ...known.parts]);
+    const own = alwaysOf(context, property.shape).flatMap(({ sources }) => requirementsOf(sources));
+    const field: BodyField = {
+      ...known,
+      shape,
+      parts: alwaysOf(context, shape),
+      form: title,
+      requirements: [...new Set([...(own.length === 0 ? requirements : own), ...known.requirements])],
+    };
+    const put = (value: Template): Template => withValue(form, pointer, value);
+    const fit = (value: Template): Template | undefined =>
+      misfitsOf(context, around.shape, put(value), around.nulls).length === 0 ? put(value) : undefined;
+    const place: Place = { good, put, fit, without: () => withValue(form, pointer, undefined) };
+    return [...boundCases(around, field, place), ...patternCases(around, field, place)];
+  });
+}
+
+function refines(context: Context, shape: Shape): boolean {
+  const choices = alwaysOf(context, shape).flatMap((part) => [part, ...(part.anyOf ?? []), ...(part.oneOf ?? [])]);
+  return choices
+    .flatMap((each) => alwaysOf(context, each))
+    .some(({ format, pattern, minLength, maxLength, minItems, minimum, maximum }) =>
+      [format, pattern, minLength, maxLength, minItems, minimum, maximum].some((each) => each !== undefined),
+    );
 }
 
 /** A field that some other form has, in this one. */
@@ -186,6 +240,7 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
   const { context } = around;
   const form = formBody(around, spot, [condition, then]);
   if (form === undefined) return [];
+  const standing = standingOf(around, form);
   const always = alwaysOf(context, then);
   const own = requirementsOf([part, ...always].flatMap(({ sources = [] }) => sources));
   const requirements = own.length === 0 ? spot.requirements : own;
@@ -195,11 +250,11 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
   const required = always.flatMap((each) => each.required ?? []);
   const inner = always.flatMap(({ properties = [] }) => properties.map(({ name }) => name));
   return [
-    ...(isAcceptable(around, form)
+    ...(standing !== undefined
       ? [
           acceptedCase(around, about("accepted", "what follows of it is accepted"), [
-            ...around.own.before,
-            ...sentAndRead(around, form, undefined),
+            ...standing.before,
+            ...sentAndRead(around, standing.body, undefined),
           ]),
         ]
       : []),
@@ -273,7 +328,9 @@ function firstReference(around: Around, pointer: readonly string[]): Readonly<Re
 
 function conditionName({ properties = [] }: Shape): string {
   const names = properties.map(({ name, shape }) =>
-    shape.const === undefined ? name : `${name}-${String(shape.const)}`,
+    shape.const === undefined
+      ? name
+      : `${name}-${typeof shape.const === "string" ? shape.const : JSON.stringify(shape.const)}`,
   );
   return names.length === 0 ? "condition" : names.join("-and-");
 }

@@ -20,33 +20,47 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
   const { api, settings, options } = context;
   const { untested } = settings;
   if (untested === undefined) return [];
-  return api.requirements.flatMap((requirement): Problem[] => {
-    const { id, statedAt } = requirement;
-    const settling = api.assumptions.find((each) => each.settles === id);
-    const origin: Located | undefined = statedAt[0] ?? (settling && options.locate(settling.origin));
-    // What nobody states is told elsewhere.
-    if (origin === undefined) return [];
-    const reason = untested[id];
-    if (reason === undefined && !checks.has(id))
-      return [
-        {
-          code: "conformance/untested",
-          severity: "error",
-          origin,
-          message: `No case of the suite tests "${id}".`,
-          fix: `Write a workflow that does, or untested: {${id}: why not} in the settings of the suite.`,
-        },
-      ];
-    if (reason !== undefined && checks.has(id))
-      return [
-        {
-          code: "conformance/tested",
-          severity: "error",
-          origin,
-          message: `The settings say that nothing tests "${id}", and ${checks.get(id)?.[0] ?? ""} does.`,
-          fix: "Take the reason away.",
-        },
-      ];
-    return [];
-  });
+  const ids = new Set(cases.map(({ id }) => id));
+  const gone = Object.entries(settings.also).flatMap(([requirement, named]) =>
+    named.filter((id) => !ids.has(id)).map((id) => ({ requirement, id })),
+  );
+  const dangling = gone.map(({ requirement, id }): Problem => ({
+    code: "conformance/unknown",
+    severity: "error",
+    origin: options.locate(api.origin),
+    message: `The settings say that the case "${id}" tests "${requirement}", and there is no such case.`,
+    fix: "Name another; the command of the suite lists them.",
+  }));
+  return [
+    ...dangling,
+    ...api.requirements.flatMap((requirement): Problem[] => {
+      const { id, statedAt } = requirement;
+      const settling = api.assumptions.find((each) => each.settles === id);
+      const origin: Located | undefined = statedAt[0] ?? (settling && options.locate(settling.origin));
+      // What nobody states is told elsewhere.
+      if (origin === undefined) return [];
+      const reason = untested[id];
+      if (reason === undefined && !checks.has(id))
+        return [
+          {
+            code: "conformance/untested",
+            severity: "error",
+            origin,
+            message: `No case of the suite tests "${id}".`,
+            fix: `Write a workflow that does, or untested: {${id}: why not} in the settings of the suite.`,
+          },
+        ];
+      if (reason !== undefined && checks.has(id))
+        return [
+          {
+            code: "conformance/tested",
+            severity: "error",
+            origin,
+            message: `The settings say that nothing tests "${id}", and ${checks.get(id)?.[0] ?? ""} does.`,
+            fix: "Take the reason away.",
+          },
+        ];
+      return [];
+    }),
+  ];
 }

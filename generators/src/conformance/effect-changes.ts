@@ -4,6 +4,7 @@ import { fieldAt, fieldsOf, partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import type { Context } from "./context.js";
 import { answeredAt, having, schemaOfValues, valueOf } from "./effect-values.js";
+import { itemCases } from "./effect-items.js";
 import { effectCase, knownIn, withBody, type Caused } from "./effect-cases.js";
 import { given, planOf, type Plan } from "./plans.js";
 import { calledNamed, makingOf } from "./reference-bodies.js";
@@ -13,15 +14,17 @@ import { namesIn, namingOf, part, readOf } from "./resource-paths.js";
 export function changeCases(context: Context, caused: Caused): readonly Case[] {
   const { effect } = caused;
   const to = effect.to ?? "";
-  if (effect.does === "set" && !to.includes("*")) return setCases(context, caused);
+  if (effect.does === "set" && !to.includes("*") && effect.except === undefined) return setCases(context, caused);
+  if (effect.does === "set") return itemCases(context, caused);
   if (effect.does === "add" && to.startsWith("$request.body#/") && to.endsWith("/*")) return addCases(context, caused);
   return [];
 }
 
-/** The object that an effect is about, how a case reads it after the call, and what it is called before. */
+/** How a case reads the object that an effect is about. */
 interface Affected {
   readonly read: CallStep;
-  readonly before?: string;
+  /** Made by the call, so that there is none before. */
+  readonly isMade?: true;
 }
 
 function affected(context: Context, { operation, effect }: Caused, plan: Plan): Affected | undefined {
@@ -38,12 +41,12 @@ function affected(context: Context, { operation, effect }: Caused, plan: Plan): 
   if (resource === undefined || last === undefined) return undefined;
   if (to === `$request.path.${last.name}`) {
     const read = readOf(context, resource, names);
-    return read === undefined ? undefined : { read, before: "before" };
+    return read === undefined ? undefined : { read };
   }
   if (to !== "$response.body#/id") return undefined;
   const answered = context.api.resources.find((each) => answeredAt(context, operation, each.name) === "/body");
   const read = readOf(context, answered, { ...names, [answered?.name ?? ""]: "answer#/body" });
-  return read === undefined ? undefined : { read };
+  return read === undefined ? undefined : { read, isMade: true };
 }
 
 function setCases(context: Context, caused: Caused): readonly Case[] {
@@ -54,7 +57,7 @@ function setCases(context: Context, caused: Caused): readonly Case[] {
   const reads = target === undefined ? undefined : readOf(context, target, namesIn(operation, plan.names));
   const values = schemaOfValues(effect, knownIn(plan, reads === undefined ? undefined : "target#/body"));
   if (about === undefined || values === undefined) return [];
-  const isUnlike = about.before !== undefined;
+  const isMade = about.isMade === true;
   return [
     effectCase(context, caused, {
       plan,
@@ -62,7 +65,7 @@ function setCases(context: Context, caused: Caused): readonly Case[] {
       steps: [
         ...(reads === undefined ? [] : [given({ ...reads, as: "target" })]),
         // What has the values already would show nothing.
-        ...(isUnlike ? [given({ ...about.read, expect: { body: { not: values } } })] : []),
+        ...(isMade ? [] : [given({ ...about.read, expect: { body: { not: values } } })]),
         { ...plan.call, as: "answer" },
         { settle: true },
         { ...about.read, expect: { body: values } },

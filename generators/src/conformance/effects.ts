@@ -5,9 +5,10 @@ import { jsonContent } from "../model/media.js";
 import type { Context } from "./context.js";
 import { effectCase, knownIn, withBody, type Caused } from "./effect-cases.js";
 import { changeCases } from "./effect-changes.js";
-import { answeredAt, bodyFor, schemaOfValues } from "./effect-values.js";
+import { answeredAt, bodyFor, having, schemaOfValues } from "./effect-values.js";
 import { deletionCases } from "./effect-deletions.js";
 import { given, planOf, type Plan } from "./plans.js";
+import { makingOf } from "./reference-bodies.js";
 import { callOn, namesIn, namingOf, part, readOf } from "./resource-paths.js";
 
 /** What operations do to other objects, before and after. What has a proof is told by a workflow. */
@@ -37,6 +38,7 @@ function creationCases(context: Context, caused: Caused): readonly Case[] {
   const call: CallStep = { ...withBody(plan.call, overlay), as: "answer" };
   return [
     ...listedCases(context, caused, { plan, call, resource }),
+    ...otherwiseCases(context, caused, { plan, call, resource }),
     ...answeredCases(context, caused, { plan, call, resource }),
     ...shownCases(context, caused, { plan, call, resource }),
   ];
@@ -73,7 +75,7 @@ function listedCases(context: Context, caused: Caused, { plan, call, resource }:
   return [
     effectCase(context, caused, {
       plan,
-      title: `${effect.summary ?? `a new ${resource.name} tells of it`}`,
+      title: effect.summary ?? `a new ${resource.name} tells of it`,
       steps: [
         given({ ...read, as: "before" }),
         call,
@@ -90,6 +92,35 @@ function listedCases(context: Context, caused: Caused, { plan, call, resource }:
             },
           },
         },
+      ],
+    }),
+  ];
+}
+
+/** None is made where the body has the field that it must not have, which names an object. */
+function otherwiseCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
+  const { operation, effect } = caused;
+  const [field, ...more] = effect.when?.body?.not?.required ?? [];
+  const list = context.operations.get(resource.list ?? "");
+  const total = list?.pagination?.envelope.total;
+  const shape = operation.body && jsonContent(operation.body.contents)?.shape;
+  const reference = field === undefined ? undefined : shape && fieldAt(context.api, shape, [field])?.reference;
+  if (list === undefined || total === undefined || reference === undefined || more.length > 0) return [];
+  const makes = makingOf(context, { resource: reference.to, as: "named", fresh: true });
+  const read = callOn(list, namesIn(operation, plan.names));
+  if (makes === undefined || read === undefined || field === undefined) return [];
+  return [
+    effectCase(context, caused, {
+      plan,
+      about: "otherwise-not",
+      title: `with ${field} no ${resource.name} is made`,
+      steps: [
+        ...makes,
+        { settle: true },
+        given({ ...read, as: "before" }),
+        withBody(call, { [field]: part("named", `/${reference.by ?? "id"}`) }),
+        { settle: true },
+        { ...read, expect: { body: having([total], { const: { $get: `before#/body/${total}` } }) } },
       ],
     }),
   ];
@@ -134,7 +165,7 @@ function answeredCases(context: Context, caused: Caused, { plan, call, resource 
     effectCase(context, caused, {
       plan,
       about: "values",
-      title: `${effect.summary ?? `${resource.name} has the values`}`,
+      title: effect.summary ?? `${resource.name} has the values`,
       steps: [
         call,
         { check: { $get: `answer#${place}` }, matches: values },
@@ -165,7 +196,7 @@ function shownCases(context: Context, caused: Caused, { plan, call, resource }: 
   return [
     effectCase(context, caused, {
       plan,
-      title: `${effect.summary ?? `as many ${resource.name} are made`}`,
+      title: effect.summary ?? `as many ${resource.name} are made`,
       steps: [
         withBody(call, wanted),
         { settle: true },

@@ -1,11 +1,12 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
-import type { Operation, Property, Resource } from "../model/api.js";
+import type { Operation, Property, Resource, Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
+import { acceptedPlan } from "./callers.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { madeBy, type Made } from "./facts.js";
 import { nameOf, planOf, type Plan } from "./plans.js";
-import { refusedWith } from "./refused.js";
+import { refusedWith, tellsAbsence } from "./refused.js";
 
 /** What is made is there, what is changed stays so, what is deleted is gone, and lists show what reads do. */
 export function existenceCases(context: Context): readonly Case[] {
@@ -21,22 +22,14 @@ export function existenceCases(context: Context): readonly Case[] {
 }
 
 function createdCases(context: Context, operation: Operation, { resource, at }: Made): readonly Case[] {
-  const plan = planOf(context, operation, { objects: "shared" });
+  const plan = acceptedPlan(context, operation);
   const reached = reachedBy(context, plan, resource, { $get: `made#/body${at}/${keyOf(context, resource)}` });
   const same = kept(context, operation, resource);
   const steps: Step[] = [];
   if (reached.read !== undefined)
     steps.push({
       ...reached.read,
-      expect: {
-        body: {
-          type: "object",
-          properties: Object.fromEntries(
-            same.map((name) => [name, { const: { $get: `made#/body${at}/${name}` } }] as const),
-          ),
-          required: same,
-        },
-      },
+      expect: { body: sameFields(same, `made#/body${at}`) },
     });
   if (reached.list !== undefined && reached.items !== undefined)
     steps.push({
@@ -85,7 +78,7 @@ function listedCases(context: Context, resource: Resource): readonly Case[] {
   ];
 }
 
-/** What is deleted is not found, is not listed, and cannot be deleted again. */
+/** What is deleted is not found, is not listed, and cannot be deleted again where that is told of. */
 function deletedCases(context: Context, resource: Resource): readonly Case[] {
   const operation = context.operations.get(resource.delete ?? "");
   if (operation === undefined) return [];
@@ -95,7 +88,7 @@ function deletedCases(context: Context, resource: Resource): readonly Case[] {
   const gone = refusedWith(context, operation, { usual: [404] });
   const expect = context.api.failures.length === 0 ? { status: [404, 410] } : gone.expect;
   const takesTime = context.api.machines.some((each) => each.resource === resource.name);
-  const again: Step = { ...plan.call, expect };
+  const again: readonly Step[] = tellsAbsence(context, operation) ? [{ ...plan.call, expect }] : [];
   const steps: Step[] = [];
   if (reached.read !== undefined)
     steps.push({ ...reached.read, expect, ...(takesTime ? { until: true as const } : {}) });
@@ -109,6 +102,7 @@ function deletedCases(context: Context, resource: Resource): readonly Case[] {
         }),
       },
     });
+  if (steps.length + again.length === 0) return [];
   return [
     caseOf(context, {
       operation,
@@ -118,7 +112,7 @@ function deletedCases(context: Context, resource: Resource): readonly Case[] {
       requirements: [...requirementsOf(operation.sources), ...gone.requirements],
       needs: plan.needs,
       alone: plan.alone,
-      steps: [...plan.before, plan.call, ...steps, again],
+      steps: [...plan.before, plan.call, ...steps, ...again],
     }),
   ];
 }
@@ -134,6 +128,12 @@ function changedCases(context: Context, operation: Operation): readonly Case[] {
   const plan = planOf(context, operation, { objects: "own" });
   const { path, by } = plan.call;
   const resource = context.resources.get(shown);
+  const same = resource === undefined ? [] : kept(context, operation, resource);
+  const isAtWork = context.api.machines.some(
+    (each) => context.resources.get(each.resource)?.parent === shown || each.resource === shown,
+  );
+  // What works at it, or at what is in it, may go on between the two answers.
+  const body: Template = isAtWork ? sameFields(same, "changed#/body") : { const: { $get: "changed#/body" } };
   return [
     caseOf(context, {
       operation,
@@ -151,7 +151,7 @@ function changedCases(context: Context, operation: Operation): readonly Case[] {
           call: read.name,
           ...(path === undefined ? {} : { path }),
           ...(by === undefined ? {} : { by }),
-          expect: { body: { const: { $get: "changed#/body" } } },
+          expect: { body },
         },
       ],
     }),
@@ -175,10 +175,10 @@ interface Reached {
 function reachedBy(context: Context, plan: Plan, resource: Resource, key: Template): Reached {
   const read = context.operations.get(resource.read ?? "");
   const list = context.operations.get(resource.list ?? "");
-  const shape = read?.replies.flatMap((reply) =>
-    reply.status === 200 ? (jsonContent(reply.contents)?.shape ?? []) : [],
-  )[0];
-  const isOwn = shape !== undefined && partsOf(context.api, shape).some(({ ref }) => ref === resource.name);
+  const shape = read && successOf(read);
+  const isOwn =
+    shape !== undefined &&
+    (isInferred(resource) || partsOf(context.api, shape).some(({ ref }) => ref === resource.name));
   const size = list?.parameters.find((each) => each.in === "query" && each.name === list.pagination?.size);
   const { by } = plan.call;
   const who = by === undefined ? {} : { by };
@@ -209,6 +209,23 @@ function reachedBy(context: Context, plan: Plan, resource: Resource, key: Templa
   };
 }
 
+function sameFields(names: readonly string[], value: string): Template {
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { const: { $get: `${value}/${name}` } }] as const)),
+    required: names,
+  };
+}
+
+/** True for a resource that follows from paths. */
+function isInferred({ name }: Resource): boolean {
+  return name.startsWith("/");
+}
+
+function successOf({ replies }: Operation): Shape | undefined {
+  return replies.flatMap((reply) => (reply.status === 200 ? (jsonContent(reply.contents)?.shape ?? []) : []))[0];
+}
+
 function within(items: string, schema: Template): Template {
   return { type: "object", properties: { [items]: schema }, required: [items] };
 }
@@ -229,8 +246,9 @@ function keyOf(context: Context, resource: Resource): string {
 
 /** Fields of a reply that stay as they are: what was asked for, unless the platform goes on working at it or hides it. */
 function kept({ api, shapes, operations }: Context, operation: Operation, resource: Resource): readonly string[] {
-  const shape = shapes.get(resource.name);
-  if (shape === undefined || operations.get(resource.read ?? "") === undefined) return [];
+  const read = operations.get(resource.read ?? "");
+  const shape = isInferred(resource) ? read && successOf(read) : shapes.get(resource.name);
+  if (shape === undefined || read === undefined) return [];
   const states = new Set(api.machines.flatMap((each) => (each.resource === resource.name ? (each.field ?? []) : [])));
   const content = operation.body && jsonContent(operation.body.contents);
   const sent = new Set(

@@ -39,3 +39,68 @@ test("a resource comes to be by the operation that makes it", async () => {
     },
   });
 });
+
+const tagged = houses
+  .replace(
+    "name: {type: string, minLength: 3}}",
+    "name: {type: string}, tags: {type: array, items: {$ref: '#/components/schemas/TagName'}}}",
+  )
+  .replace(
+    "components:\n",
+    `components:\n  parameters:\n    Tag: {name: tag, in: path, required: true, schema: {type: string}, x-reference: {to: Tag, by: label}}\n`,
+  )
+  .replace(
+    "components:\n",
+    `  /tags/{tag}:
+    delete:
+      operationId: deleteTag
+      tags: [houses]
+      security: [{bearer: []}]
+      parameters: [{$ref: '#/components/parameters/Tag'}]
+      responses: {'204': {description: Gone.}}
+components:
+`,
+  )
+  .replace(
+    "    House:\n",
+    `    TagName: {type: string, x-reference: {to: Tag, by: label, missing: create}}
+    Tag: {type: object, x-resource: {owner: [account], delete: deleteTag}, properties: {label: {type: string}}}
+    House:
+`,
+  );
+
+test("what a body makes by naming it is told, with the operation that takes it away", async () => {
+  const context = await contextFrom(tagged);
+  const facts = operationFacts(context, context.api);
+  expect(facts["createHouse"]?.names).toEqual([
+    { resource: "Tag", at: "/tags/*", remove: { call: "deleteTag", parameter: "tag" } },
+  ]);
+  expect(facts["updatePet"]).not.toHaveProperty("names");
+});
+
+test("what is taken away by another name than the body's, or not at all, is not told", async () => {
+  for (const text of [
+    tagged.replace("{to: Tag, by: label}}", "{to: Tag}}"),
+    tagged.replace(", delete: deleteTag}", "}"),
+    tagged.replace(", missing: create}", "}"),
+  ]) {
+    const context = await contextFrom(text);
+    expect(operationFacts(context, context.api)["createHouse"]).not.toHaveProperty("names");
+  }
+});
+
+test("the rates of an operation are told in seconds, and its other limits are not", async () => {
+  const context = await contextFrom(
+    houses.replace(
+      "      operationId: createHouse\n",
+      `      operationId: createHouse
+      x-limits:
+        - {id: creates, kind: rate, max: 10, window: PT1M, per: $caller.user, error: too-many}
+        - {id: together, kind: concurrency, max: 2, error: too-many}
+`,
+    ),
+  );
+  const facts = operationFacts(context, context.api);
+  expect(facts["createHouse"]?.rates).toEqual([{ max: 10, seconds: 60 }]);
+  expect(facts["listHouses"]).not.toHaveProperty("rates");
+});

@@ -1,7 +1,13 @@
-import type { OperationFacts, ParameterFacts, ReplyFacts, RequirementFacts } from "@plumbline/conformance-runtime";
-import type { Api, Operation, Reply, Resource, Shape } from "../model/api.js";
+import type {
+  NamedFacts,
+  OperationFacts,
+  ParameterFacts,
+  ReplyFacts,
+  RequirementFacts,
+} from "@plumbline/conformance-runtime";
+import type { Api, Operation, Reference, Reply, Resource, Shape } from "../model/api.js";
 import { chosenContent, jsonContent } from "../model/media.js";
-import { partsOf } from "../model/fields.js";
+import { fieldsOf, partsOf } from "../model/fields.js";
 import type { Origin } from "../problem.js";
 import { requirementsOf, type Context } from "./context.js";
 import { inferredOf } from "./inferred.js";
@@ -18,6 +24,10 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
   const list = api.resources.find((resource) => resource.list === operation.name);
   const removes = api.resources.find((resource) => resource.delete === operation.name);
   const made = madeBy(api, operation);
+  const names = namedBy(api, operation);
+  const rates = operation.limits.flatMap(({ kind, max, window }) =>
+    kind !== "rate" || max === undefined || window === undefined ? [] : [{ max, seconds: window.seconds }],
+  );
   return {
     method: operation.method,
     path: operation.path,
@@ -27,6 +37,8 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
     ...(mediaType === undefined ? {} : { mediaType }),
     replies: Object.fromEntries(operation.replies.map((reply) => [String(reply.status), replyFacts(reply)] as const)),
     ...(made === undefined ? {} : { makes: makesOf(api, made) }),
+    ...(names.length === 0 ? {} : { names }),
+    ...(rates.length === 0 ? {} : { rates }),
     ...(removes === undefined ? {} : { removes: removes.name }),
     ...(list === undefined || !isOwnList(list, operation) ? {} : { lists: list.name }),
     ...(operation.security.length === 0 ? { public: true as const } : {}),
@@ -81,6 +93,29 @@ function makesOf(api: Api, { resource, at }: Made): NonNullable<OperationFacts["
     ),
   );
   return { resource: resource.name, remove: { call: remove.name, path } };
+}
+
+/** What its body names, and makes by that where it is not there yet. */
+function namedBy(api: Api, operation: Operation): readonly NamedFacts[] {
+  const content = operation.body && jsonContent(operation.body.contents);
+  if (content === undefined) return [];
+  const named = fieldsOf(api, content.shape).flatMap(({ pointer, shape }): NamedFacts[] => {
+    const { reference } = shape;
+    if (reference?.missing !== "create") return [];
+    const remove = removalOf(api, reference);
+    const at = pointer.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+    return remove === undefined ? [] : [{ resource: reference.to, at, remove }];
+  });
+  return [...new Map(named.map((each) => [each.at, each] as const)).values()];
+}
+
+/** The operation that takes away what a reference names, when the name is all that it has to know. */
+function removalOf(api: Api, { to, by }: Reference): NamedFacts["remove"] | undefined {
+  const resource = api.resources.find(({ name }) => name === to);
+  const remove = api.operations.find(({ name }) => name === resource?.delete);
+  const [own, ...others] = (remove?.parameters ?? []).filter((each) => each.in === "path");
+  if (remove === undefined || own === undefined || others.length > 0) return undefined;
+  return own.reference?.by === by ? { call: remove.name, parameter: own.name } : undefined;
 }
 
 /** A list of the account's that nobody's id has to be known for. */

@@ -1,4 +1,4 @@
-import type { Case, Template } from "@plumbline/conformance-runtime";
+import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
 import type { Grant, Operation, Shape } from "../model/api.js";
 import { fieldAt, partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
@@ -35,10 +35,17 @@ function casesOf(context: Context, operation: Operation, { grant, field, shape }
   const described = content && fieldAt(context.api, content.shape, [field]);
   if (described === undefined) return [];
   const isChange = shape === undefined;
-  const value = isChange ? otherValue(context, described) : fittingValue(context, described, shape);
+  const item = itemOf(context, described);
+  const value = isChange
+    ? otherValue(context, described, item)
+    : fittingValue(context, described, { item, condition: shape });
   if (value === undefined) return [];
-  const shared = withHolders(context, planOf(context, operation, { objects: "shared" }));
-  const own = withHolders(context, planOf(context, operation, { objects: isChange ? "own" : "shared" }));
+  const planned = (objects: "own" | "shared"): Plan => {
+    const plan = withHolders(context, planOf(context, operation, { objects }));
+    return { ...plan, before: [...plan.before, ...(item?.steps ?? [])] };
+  };
+  const shared = planned("shared");
+  const own = planned(isChange ? "own" : "shared");
   const asked = askedOf(context, shared);
   if (asked === undefined) return [];
   const forbidden = refusedWith(context, operation, { id: grant.error, usual: [403] });
@@ -112,23 +119,39 @@ function sending(plan: Plan, added: Readonly<Record<string, Template>>): Plan {
   return { ...plan, call: { ...plan.call, body: { $merge: [plan.call.body ?? {}, added] } } };
 }
 
-/** A value that fits what is described, and the condition. */
-function fittingValue(context: Context, described: Shape, { types, ...condition }: Shape): Template | undefined {
-  const least = condition.minItems ?? 0;
+interface Item {
+  readonly value: Template;
+  /** What makes what the item names. */
+  readonly steps: readonly MakeStep[];
+}
+
+/** An item of a list: it names something that is there, so that nothing comes to be by the way; else a text of its own. */
+function itemOf(context: Context, described: Shape): Item | undefined {
   const items = partsOf(context.api, described).find((each) => each.items !== undefined)?.items;
-  if (items !== undefined) return Array.from({ length: least }, () => uniqueItem(context, items));
-  return sampleOf(context, { ...condition, types, allOf: [described, ...(condition.allOf ?? [])] });
+  if (items === undefined) return undefined;
+  const parts = partsOf(context.api, items);
+  const reference = parts.find((each) => each.reference !== undefined)?.reference;
+  if (reference !== undefined && context.settings.recipes[reference.to] !== undefined)
+    return {
+      value: { $get: `listed#/${reference.by ?? "id"}` },
+      steps: [{ make: reference.to, as: "listed" }],
+    };
+  const isText = parts.some(({ types }) => types.includes("string"));
+  return { value: isText ? { $unique: "label" } : sampleOf(context, items), steps: [] };
+}
+
+/** A value that fits what is described, and the condition. */
+function fittingValue(
+  context: Context,
+  described: Shape,
+  { item, condition }: { readonly item: Item | undefined; readonly condition: Shape },
+): Template {
+  if (item !== undefined) return Array.from({ length: condition.minItems ?? 0 }, () => item.value);
+  return sampleOf(context, { ...condition, allOf: [described, ...(condition.allOf ?? [])] });
 }
 
 /** A value that a fresh object does not have. A flag that only some may change is one that they would like to be without. */
-function otherValue(context: Context, described: Shape): Template | undefined {
-  const parts = partsOf(context.api, described);
-  const items = parts.find((each) => each.items !== undefined)?.items;
-  if (items !== undefined) return [uniqueItem(context, items)];
-  return parts.some(({ types }) => types.includes("boolean")) ? false : undefined;
-}
-
-function uniqueItem(context: Context, items: Shape): Template {
-  const isText = partsOf(context.api, items).some(({ types }) => types.includes("string"));
-  return isText ? { $unique: "label" } : sampleOf(context, items);
+function otherValue(context: Context, described: Shape, item: Item | undefined): Template | undefined {
+  if (item !== undefined) return [item.value];
+  return partsOf(context.api, described).some(({ types }) => types.includes("boolean")) ? false : undefined;
 }

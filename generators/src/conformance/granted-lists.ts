@@ -1,10 +1,10 @@
 import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
 import type { Json, Operation, Resource } from "../model/api.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
-import { grantsOf } from "./grantees.js";
+import { grantId, grantsOf } from "./grantees.js";
 import { jsonSchemaOf } from "./json-schema.js";
 import { nameOf } from "./plans.js";
-import { schemeRequirements } from "./refused.js";
+import { schemeRequirements } from "./spoken.js";
 import { literalOf } from "./samples.js";
 
 /** Lists show a restricted user what it holds something on, and what is everybody's. */
@@ -60,7 +60,7 @@ function casesOf(context: Context, resource: Resource, list: Operation): readonl
     shown(
       "one",
       "what it holds a grant on, and nothing else of the kind",
-      { ...grantsOf(context, []), [resource.grants]: [{ id, permissions: level }] },
+      { ...grantsOf(context, []), [resource.grants]: [{ id: grantId(context, resource, id), permissions: level }] },
       { allOf: [items(itself), { contains: itself }] },
     ),
   ];

@@ -3,6 +3,7 @@ import type { Grant, Operation, Parameter, Reference, Resource, Shape } from "..
 import { fieldAt, fieldsOf, partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import type { Context } from "./context.js";
+import { isMatch } from "./matching.js";
 import { nameOf, type Plan } from "./plans.js";
 import { sampleOf } from "./samples.js";
 
@@ -82,7 +83,8 @@ function entityInPath(context: Context, { names, operation }: Plan, parameter: s
   const reference = operation.parameters.find((each) => each.in === "path" && each.name === parameter)?.reference;
   const as = names[parameter];
   let resource = context.resources.get(reference?.to ?? "");
-  if (resource?.grants !== undefined && as !== undefined) return { list: resource.grants, id: { $get: `${as}#/id` } };
+  if (resource?.grants !== undefined && as !== undefined)
+    return { list: resource.grants, id: grantId(context, resource, { $get: `${as}#/id` }) };
   while (resource !== undefined && resource.grants === undefined)
     resource = context.resources.get(resource.parent ?? "");
   const holder = operation.parameters.find((each) => each.reference?.to === resource?.name);
@@ -98,12 +100,27 @@ function entityOfValue(
   plan: Plan,
   { resource, value }: { readonly resource: Resource; readonly value: Template },
 ): Entity | undefined {
-  if (resource.grants !== undefined) return { list: resource.grants, id: value };
+  if (resource.grants !== undefined) return { list: resource.grants, id: grantId(context, resource, value) };
   const parent = context.resources.get(resource.parent ?? "");
   const root = rootOf(value);
   const holder = plan.before.findLast((step) => "make" in step && step.as === `${root ?? ""}-holder`);
   if (parent?.grants === undefined || holder === undefined || !("make" in holder)) return undefined;
   return { list: parent.grants, id: { $get: `${holder.as}#/id` } };
+}
+
+/** How the grants name an object: by the number in its id, where they name their entities by numbers. */
+export function grantId({ api, shapes }: Context, { name, grants }: Resource, id: Template): Template {
+  const shape = shapes.get(name);
+  const isText = shape !== undefined && fieldAt(api, shape, ["id"])?.types.includes("string") === true;
+  if (!isText || grants === undefined) return id;
+  const lists = api.resources.flatMap((each) => each.grants ?? []);
+  const all = api.shapes.find(({ shape: each }) =>
+    lists.every((list) => each.properties?.some((property) => property.name === list) === true),
+  );
+  const list = all && fieldAt(api, all.shape, [grants]);
+  const entry = list && partsOf(api, list).find((each) => each.items !== undefined)?.items;
+  const named = entry && fieldAt(api, entry, ["id"]);
+  return named?.types.includes("integer") === true ? { $number: id } : id;
 }
 
 /** The plan, with what its body names made in something that can be told of. */
@@ -122,7 +139,13 @@ export function naming(context: Context, plan: Plan, pointer: readonly string[])
   const content = plan.operation.body && jsonContent(plan.operation.body.contents);
   if (resource === undefined || content === undefined) return undefined;
   if (context.settings.recipes[resource.name] === undefined) return undefined;
-  const make: MakeStep = { make: resource.name, as: `named-${nameOf(resource.name)}` };
+  // Another one than the path names, if that is of the same kind.
+  const isInPath = plan.operation.parameters.some((each) => each.in === "path" && each.reference?.to === resource.name);
+  const make: MakeStep = {
+    make: resource.name,
+    as: `named-${nameOf(resource.name)}`,
+    ...(isInPath ? { fresh: true as const } : {}),
+  };
   const holder = resource.grants === undefined ? holderOf(context, make) : undefined;
   if (resource.grants === undefined && holder === undefined) return undefined;
   const steps: Step[] =
@@ -173,10 +196,11 @@ export function missingPath(operation: Operation, about?: string): Readonly<Reco
 /** An id that nobody has. */
 export function missingId({ shape, segments }: Parameter): Template {
   if (shape.types.includes("integer") || shape.types.includes("number")) return 2_147_483_647;
-  const pattern = shape.pattern === undefined ? undefined : new RegExp(shape.pattern, "u");
   const fitting = ["nowhere", "none/nowhere", "99", "9.99", "0-0", "0f8fad5b-d9cb-469f-a165-70867728950e"];
   const slashes = (text: string) => text.split("/").length <= segments;
-  return fitting.find((each) => slashes(each) && (pattern?.test(each) ?? true)) ?? "nowhere";
+  return (
+    fitting.find((each) => slashes(each) && (shape.pattern === undefined || isMatch(shape.pattern, each))) ?? "nowhere"
+  );
 }
 
 function valueAt(template: Template, [token, ...rest]: readonly string[]): Template | undefined {

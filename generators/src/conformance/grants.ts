@@ -6,7 +6,8 @@ import { conditionalCases } from "./grant-conditions.js";
 import { askedOf, grantsOf, missingPath, naming, referenceAt, withHolders, type Asked } from "./grantees.js";
 import { listCases } from "./granted-lists.js";
 import { planOf, type Plan } from "./plans.js";
-import { refusedWith, schemeRequirements } from "./refused.js";
+import { refusedWith } from "./refused.js";
+import { schemeRequirements } from "./spoken.js";
 import { implies } from "./scope-grammar.js";
 
 /** What users may that are restricted: what they are granted, and nothing else. */
@@ -25,13 +26,16 @@ function operationCases(context: Context, operation: Operation): readonly Case[]
   const asked = askedOf(context, shared);
   if (asked === undefined) return [];
   const inBody = operation.grants.flatMap((grant) => {
-    if (grant.kind !== "entity" || grant.on.part !== "body" || asked.some((each) => each.grant === grant)) return [];
+    if (grant.kind !== "entity" || grant.on.part !== "body") return [];
+    // What is named twice would be held by the other grant.
+    const known = asked.find((each) => each.grant === grant);
+    if (known !== undefined && !asked.some((each) => each !== known && isSameEntity(each, known))) return [];
     const plan = naming(context, shared, grant.on.pointer);
     const all = plan && askedOf(context, plan);
     return plan === undefined || all === undefined ? [] : lackingCases(context, { plan, asked: all, only: grant });
   });
   return [
-    ...lackingCases(context, { plan: shared, asked }),
+    ...lackingCases(context, { plan: shared, asked: inPathFirst(asked) }),
     ...inBody,
     ...allowedCases(context, operation),
     ...conditionalCases(context, operation),
@@ -50,7 +54,10 @@ function barredCases(context: Context, operation: Operation, grant: Grant): read
       kind: "grants",
       about: ["grants", about],
       title: `${operation.name} is refused to a restricted user${title}`,
-      requirements: grantRequirements(context, grant, forbidden.requirements),
+      requirements: [
+        ...grantRequirements(context, grant, forbidden.requirements),
+        ...operation.grants.flatMap((each) => requirementsOf(each.sources)),
+      ],
       needs: plan.needs,
       steps,
     });
@@ -247,6 +254,11 @@ function missingOf(context: Context, operation: Operation, grant: Grant): string
   if (grant.kind !== "entity") return undefined;
   if (grant.on.part === "path") return undefined;
   return referenceAt(context, operation, grant.on.pointer)?.missing;
+}
+
+/** Of grants on one entity the first, which is what is told of. */
+function inPathFirst(asked: readonly Asked[]): readonly Asked[] {
+  return asked.filter((each, at) => !asked.slice(0, at).some((earlier) => isSameEntity(earlier, each)));
 }
 
 function isSameEntity(a: Asked, b: Asked): boolean {

@@ -10,8 +10,7 @@ const namesOf = once(headerNames);
 /** What every answer carries beside its body. */
 export function headerCases(context: Context): readonly Case[] {
   const names = namesOf(context.api);
-  const described = context.api.operations.filter((each) => each.method === "GET" && each.security.length > 0);
-  const [operation] = described;
+  const operation = context.api.operations.find((each) => each.method === "GET" && each.security.length > 0);
   const { requestId, scopes, acceptedScopes } = names;
   if (operation === undefined || context.api.scopes === undefined || requestId === undefined) return [];
   const { call } = planOf(context, operation, { objects: "shared" });

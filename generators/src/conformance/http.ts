@@ -1,12 +1,15 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Parameter } from "../model/api.js";
-import { chosenContent, mediaKind } from "../model/media.js";
+import { chosenContent, jsonContent, mediaKind } from "../model/media.js";
 import { partsOf } from "../model/fields.js";
+import { refusedPlan } from "./callers.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { missingPath } from "./grantees.js";
 import { methodCases } from "./methods.js";
 import { calling, planOf, type Plan } from "./plans.js";
-import { refusedWith, type Refused } from "./refused.js";
+import { refusedWith, tellsAbsence, type Refused } from "./refused.js";
+import { sourcesOf } from "./replies.js";
+import { generalRequirements } from "./spoken.js";
 
 /** What HTTP asks of every operation: bodies that are none, ids that cannot be, methods and paths that are not there. */
 export function httpCases(context: Context): readonly Case[] {
@@ -35,7 +38,7 @@ interface Wrong {
 function bodyCases(context: Context, operation: Operation): readonly Case[] {
   const content = operation.body && chosenContent(operation.body.contents);
   if (operation.body === undefined || content === undefined || mediaKind(content.mediaType) !== "json") return [];
-  const plan = planOf(context, operation, { objects: "shared" });
+  const plan = refusedPlan(context, operation);
   const { mediaType } = content;
   const invalid = refusedWith(context, operation, { usual: [400, 422] });
   const unread = refusedWith(context, operation, { usual: [415, 400, 422] });
@@ -74,7 +77,8 @@ function bodyCases(context: Context, operation: Operation): readonly Case[] {
     {
       about: "absent",
       title: `${operation.name} refuses a request without its body`,
-      refused: invalid,
+      // Without a body there is no media type either.
+      refused: refusedWith(context, operation, { usual: [400, 422, 415] }),
       step: {},
     },
   );
@@ -98,7 +102,15 @@ function refusedCase(
   },
 ): Case {
   const { operation } = plan;
-  const sources = [...requirementsOf(operation.body?.sources), ...given.refused.requirements];
+  const { about } = given;
+  const sources = [
+    ...requirementsOf(operation.body?.sources),
+    ...given.refused.requirements,
+    ...(about === "text-plain" || about === "no-type"
+      ? generalRequirements(context, /content-type|request bodies/i)
+      : []),
+    ...(about === "absent" ? sourcesOfError(context, operation) : []),
+  ];
   return caseOf(context, {
     operation,
     kind: "http",
@@ -133,6 +145,7 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
   if (parameter === undefined || parameter.reference === undefined) return [];
   const plan = planOf(context, operation, { objects: "shared" });
   const isNumber = parameter.shape.types.every((type) => type === "integer" || type === "number");
+  if (operation.method === "DELETE" && !tellsAbsence(context, operation)) return [];
   const absent = refusedWith(context, operation, { usual: [404] });
   const usual = absent.requirements.length > 0 || context.api.failures.length > 0;
   const expect = usual ? absent.expect : { status: [400, 404, 422] };
@@ -152,7 +165,11 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
       kind: "http",
       about: ["http", parameter.name, about],
       title: `${operation.name} finds nothing under an id that ${about === "unknown" ? "nobody has" : "cannot be"}: ${about}`,
-      requirements: [...requirementsOf(parameter.sources), ...absent.requirements],
+      requirements: [
+        ...requirementsOf(parameter.sources),
+        ...absent.requirements,
+        ...idRequirements(context, parameter),
+      ],
       needs: plan.needs,
       steps: [
         ...plan.before,
@@ -161,6 +178,22 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
       ],
     }),
   );
+}
+
+/** What is said of ids in general: `computeId is an integer`, `A backup id is an integer`. */
+function idRequirements(context: Context, { name, reference }: Parameter): readonly string[] {
+  const words = (reference?.to ?? name).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+  return generalRequirements(context, new RegExp(String.raw`\b${name}\b|\b${words} id\b`, "i"));
+}
+
+/** The requirements of the body that errors have. */
+function sourcesOfError(context: Context, { replies }: Operation): readonly string[] {
+  return replies
+    .filter(({ status }) => status === 400)
+    .flatMap((reply) => {
+      const json = jsonContent(reply.contents);
+      return [...requirementsOf(reply.sources), ...(json === undefined ? [] : sourcesOf(context, json.shape))];
+    });
 }
 
 function hasParameter({ parameters }: Operation, { name }: Parameter): boolean {

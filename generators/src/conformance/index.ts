@@ -7,6 +7,7 @@ import { limitCases } from "./limits.js";
 import { operationCases } from "./operations.js";
 import { emitPackage } from "./package.js";
 import { isCertain } from "./plans.js";
+import { describedOnly } from "./refused.js";
 import { resourceCases } from "./resources.js";
 import { scopeCases } from "./scopes.js";
 import { shapeCases } from "./shapes.js";
@@ -59,10 +60,17 @@ function casesOfConcern(concern: Concern, api: Api, options: ArtifactOptions): r
 
 /** Where nobody knows whether the object of the path is there, no refusal can be told from its absence. */
 function judged(context: Context, concern: Concern): readonly Case[] {
-  const cases = caseMakers[concern](context);
-  return cases.filter(({ operation, kind }) => {
-    const named = context.operations.get(operation);
-    return named === undefined || kind === "accepts" || kind === "security" || isCertain(context, named);
+  const also = new Map<string, string[]>();
+  for (const [requirement, ids] of Object.entries(context.settings.also))
+    for (const id of ids) also.set(id, [...(also.get(id) ?? []), requirement]);
+  const made = caseMakers[concern](context);
+  const cases = context.api.failures.length === 0 ? describedOnly(context, made) : made;
+  return cases.flatMap((each) => {
+    const named = context.operations.get(each.operation);
+    const isSure = named === undefined || each.kind === "accepts" || each.kind === "security";
+    if (!isSure && !isCertain(context, named)) return [];
+    const more = also.get(each.id);
+    return more === undefined ? [each] : [{ ...each, requirements: [...new Set([...each.requirements, ...more])] }];
   });
 }
 

@@ -2,12 +2,12 @@ import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Property } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
 import { isPlainObject } from "./concrete.js";
-import { requirementsOf } from "./context.js";
+import { caseOf, requirementsOf } from "./context.js";
 import { alwaysOf } from "./layers.js";
 import { calling, expecting } from "./plans.js";
 import { sampleOf } from "./samples.js";
 import { acceptedCase, reading, refusing, sentAndRead, type Around } from "./shape-cases.js";
-import { caseOf } from "./context.js";
+import { isAcceptable } from "./stored-forms.js";
 
 /** Fields that nobody described, fields that only the server sets, no body, and bodies of other types. */
 export function inputCases(around: Around): readonly Case[] {
@@ -53,11 +53,14 @@ function readOnlyCases(around: Around): readonly Case[] {
   if (read === undefined || operation.method === "POST" || !isPlainObject(fitting) || operation.body === undefined)
     return [];
   const isRefused = operation.body.input.readOnly === "refuse";
+  const keeps = operation.body.input.absent === "keep";
   return shownFields(around)
     .filter((each) => isServers(around, each))
     .slice(0, 30)
     .map((property) => {
-      const body = { ...fitting, [property.name]: otherThan(around, property) };
+      // What else a body changes may show in what the server sets.
+      const bare: Template = isAcceptable(around, {}) && keeps ? {} : fitting;
+      const body = { ...bare, [property.name]: otherThan(around, property) };
       const stated = alwaysOf(context, property.shape).flatMap(({ sources }) => requirementsOf(sources));
       const about = {
         kind: "input",
@@ -108,13 +111,13 @@ function isServers({ context, fields }: Around, { name, readOnly, shape }: Prope
 /** A value of the right type that the server has hardly chosen. */
 function otherThan({ context }: Around, { shape }: Property): Template {
   const parts = alwaysOf(context, shape);
-  const types = parts.flatMap(({ types: each }) => each);
+  const types = new Set(parts.flatMap(({ types: each }) => each));
   const values = parts.find(({ enum: each }) => each !== undefined)?.enum;
   if (values !== undefined) return values.findLast((each) => each !== null) ?? null;
-  if (types.includes("integer") || types.includes("number")) return 987654321;
-  if (types.includes("boolean")) return true;
-  if (types.includes("array")) return [];
-  if (types.includes("string"))
+  if (types.has("integer") || types.has("number")) return 987654321;
+  if (types.has("boolean")) return true;
+  if (types.has("array")) return [];
+  if (types.has("string"))
     return parts.some(({ format }) => format === "date-time") ? "2001-01-01T00:00:00Z" : "plumbline";
   return sampleOf(context, shape);
 }
@@ -136,6 +139,8 @@ function wholeCases(around: Around): readonly Case[] {
       steps: [...shared.before, { ...calling(shared, call), expect: refusing(around, field) }],
     });
   const { body: _body, ...bare } = shared.call;
+  // Without a body there is no media type either, and where nothing is said of refusals that may be what is told.
+  const absent = context.api.failures.length === 0 ? { status: [400, 415, 422] } : refusing(around, undefined);
   const without: Case = caseOf(context, {
     operation,
     kind: "required",
@@ -144,7 +149,7 @@ function wholeCases(around: Around): readonly Case[] {
     requirements,
     needs: shared.needs,
     alone: shared.alone,
-    steps: [...shared.before, { ...bare, expect: refusing(around, undefined) }],
+    steps: [...shared.before, { ...bare, expect: absent }],
   });
   return [
     ...(operation.body.required ? [without] : []),

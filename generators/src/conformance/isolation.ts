@@ -37,7 +37,9 @@ function unknownCases(context: Context, operation: Operation, parameter: Naming)
     ...requirementsOf(failureOf(context, operation, parameter.reference.missing)?.sources),
   ];
   const subject = `${operation.summary ?? operation.name}: ${parameter.name}`;
-  return wrongIds(context, parameter).map(({ about, title, id }) =>
+  const isDescribed = parameter.reference.missing !== undefined;
+  const ids = wrongIds(context, parameter).filter(({ about }) => isDescribed || about === "nobody");
+  return ids.map(({ about, title, id }) =>
     caseOf(context, {
       operation,
       kind: "resources",
@@ -81,7 +83,7 @@ function wrongIds(context: Context, { shape, segments }: Naming): readonly Wrong
 function otherParentCases(context: Context, operation: Operation, naming: readonly Naming[]): readonly Case[] {
   const last = naming.at(-1);
   const outer = naming.at(-2);
-  if (last === undefined || outer === undefined) return [];
+  if (last === undefined || outer === undefined || last.reference.missing === undefined) return [];
   const expect = missingAt(context, operation, last);
   if (expect === undefined) return [];
   const plan = planOf(context, operation, { objects: operation.method === "DELETE" ? "own" : "shared" });

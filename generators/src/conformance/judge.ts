@@ -4,6 +4,7 @@ import { alwaysOf, branchesWith } from "./layers.js";
 import type { Context } from "./context.js";
 import { concreteOf, isKnownList, isKnownObject, lengthOf, wild, type Known } from "./concrete.js";
 import { isOfFormat } from "./formats.js";
+import { isMatch } from "./matching.js";
 
 /** Where a value does not fit its shape. */
 export interface Misfit {
@@ -60,35 +61,29 @@ function isOf(type: JsonType, value: Known): boolean {
 
 function ofScalar(shape: Shape, value: Known): readonly Misfit[] {
   const found: Misfit[] = [];
-  const judge = (keyword: keyof Shape, fits: boolean): void => {
-    if (shape[keyword] !== undefined && !fits) found.push(wrong(keyword));
+  const judge = (keyword: keyof Shape, fits: () => boolean): void => {
+    if (shape[keyword] !== undefined && !fits()) found.push(wrong(keyword));
   };
-  judge("const", same(shape.const, value));
-  judge("enum", shape.enum?.some((each) => same(each, value)) === true);
+  judge("const", () => same(shape.const, value));
+  judge("enum", () => shape.enum?.some((each) => same(each, value)) === true);
   if (typeof value === "number") {
-    judge("minimum", value >= (shape.minimum ?? value));
-    judge("maximum", value <= (shape.maximum ?? value));
-    if (shape.format === "int32") judge("format", Math.abs(value + 0.5) <= 2 ** 31);
-    judge("exclusiveMinimum", value > (shape.exclusiveMinimum ?? -Infinity));
-    judge("exclusiveMaximum", value < (shape.exclusiveMaximum ?? Infinity));
-    const steps = value / (shape.multipleOf ?? 1);
-    judge("multipleOf", Math.abs(steps - Math.round(steps)) < 1e-9);
+    judge("minimum", () => value >= (shape.minimum ?? value));
+    judge("maximum", () => value <= (shape.maximum ?? value));
+    if (shape.format === "int32") judge("format", () => Math.abs(value + 0.5) <= 2 ** 31);
+    judge("exclusiveMinimum", () => value > (shape.exclusiveMinimum ?? -Infinity));
+    judge("exclusiveMaximum", () => value < (shape.exclusiveMaximum ?? Infinity));
+    judge("multipleOf", () => {
+      const steps = value / (shape.multipleOf ?? 1);
+      return Math.abs(steps - Math.round(steps)) < 1e-9;
+    });
   }
   if (typeof value === "string") {
-    judge("minLength", lengthOf(value) >= (shape.minLength ?? 0));
-    judge("maxLength", lengthOf(value) <= (shape.maxLength ?? Infinity));
-    judge("pattern", isMatch(shape.pattern ?? "", value));
-    judge("format", isOfFormat(shape.format ?? "", value));
+    judge("minLength", () => lengthOf(value) >= (shape.minLength ?? 0));
+    judge("maxLength", () => lengthOf(value) <= (shape.maxLength ?? Infinity));
+    judge("pattern", () => isMatch(shape.pattern ?? "", value));
+    judge("format", () => isOfFormat(shape.format ?? "", value));
   }
   return found;
-}
-
-function isMatch(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, "u").test(text);
-  } catch {
-    return true;
-  }
 }
 
 function ofList(context: Context, shape: Shape, items: readonly Known[], depth: number): readonly Misfit[] {
@@ -99,6 +94,11 @@ function ofList(context: Context, shape: Shape, items: readonly Known[], depth: 
   if (items.length > maxItems) found.push(wrong("maxItems"));
   if (uniqueItems && new Set(items.map((each) => JSON.stringify(each))).size < items.length)
     found.push(wrong("uniqueItems"));
+  for (const { kind, within, by = [] } of shape.limits ?? []) {
+    if (kind !== "unique" || within !== "array") continue;
+    const keys = items.map((each) => JSON.stringify(isKnownObject(each) ? by.map((name) => each[name]) : each));
+    if (new Set(keys).size < keys.length) found.push(wrong("unique"));
+  }
   if (contains !== undefined) {
     const count = items.filter((each) => misfits(context, contains, each, depth + 1).length === 0).length;
     if (count < minContains || count > maxContains) found.push(wrong("contains"));
@@ -142,7 +142,42 @@ function ofObject(
   }
   for (const [name, of] of Object.entries(shape.dependentSchemas ?? {}))
     if (name in value) found.push(...misfits(context, of, value, depth + 1));
+  if (shape.unevaluatedProperties !== undefined) {
+    const { unevaluatedProperties: others, ...beside } = shape;
+    const seen = evaluatedBy(context, beside, value, depth);
+    for (const key of keys)
+      if (!seen.has(key)) found.push(...under(key, misfits(context, others, value[key] ?? null, depth + 1)));
+  }
   return found;
+}
+
+/** The fields that something in a shape has judged; of a choice, those of the forms that fit. */
+function evaluatedBy(
+  context: Context,
+  shape: Shape,
+  value: Readonly<Record<string, Known>>,
+  depth: number,
+): ReadonlySet<string> {
+  const keys = Object.keys(value);
+  if (depth > 24 || shape.additionalProperties !== undefined || shape.unevaluatedProperties !== undefined)
+    return new Set(keys);
+  const fits = (each: Shape): boolean => misfits(context, each, value, depth + 1).length === 0;
+  const named = shape.ref === undefined ? undefined : context.shapes.get(shape.ref);
+  const { if: condition, then, else: otherwise, allOf = [], anyOf = [], oneOf = [] } = shape;
+  const isMet = condition !== undefined && fits(condition);
+  const within = [
+    named,
+    ...allOf,
+    ...[...anyOf, ...oneOf].filter(fits),
+    ...(isMet ? [condition, then] : [otherwise]),
+    ...Object.entries(shape.dependentSchemas ?? {}).flatMap(([name, of]) => (name in value ? [of] : [])),
+  ].filter((each) => each !== undefined);
+  const patterns = Object.keys(shape.patternProperties ?? {});
+  return new Set([
+    ...(shape.properties ?? []).map(({ name }) => name),
+    ...keys.filter((key) => patterns.some((pattern) => isMatch(pattern, key))),
+    ...within.flatMap((each) => [...evaluatedBy(context, each, value, depth + 1)]),
+  ]);
 }
 
 function ofParts(context: Context, shape: Shape, value: Known, depth: number): readonly Misfit[] {
@@ -188,5 +223,6 @@ function withoutNulls(context: Context, shape: Shape, value: Known): Known {
 }
 
 export function same(a: Json | undefined, b: Known): boolean {
+  if (typeof a !== "object" || a === null) return a === b;
   return JSON.stringify(a) === JSON.stringify(b);
 }

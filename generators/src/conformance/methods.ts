@@ -35,7 +35,7 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
   const call: CallStep = { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
   const expect = isDescribed
     ? { ...refused.expect, headers: { allow: { type: "string", pattern: allowing(own) } } }
-    : { status: [404, 405, 501] };
+    : { status: [400, 401, 403, 404, 405, 501] };
   // Every operation of the path has its own, so that whoever looks at one of them finds it.
   return described.map((each) =>
     caseOf(context, {
@@ -72,7 +72,7 @@ function overlaps({ api }: Context, { path }: Operation): boolean {
 
 /** Below and beside what is there, nothing is. */
 function nowhereCases(context: Context): readonly Case[] {
-  const [operation] = context.api.operations.filter((each) => each.method === "GET" && !each.path.includes("{"));
+  const operation = context.api.operations.find((each) => each.method === "GET" && !each.path.includes("{"));
   if (operation === undefined) return [];
   const { expect, requirements } = refusedWith(context, operation, { usual: [404] });
   const nowhere = { beside: "/nowhere", below: `${operation.path}/1/nowhere/1`, above: `${operation.path}x` };

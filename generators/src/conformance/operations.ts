@@ -1,5 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Operation } from "../model/api.js";
+import type { Operation, Shape } from "../model/api.js";
+import { partsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { existenceCases } from "./existence.js";
 import { headerCases } from "./headers.js";
@@ -8,6 +10,7 @@ import { listCases } from "./lists.js";
 import { expecting, isCertain, planOf } from "./plans.js";
 import { describedOnly } from "./refused.js";
 import { sourcesOfReply } from "./replies.js";
+import { generalRequirements } from "./spoken.js";
 import { visibleCases } from "./visible.js";
 
 /** What every operation promises: that it can be called, what it answers with, and what it makes of requests that are none. */
@@ -31,7 +34,12 @@ function acceptsCase(context: Context, operation: Operation): Case {
     kind: "accepts",
     about: ["accepts"],
     title: `${operation.summary ?? operation.name}: a fitting request is answered as described`,
-    requirements: [...requirementsOf(operation.sources), ...sourcesOfReply(context, operation)],
+    requirements: [
+      ...requirementsOf(operation.sources),
+      ...sourcesOfReply(context, operation),
+      ...sourcesOfBody(context, operation),
+      ...generalOf(context, operation),
+    ],
     needs: plan.needs,
     alone: plan.alone,
     safe: reads && plan.before.length === 0 && plan.call.by === undefined,
@@ -42,6 +50,12 @@ function acceptsCase(context: Context, operation: Operation): Case {
   });
 }
 
+/** What is said of the body as a whole; each field has cases of its own. */
+function sourcesOfBody({ api }: Context, { body }: Operation): readonly string[] {
+  const shapes = (body?.contents ?? []).flatMap(({ shape }) => partsOf(api, shape));
+  return [...requirementsOf(body?.sources), ...shapes.flatMap(({ sources }) => requirementsOf(sources))];
+}
+
 /** Statuses that a request of the right form may be answered with. */
 function documented({ replies }: Operation): readonly number[] {
   const stated = replies.flatMap(({ status }) => (typeof status === "number" && status < 500 ? [status] : []));
@@ -49,4 +63,32 @@ function documented({ replies }: Operation): readonly number[] {
   return [...new Set([...stated, ...(other ? [400, 404] : []), 200])].filter(
     (status) => other || stated.includes(status),
   );
+}
+
+/** What is said of a whole area, or of the whole API, the first operation that can show it stands for. */
+function generalOf(context: Context, operation: Operation): readonly string[] {
+  const { api } = context;
+  const first = api.operations.find((each) => each.area === operation.area);
+  const area = api.areas.find(({ name }) => name === operation.area);
+  const ofArea = first === operation ? requirementsOf(area?.sources) : [];
+  const json = api.operations.find((each) => successOf(each) !== undefined);
+  const dated = api.operations.find((each) => tellsTime(context, each));
+  return [
+    ...ofArea,
+    ...(json === operation
+      ? generalRequirements(context, /\bREST\b|base URL|version segment|answers are JSON|nullable/i)
+      : []),
+    ...(dated === operation ? generalRequirements(context, /timestamp/i) : []),
+  ];
+}
+
+function successOf({ replies }: Operation): Shape | undefined {
+  const success = replies.filter(({ status }) => String(status).startsWith("2"));
+  return success.flatMap((reply) => jsonContent(reply.contents)?.shape ?? [])[0];
+}
+
+function tellsTime({ api }: Context, operation: Operation): boolean {
+  const shape = successOf(operation);
+  const fields = shape === undefined ? [] : partsOf(api, shape).flatMap(({ properties = [] }) => properties);
+  return fields.some(({ shape: each }) => each.format === "date-time");
 }

@@ -1,6 +1,6 @@
 import type { Suite } from "@plumbline/conformance-runtime";
 import { banner } from "../emit/banner.js";
-import { compilerOptions } from "../emit/compiler-options.js";
+import { compilerOptions, nodeCompilerOptions } from "../emit/compiler-options.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { textOf } from "../emit/printer.js";
 import { oneLine, prose } from "../emit/prose.js";
@@ -40,7 +40,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
     },
     {
       path: "tsconfig.json",
-      text: `${JSON.stringify(compilerOptions, undefined, 2)}\n`,
+      text: `${JSON.stringify(hasScenarios ? nodeCompilerOptions : compilerOptions, undefined, 2)}\n`,
     },
     { path: "data/suite.json", text: suiteText(api, options, command) },
     { path: `bin/${command}.js`, text: commandText(hasScenarios) },

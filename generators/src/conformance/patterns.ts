@@ -4,8 +4,9 @@ import { concreteOf } from "./concrete.js";
 import { formatSamples } from "./formats.js";
 import { misfitsOf } from "./judge.js";
 import type { Place } from "./placing.js";
-import { accepted, isAcceptable, nameOfField, refused, type Around } from "./shape-cases.js";
+import { accepted, nameOfField, refused, type Around } from "./shape-cases.js";
 import { changesOf } from "./texts.js";
+import { isAcceptable } from "./stored-forms.js";
 
 /** Texts that only look like what a format or a pattern asks for, and texts that do it in another way. */
 export function patternCases(around: Around, field: BodyField, place: Place): readonly Case[] {
@@ -20,7 +21,7 @@ export function patternCases(around: Around, field: BodyField, place: Place): re
       requirements: field.requirements,
     } as const;
     const body = place.put(text);
-    return isAcceptable(around, body)
+    return isAcceptable(around, body, field)
       ? { fits: true, cases: accepted(around, body, { ...about, title: `${about.title} is accepted`, field }) }
       : { fits: false, cases: refused(around, body, { ...about, title: `${about.title} is refused` }) };
   });

@@ -12,9 +12,11 @@ import { literalOf, sampleOf } from "./samples.js";
 export interface Place {
   /** What the field has, which fits. */
   readonly good: Template;
-  put(value: Template): Template;
+  readonly put: (value: Template) => Template;
+  /** A body of whatever form takes this value; undefined where none is found. */
+  readonly fit: (value: Template) => Template | undefined;
   /** Without the field. */
-  without(): Template;
+  readonly without: () => Template;
 }
 
 export interface Bodies {
@@ -27,22 +29,37 @@ export interface Bodies {
 
 /** A fitting body with a fitting value of the field; undefined where none is found. */
 export function placeOf(bodies: Bodies, field: BodyField): Place | undefined {
-  const { context, shape, fitting, nulls } = bodies;
-  const goods = goodValues(context, field, fitting);
-  for (const good of goods) {
-    let tried = 0;
-    for (const body of bodiesWith(context, [shape], fitting, { pointer: field.pointer, value: good })) {
-      tried += 1;
-      if (tried > 60) break;
-      if (misfitsOf(context, shape, body, nulls).length > 0) continue;
-      return {
-        good,
-        put: (value) => withValue(body, field.pointer, value),
-        without: () => withValue(body, field.pointer, undefined),
-      };
-    }
+  const { context, fitting } = bodies;
+  for (const good of goodValues(context, field, fitting)) {
+    const body = fittingWith(bodies, field, good);
+    if (body === undefined) continue;
+    return {
+      good,
+      put: (value) => withValue(body, field.pointer, value),
+      fit: (value) => {
+        // A number may go together with others beside it, which move with it.
+        const found = typeof value === "number" ? fittingWith(bodies, field, value) : undefined;
+        const near = withValue(body, field.pointer, value);
+        return found ?? (isFitting(bodies, near) ? near : fittingWith(bodies, field, value));
+      },
+      without: () => withValue(body, field.pointer, undefined),
+    };
   }
   return undefined;
+}
+
+function fittingWith(bodies: Bodies, { pointer }: BodyField, value: Template): Template | undefined {
+  let tried = 0;
+  for (const body of bodiesWith(bodies.context, [bodies.shape], bodies.fitting, { pointer, value })) {
+    if (isFitting(bodies, body)) return body;
+    tried += 1;
+    if (tried > 60) break;
+  }
+  return undefined;
+}
+
+function isFitting({ context, shape, nulls }: Bodies, body: Template): boolean {
+  return misfitsOf(context, shape, body, nulls).length === 0;
 }
 
 /** The value at a place; items by the first. */
@@ -95,10 +112,12 @@ export function samplesOf(context: Context, shapes: readonly Shape[], depth = 0)
   const forms = formsOf(context, shape);
   if (always.some(({ properties, types }) => properties !== undefined || types.includes("object")))
     return forms.map((form) => objectSample(context, form, depth));
-  const { format } = always.find((each) => each.format !== undefined) ?? {};
-  const known = Object.values(formatSamples[format ?? ""]?.fitting ?? {});
+  const formats = forms.flat().flatMap(({ format }) => format ?? []);
+  const known = formats.flatMap((format) => Object.values(formatSamples[format]?.fitting ?? {}));
   const values = always.flatMap((each): readonly Json[] => each.enum ?? []).map(literalOf);
+  const isChoice = always.some(({ anyOf, oneOf }) => anyOf !== undefined || oneOf !== undefined);
   const candidates = [
+    ...(isChoice ? known : []),
     sampleOf(context, shape),
     ...forms.map((form) => sampleOf(context, bothOf(form))),
     ...known,
@@ -119,7 +138,16 @@ export function samplesOf(context: Context, shapes: readonly Shape[], depth = 0)
     .slice(0, 6);
 }
 
-const texts: readonly string[] = ["text", "a", "web-1", "host.example.com", "someone@example.com", "ABCDEF", "123456"];
+const texts: readonly string[] = [
+  "text",
+  "a",
+  "1.1",
+  "web-1",
+  "host.example.com",
+  "someone@example.com",
+  "ABCDEF",
+  "123456",
+];
 
 /** An object with the fields that are required of it. */
 function objectSample(context: Context, form: readonly Shape[], depth: number): Template {
@@ -163,8 +191,19 @@ function* bodiesWith(
   }
   const own: Readonly<Record<string, Template>> = isPlainObject(base) ? base : {};
   const samples = forms.map((form) => objectSample(context, form, 0)).filter(isPlainObject);
+  const needed = neededBeside(alwaysOf(context, shape), token);
+  const beside = needed.map((name) => {
+    const inner = alwaysOf(context, shape).flatMap(
+      (part) => part.properties?.find((each) => each.name === name)?.shape ?? [],
+    );
+    const [sample = "text"] = inner.length === 0 ? [] : samplesOf(context, inner);
+    // Two bounds that need each other are the same.
+    return [name, rest.length === 0 && typeof sample === "number" ? value : sample] as const;
+  });
   const candidates = [
     { form: forms[0] ?? [], body: own },
+    ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...Object.fromEntries(beside), ...own } }]),
+    ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...own, ...Object.fromEntries(beside) } }]),
     ...samples.map((body, index) => ({ form: forms[index] ?? [], body: { ...own, ...body } })),
     ...samples.map((body, index) => ({ form: forms[index] ?? [], body })),
   ];
@@ -176,4 +215,12 @@ function* bodiesWith(
     for (const each of bodiesWith(context, [...new Set(inner)], body[token], { pointer: rest, value }))
       yield { ...body, [token]: each };
   }
+}
+
+/** What has to be there beside a field, and beside that. */
+function neededBeside(always: readonly Shape[], field: string): readonly string[] {
+  const found = new Set<string>([field]);
+  for (const name of found)
+    for (const each of always.flatMap(({ dependentRequired }) => dependentRequired?.[name] ?? [])) found.add(each);
+  return [...found].slice(1);
 }

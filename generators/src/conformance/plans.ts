@@ -3,7 +3,7 @@ import type { Operation, Parameter } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
 import { once } from "../model/once.js";
 import type { Context } from "./context.js";
-import { sampleOf } from "./samples.js";
+import { bodySampleOf, sampleOf } from "./samples.js";
 
 /** How an operation is called so that it succeeds. */
 export interface Plan {
@@ -147,5 +147,5 @@ function bodyOf(context: Context, { body }: Operation): Template | undefined {
   if (body === undefined) return undefined;
   const content = jsonContent(body.contents);
   if (content === undefined) return undefined;
-  return content.example ?? sampleOf(context, content.shape);
+  return bodySampleOf(context, content);
 }

@@ -4,7 +4,7 @@ import type { Context } from "./context.js";
 import { madeBy } from "./facts.js";
 import { inferredOf } from "./inferred.js";
 import { jsonContent } from "../model/media.js";
-import { sampleOf } from "./samples.js";
+import { bodySampleOf } from "./samples.js";
 
 /** How each resource comes to be: as the settings say; else by the operation that makes it; else the first of its list. */
 export function recipesOf(context: Context): Record<string, Recipe> {
@@ -46,7 +46,7 @@ function recipeOf(context: Context, resource: Resource): Recipe | undefined {
 function making(context: Context, operation: Operation): Recipe {
   const fitting = context.settings.operations[operation.name] ?? {};
   const json = operation.body && jsonContent(operation.body.contents);
-  const body = fitting.body ?? json?.example ?? (json && sampleOf(context, json.shape)) ?? {};
+  const body = fitting.body ?? (json && bodySampleOf(context, json)) ?? {};
   const path = operation.parameters
     .filter((each) => each.in === "path")
     .map((each) => [each.name, { $get: `of#/${each.reference?.to ?? ""}/${each.reference?.by ?? "id"}` }] as const);

@@ -44,11 +44,20 @@ export function placed({ api }: Context, { body, shape, pointer, value, first }:
     const record = isRecord(base) ? base : {};
     const inner = put(record[key], child, more);
     if (inner === undefined) return undefined;
-    const form = Object.keys(record).some((each) => each.startsWith("$"));
-    const set = { [key]: inner.body };
-    return { body: form ? { $merge: [record, set] } : { ...record, ...set }, place: joined(key, inner.place) };
+    return { body: laidOver(record, { [key]: inner.body }), place: joined(key, inner.place) };
   };
   return put(body, shape, pointer);
+}
+
+/** A body with these fields too. */
+export function laidOver(body: Template | undefined, fields: Readonly<Record<string, Template>>): Template {
+  if (body === undefined) return fields;
+  return isRecord(body) && !isForm(body) ? { ...body, ...fields } : { $merge: [body, fields] };
+}
+
+/** True for what stands for a value. */
+function isForm(record: Readonly<Record<string, Template>>): boolean {
+  return Object.keys(record).some((each) => each.startsWith("$"));
 }
 
 /** How an object is made that a case names beside those of its path. */

@@ -1,12 +1,14 @@
-import type { CallStep, Case, Expect, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
-import type { Failure, Operation, Reference, Shape } from "../model/api.js";
+import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Failure } from "../model/api.js";
 import { fieldsOf, type Field } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
-import { madeBy } from "./facts.js";
-import { given, planOf, type Plan, type PlanOptions } from "./plans.js";
-import { calledNamed, isMadeWithin, makingOf, placed } from "./reference-bodies.js";
-import { callOn, failureOf, namesIn, namingOf, nobodysId, part, readOf, refusal } from "./resource-paths.js";
+import { given, planOf, type PlanOptions } from "./plans.js";
+import { isMadeWithin, makingOf } from "./reference-bodies.js";
+import { callNaming, fitting } from "./reference-calls.js";
+import { nothingMadeCases } from "./reference-changes.js";
+import { namedBy, type Naming } from "./reference-fields.js";
+import { failureOf, namingOf, nobodysId, part } from "./resource-paths.js";
 
 /** What bodies name has to be there, the caller's to know of, where it has to be, and in the condition that is asked for. */
 export function referenceCases(context: Context): readonly Case[] {
@@ -16,66 +18,6 @@ export function referenceCases(context: Context): readonly Case[] {
     const fields = fieldsOf(context.api, shape).flatMap((field) => namedBy(context, operation, { shape, field }));
     return [...fields.flatMap((each) => casesOf(context, each)), ...nothingMadeCases(context, fields)];
   });
-}
-
-/** A field of a body that names an object. */
-interface Naming {
-  readonly operation: Operation;
-  readonly body: Shape;
-  readonly field: Field;
-  readonly reference: Reference;
-  /** The requirements that it comes from. */
-  readonly requirements: readonly string[];
-  /** The parameter's resource in which the object has to be. */
-  readonly parent: string | undefined;
-}
-
-function namedBy(
-  context: Context,
-  operation: Operation,
-  { shape, field }: { readonly shape: Shape; readonly field: Field },
-): readonly Naming[] {
-  const { reference } = field.shape;
-  if (reference === undefined || !context.resources.has(reference.to) || field.property?.readOnly === true) return [];
-  if (field.pointer.length === 0 || field.pointer.length > 6) return [];
-  const failure = failureOf(context, operation, reference.missing);
-  const own = [...requirementsOf(field.shape.sources), ...requirementsOf(field.property?.shape.sources)];
-  const around = fieldsAround(context, shape, field.pointer);
-  const requirements = own.length > 0 ? own : around;
-  return [
-    {
-      operation,
-      body: shape,
-      field,
-      reference,
-      requirements: [...requirements, ...requirementsOf(failure?.sources)],
-      parent: namingOf(operation).find(({ name }) => name === reference.of?.name)?.reference.to,
-    },
-  ];
-}
-
-/** The requirements of the list that items are in. */
-function fieldsAround(context: Context, shape: Shape, pointer: readonly string[]): readonly string[] {
-  let at: readonly Shape[] = [shape];
-  let found: readonly string[] = [];
-  for (const token of pointer) {
-    at = at.flatMap((each) => childrenAt(context, each, token));
-    const ids = at.flatMap(({ sources }) => requirementsOf(sources));
-    if (ids.length > 0) found = ids;
-  }
-  return found;
-}
-
-function childrenAt({ shapes }: Context, shape: Shape, token: string): readonly Shape[] {
-  const whole = [shape, ...(shape.allOf ?? []), ...(shape.oneOf ?? [])].flatMap((each) => {
-    const named = each.ref === undefined ? undefined : shapes.get(each.ref);
-    return named === undefined ? [each] : [each, named];
-  });
-  return whole.flatMap(({ properties = [], items }) =>
-    token === "*" && items !== undefined
-      ? [items]
-      : properties.filter(({ name }, index) => name === token || (token === "*" && index === 0)).map((p) => p.shape),
-  );
 }
 
 function casesOf(context: Context, naming: Naming): readonly Case[] {
@@ -113,38 +55,12 @@ function trial(context: Context, naming: Naming, { about, title, makes, value, .
       kind: "references",
       about: [...wayOf(field), about],
       title: `${operation.summary ?? operation.name}: ${field.pointer.join(".")} ${title}`,
-      requirements: naming.requirements,
+      requirements: naming.requirements.length > 0 ? naming.requirements : requirementsOf(operation.sources),
       needs: plan.needs,
       alone: plan.alone,
       steps: [...plan.before, ...makes, call],
     }),
   ];
-}
-
-function callNaming(
-  context: Context,
-  given: { readonly naming: Naming; readonly plan: Plan } & Pick<Trial, "value" | "failure" | "first">,
-): CallStep | undefined {
-  const { naming, plan, value, failure, first } = given;
-  const { operation, body: shape, field } = naming;
-  const beside = context.settings.operations[operation.name]?.beside?.[field.pointer.join(".")];
-  const base = plan.call.body;
-  const body = beside === undefined ? base : base === undefined ? beside : laidOver(base, beside);
-  const put = placed(context, {
-    body,
-    shape,
-    pointer: field.pointer,
-    value,
-    ...(first === undefined ? {} : { first }),
-  });
-  if (put === undefined) return undefined;
-  const expect: { expect: Expect } | object = failure === undefined ? {} : { expect: refusal(failure, put.place) };
-  return { ...plan.call, body: put.body, ...expect };
-}
-
-function laidOver(base: Template, beside: Readonly<Record<string, Template>>): Template {
-  const isForm = typeof base === "object" && base !== null && Object.keys(base).some((each) => each.startsWith("$"));
-  return isForm || typeof base !== "object" ? { $merge: [base, beside] } : { ...base, ...beside };
 }
 
 function wayOf({ pointer }: Field): readonly string[] {
@@ -173,20 +89,6 @@ function missingCases(context: Context, naming: Naming): readonly Case[] {
       failure,
     }),
   ];
-}
-
-/** An object that a field may name, made for the case or the lane. */
-function fitting(
-  context: Context,
-  { operation, reference, parent }: Naming,
-  fresh: { readonly fresh?: true } = {},
-): { readonly makes: readonly MakeStep[]; readonly value: Template } | undefined {
-  const as = calledNamed(reference.to);
-  const { names } = planOf(context, operation, { objects: "shared" });
-  if (parent !== undefined && !isMadeWithin(context, reference.to, parent)) return undefined;
-  const within = parent === undefined ? {} : namesIn(operation, names);
-  const makes = makingOf(context, { resource: reference.to, as, within, ...fresh });
-  return makes === undefined ? undefined : { makes, value: part(as, `/${reference.by ?? "id"}`) };
 }
 
 function othersCases(context: Context, naming: Naming): readonly Case[] {
@@ -283,81 +185,4 @@ function madeByNameCases(context: Context, naming: Naming): readonly Case[] {
     const cleaned = remove === undefined ? [] : [given({ call: remove, path })];
     return { ...each, steps: [...steps, { call: read.name, path }, ...cleaned] };
   });
-}
-
-/** A refused request changes nothing: one case an operation. */
-function nothingMadeCases(context: Context, fields: readonly Naming[]): readonly Case[] {
-  const naming = fields.find(({ operation, reference }) => failureOf(context, operation, reference.missing));
-  if (naming === undefined) return [];
-  const { operation, reference, field } = naming;
-  const failure = failureOf(context, operation, reference.missing);
-  const plan = planOf(context, operation, { objects: "own" });
-  const isItem = field.pointer.at(-1) === "*";
-  const good = isItem ? fitting(context, naming, { fresh: true }) : undefined;
-  const value = nobodysId(context, field.shape);
-  const call = callNaming(context, {
-    naming,
-    plan,
-    value,
-    failure,
-    ...(good === undefined ? {} : { first: good.value }),
-  });
-  const watched = watching(context, operation, { plan, named: good === undefined ? undefined : reference.to });
-  if (call === undefined || watched.length === 0) return [];
-  return [
-    caseOf(context, {
-      operation,
-      kind: "references",
-      about: ["refused-changes-nothing"],
-      title: `${operation.summary ?? operation.name}: a request that names what is not there changes nothing`,
-      requirements: naming.requirements,
-      needs: plan.needs,
-      alone: plan.alone,
-      steps: [
-        ...plan.before,
-        ...(good?.makes ?? []),
-        { settle: true },
-        ...watched.map(({ read }, index) => given({ ...read, as: `before${index}` })),
-        call,
-        { settle: true },
-        ...watched.map(({ read, part: of }, index): Step => ({
-          ...read,
-          expect: { body: same(`before${index}`, of) },
-        })),
-      ],
-    }),
-  ];
-}
-
-interface Watched {
-  readonly read: CallStep;
-  /** The field of the answer that has to stay; the whole when absent. */
-  readonly part?: string;
-}
-
-/** What a request could have changed: the object of the path, what is listed of the kind that is made, and an object that it names. */
-function watching(
-  context: Context,
-  operation: Operation,
-  { plan, named }: { readonly plan: Plan; readonly named: string | undefined },
-): readonly Watched[] {
-  const names = namesIn(operation, plan.names);
-  const target = namingOf(operation).at(-1)?.reference.to ?? "";
-  const made = madeBy(context.api, operation);
-  const list = context.operations.get(made?.resource.list ?? "");
-  const total = list?.pagination?.envelope.total;
-  const listed = list === undefined ? undefined : callOn(list, names);
-  const reads = [
-    readOf(context, context.resources.get(target), names),
-    named === undefined ? undefined : readOf(context, context.resources.get(named), { [named]: calledNamed(named) }),
-  ];
-  return [
-    ...reads.filter((each) => each !== undefined).map((read) => ({ read })),
-    ...(listed === undefined || total === undefined ? [] : [{ read: listed, part: total }]),
-  ];
-}
-
-function same(name: string, of: string | undefined): Template {
-  if (of === undefined) return { const: { $get: `${name}#/body` } };
-  return { properties: { [of]: { const: { $get: `${name}#/body/${of}` } } }, required: [of] };
 }

@@ -1,6 +1,5 @@
 import type { Case, Expect, Template } from "@plumbline/conformance-runtime";
 import type { Failure, Operation, Reply } from "../model/api.js";
-import { once } from "../model/once.js";
 import { requirementsOf, type Context } from "./context.js";
 
 /** What is expected where a request is refused, and the requirements that say so. */
@@ -46,59 +45,10 @@ export function sharedFailure({ api }: Context, statuses: readonly number[]): Fa
   return api.failures.find(({ status }) => statuses.includes(status));
 }
 
-/** Texts of requirements by their ids. */
-const texts = once((api) => new Map(api.requirements.map(({ id, says }) => [id, says] as const)));
-
-/** Those of requirements whose text fits; all of them where none does. */
-export function speakingOf({ api }: Context, ids: readonly string[], pattern: RegExp): readonly string[] {
-  const fitting = ids.filter((id) => pattern.test(texts(api).get(id) ?? ""));
-  return fitting.length === 0 ? ids : fitting;
+/** False where a description leaves open what comes of deleting what is not there: once and twice may be the same. */
+export function tellsAbsence({ api }: Context, { replies }: Operation): boolean {
+  return api.failures.length > 0 || replies.some(({ status }) => status === 404 || status === 410);
 }
-
-/** Requirements that the security schemes carry themselves, by what they speak of. */
-export function schemeRequirements(context: Context, about: Subject): readonly string[] {
-  return ofSchemes(context.api)[about];
-}
-
-export type Subject = "grants" | "anonymous" | "scopes" | "token";
-
-/** The first that fits a text is what it speaks of. */
-const subjects: Readonly<Record<Subject, RegExp>> = {
-  grants: /grant|restricted/i,
-  anonymous: /without a token/i,
-  scopes: /scope|read_only|read_write/i,
-  token: /./,
-};
-
-const ofSchemes = once((api): Readonly<Record<Subject, readonly string[]>> => {
-  const found: Record<Subject, string[]> = { grants: [], anonymous: [], scopes: [], token: [] };
-  const places = new Set(api.schemes.map(({ origin }) => `${origin.file} ${origin.pointer}`));
-  for (const { id, says, statedAt } of api.requirements) {
-    if (!statedAt.some(({ file, pointer }) => places.has(`${file} ${pointer.replace(/\/x-source.*$/, "")}`))) continue;
-    // What speaks of one operation is that operation's.
-    if (/\b(?:GET|PUT|POST|DELETE|PATCH) \//.test(says)) continue;
-    const names = Object.keys(subjects) as Subject[];
-    const subject = names.find((name) => subjects[name].test(says));
-    if (subject !== undefined) found[subject].push(id);
-  }
-  return found;
-});
-
-/** Requirements, stated with the schemes, that name an operation by its method and path. */
-export function namedRequirements({ api }: Context, { method, path }: Operation): readonly string[] {
-  return byOperation(api).get(`${method} ${path}`) ?? [];
-}
-
-const byOperation = once((api) => {
-  const found = new Map<string, string[]>();
-  const places = new Set(api.schemes.map(({ origin }) => `${origin.file} ${origin.pointer}`));
-  for (const { id, says, statedAt } of api.requirements) {
-    if (!statedAt.some(({ file, pointer }) => places.has(`${file} ${pointer.replace(/\/x-source.*$/, "")}`))) continue;
-    for (const [, name = ""] of says.matchAll(/\b((?:GET|PUT|POST|DELETE|PATCH) \/[\w/{}-]*)/g))
-      found.set(name, [...(found.get(name) ?? []), id]);
-  }
-  return found;
-});
 
 /** Without the cases that expect what the description does not have: of descriptions that say nothing of refusals. */
 export function describedOnly({ operations }: Context, cases: readonly Case[]): readonly Case[] {

@@ -1,7 +1,9 @@
 import type { CallStep, Expect, MakeStep, Template } from "@plumbline/conformance-runtime";
 import type { Failure, Operation, Parameter, Reference, Resource, Shape } from "../model/api.js";
-import { partsOf } from "../model/fields.js";
+import { fieldsOf, partsOf } from "../model/fields.js";
+import { jsonContent } from "../model/media.js";
 import { requirementsOf, type Context } from "./context.js";
+import { isMatch } from "./matching.js";
 import { idPointer, nameOf, takesPlace } from "./plans.js";
 
 /** A path parameter that names an object. */
@@ -35,11 +37,11 @@ export function chainOf(context: Context, operation: Operation, options: ChainOp
   const naming = namingOf(operation);
   const own = naming.findIndex(({ reference }) => reference.to === freshFrom);
   let isFresh = false;
-  for (const [index, { reference }] of naming.entries()) {
+  for (const [index, { name, reference }] of naming.entries()) {
     const { to } = reference;
-    const of = Object.fromEntries(Object.entries(names).map(([outer, name]) => [outer, { $get: name }] as const));
+    const of = Object.fromEntries(Object.entries(names).map(([outer, called]) => [outer, { $get: called }] as const));
     isFresh ||= index === own || (index === own - 1 && takesPlace(context, freshFrom));
-    names[to] = `${nameOf(to)}${suffix}`;
+    names[to] = `${nameOf(to, name)}${suffix}`;
     makes.push({
       make: to,
       as: names[to],
@@ -85,10 +87,15 @@ export function namesIn(
   return Object.fromEntries(namingOf(operation).map((each) => [each.reference.to, names[each.name] ?? ""] as const));
 }
 
-/** A failure of an operation by its id, or one that all operations share. */
+/** A failure of an operation by its id, one that its body tells of, or one that all operations share. */
 export function failureOf({ api }: Context, operation: Operation, id: string | undefined): Failure | undefined {
   if (id === undefined) return undefined;
-  return [...operation.failures, ...api.failures].find((each) => each.id === id);
+  const shared = [...operation.failures, ...api.failures].find((each) => each.id === id);
+  const shape = operation.body && jsonContent(operation.body.contents)?.shape;
+  if (shared !== undefined || shape === undefined) return shared;
+  return fieldsOf(api, shape)
+    .flatMap((field) => field.shape.failures ?? [])
+    .find((each) => each.id === id);
 }
 
 /** What is answered for a failure that is about the value at a place of the request, such as `configs.0`. */
@@ -97,10 +104,12 @@ export function refusal({ status, field, mentions }: Failure, place: string | nu
   return { status, error: { field: about, ...(mentions.length === 0 ? {} : { mentions }) } };
 }
 
-/** What is answered when a parameter of the path names nothing. */
+/** What is answered when a parameter of the path names nothing: the failure that is described, or a 404 where one is documented. */
 export function missingAt(context: Context, operation: Operation, { reference }: Naming): Expect | undefined {
   const failure = failureOf(context, operation, reference.missing);
-  return failure === undefined ? undefined : refusal(failure, null);
+  if (failure !== undefined) return refusal(failure, null);
+  const isDocumented = reference.missing === undefined && operation.replies.some(({ status }) => status === 404);
+  return isDocumented ? { status: 404 } : undefined;
 }
 
 /** The requirements of a resource: what it is said to be, or else those of its shape. */
@@ -120,7 +129,7 @@ export function nobodysId({ api }: Context, shape: Shape): Template {
       ({ minLength = 0, maxLength = Infinity, pattern, enum: values }) =>
         text.length >= minLength &&
         text.length <= maxLength &&
-        (pattern === undefined || new RegExp(pattern, "u").test(text)) &&
+        (pattern === undefined || isMatch(pattern, text)) &&
         (values === undefined || values.includes(text)),
     );
   return [...alike, "nobody-0", "9.99", "compute/nobody0", "nobody/0"].find(fits) ?? "nobody-0";

@@ -2,10 +2,17 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { cascadeCases } from "./cascades.js";
 import type { Context } from "./context.js";
 import { isolationCases } from "./isolation.js";
+import { ownershipCases } from "./ownership.js";
 import { referenceCases } from "./references.js";
 import { effectCases } from "./effects.js";
 
 /** Whose objects are, what goes with them, and what names them. */
 export function resourceCases(context: Context): readonly Case[] {
-  return [...isolationCases(context), ...cascadeCases(context), ...referenceCases(context), ...effectCases(context)];
+  return [
+    ...isolationCases(context),
+    ...ownershipCases(context),
+    ...cascadeCases(context),
+    ...referenceCases(context),
+    ...effectCases(context),
+  ];
 }

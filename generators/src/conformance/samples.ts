@@ -1,7 +1,9 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import type { Json, Shape } from "../model/api.js";
+import type { Content, Json, Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import type { Context } from "./context.js";
+import { misfitsOf } from "./judge.js";
+import { isMatch } from "./matching.js";
 
 /**
  * The smallest value that a shape takes: required fields alone, an example or default where there is one, the least of what bounds allow.
@@ -16,7 +18,8 @@ export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
   const isUnique = parts.some(({ limits = [] }) => limits.some(({ kind }) => kind === "unique"));
   if (isUnique && typesOf(parts).includes("string"))
     return { $unique: /domain|host/.test(String(first("format"))) ? "domain" : "label" };
-  const [example] = first("examples") ?? [];
+  // Examples of others are not always such.
+  const example = first("examples")?.find((each) => fits(context, shape, each));
   if (example !== undefined) return literalOf(example);
   const known = first("default") ?? first("enum")?.find((each) => each !== null);
   if (known !== undefined) return literalOf(known);
@@ -36,6 +39,15 @@ export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
   if (types.includes("boolean")) return true;
   if (types.includes("string") || types.length === 0) return textOf(parts);
   return null;
+}
+
+/** What a body is like: its example, where that is one, else the smallest. */
+export function bodySampleOf(context: Context, { shape, example }: Content): Template {
+  return example !== undefined && fits(context, shape, example) ? literalOf(example) : sampleOf(context, shape);
+}
+
+function fits(context: Context, shape: Shape, value: Json): boolean {
+  return misfitsOf(context, shape, literalOf(value), "judged").length === 0;
 }
 
 /** A value that stands for itself, whatever keys it has. */
@@ -97,7 +109,7 @@ function textOf(parts: readonly Shape[]): Template {
     "1".repeat(least),
   ];
   const fits = (text: string): boolean =>
-    text.length >= least && text.length <= most && (pattern === undefined || new RegExp(pattern, "u").test(text));
+    text.length >= least && text.length <= most && (pattern === undefined || isMatch(pattern, text));
   return candidates.find(fits) ?? "text".padEnd(least, "x").slice(0, most);
 }
 

@@ -1,10 +1,13 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Operation, ScopeGrammar } from "../model/api.js";
 import { acceptedPlan, refusedPlan, withScopes } from "./callers.js";
-import { ceilingCases } from "./ceilings.js";
+import { ceilingCases, ceilingField } from "./ceilings.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
+import { credentialCases } from "./credentials.js";
 import { grantCases } from "./grants.js";
-import { describedOnly, namedRequirements, refusedWith, schemeRequirements, speakingOf } from "./refused.js";
+import type { Plan } from "./plans.js";
+import { describedOnly, refusedWith } from "./refused.js";
+import { namedRequirements, schemeRequirements, speakingOf } from "./spoken.js";
 import { headersExpected, highestOf, implies, wantedOf } from "./scope-grammar.js";
 import { securityCases } from "./security.js";
 
@@ -13,6 +16,7 @@ export function scopeCases(context: Context): readonly Case[] {
   const { scopes } = context.api;
   return describedOnly(context, [
     ...securityCases(context),
+    ...credentialCases(context),
     ...(scopes === undefined ? [] : context.api.operations.flatMap((each) => operationCases(context, each, scopes))),
     ...ceilingCases(context),
     ...grantCases(context),
@@ -76,8 +80,10 @@ function exactCases(context: Context, operation: Operation, { grammar, wanted }:
     wanted.every((scope) => implies(grammar, level, scope.split(":")[1] ?? "")),
   );
   const isRead = operation.method === "GET";
+  // Nobody hands on more than there is in hand.
+  const ceiling = ceilingField(context, operation);
   const accepted = (about: string, title: string, held: string): readonly Case[] => {
-    const allowed = withScopes(plan, held);
+    const allowed = withScopes(ceiling === undefined ? plan : asking(plan, { [ceiling.name]: held }), held);
     if (allowed === undefined) return [];
     const [own] = wanted;
     return [
@@ -109,6 +115,10 @@ function exactCases(context: Context, operation: Operation, { grammar, wanted }:
     }),
     ...(isRead && plan.before.length === 0 ? accepted("all", "for everything", grammar.all) : []),
   ];
+}
+
+function asking(plan: Plan, added: Readonly<Record<string, string>>): Plan {
+  return { ...plan, call: { ...plan.call, body: { $merge: [plan.call.body ?? {}, added] } } };
 }
 
 /** A token of any scopes will do. */

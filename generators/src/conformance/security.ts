@@ -2,8 +2,10 @@ import type { Caller, Case, MakeStep, Step, Template } from "@plumbline/conforma
 import type { Operation } from "../model/api.js";
 import { presenting, refusedPlan, tokenSource, type TokenSource } from "./callers.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
+import { openCases } from "./open.js";
 import { given, planOf } from "./plans.js";
-import { namedRequirements, refusedWith, schemeRequirements, speakingOf } from "./refused.js";
+import { refusedWith } from "./refused.js";
+import { namedRequirements, schemeRequirements, speakingOf } from "./spoken.js";
 
 /** Who is no caller at all: without a token, with a bad one, with one that is over. */
 export function securityCases(context: Context): readonly Case[] {
@@ -11,6 +13,7 @@ export function securityCases(context: Context): readonly Case[] {
     ...context.api.operations.flatMap((operation) =>
       isPublic(operation) ? publicCases(context, operation) : closedCases(context, operation),
     ),
+    ...openCases(context),
     ...formCases(context),
     ...expiredCases(context),
   ];

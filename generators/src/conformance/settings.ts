@@ -1,11 +1,13 @@
 import type { Actors, Caller, Capability, ClockControls, Recipe, Step, Template } from "@plumbline/conformance-runtime";
 import type { Api } from "../model/api.js";
+import type { Workflow } from "../model/workflow.js";
 
 /** What a suite is made from beside the description. */
 export interface ConformanceInput {
   readonly settings: Settings;
   /** The description of the server's test controls. */
   readonly controls: Api | undefined;
+  readonly workflows: readonly Workflow[];
   /** What takes a function, by its name. */
   readonly scenarios: Readonly<Record<string, Scenario>>;
 }
@@ -27,6 +29,8 @@ export interface Settings {
   readonly recipes: Readonly<Record<string, Recipe>>;
   /** What a fitting request of an operation takes. */
   readonly operations: Readonly<Record<string, FittingRequest>>;
+  /** Requirements that no element of the description stands for, and the ids of cases that test them all the same. */
+  readonly also: Readonly<Record<string, readonly string[]>>;
   /** Why no case tests a requirement. Where it is given, every other requirement has to have a case. */
   readonly untested: Readonly<Record<string, string>> | undefined;
   /** By list: two items of which one has less than the other. */
@@ -94,5 +98,6 @@ export const noSettings: Settings = {
   clock: undefined,
   recipes: {},
   operations: {},
+  also: {},
   untested: undefined,
 };

@@ -6,9 +6,11 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { madeBy } from "./facts.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
+import { leavings } from "./leavings.js";
 import { placeOf, valueAt, type Bodies, type Place } from "./placing.js";
-import { calling, planOf, type Plan } from "./plans.js";
-import { shownValue } from "./shown-values.js";
+import { standingOf } from "./stored-forms.js";
+import { calling, isCertain, planOf, type Plan } from "./plans.js";
+import { likenessOf, shownValue } from "./shown-values.js";
 
 /** What the cases of one operation's body are made from. */
 export interface Around extends Bodies {
@@ -27,8 +29,10 @@ export interface Around extends Bodies {
   readonly read: { readonly operation: Operation; readonly path: Readonly<Record<string, Template>> } | undefined;
 }
 
-/** Undefined where an operation takes no JSON. */
+/** Undefined where an operation takes no JSON, or nobody knows how to reach it. */
 export function aroundOf(context: Context, operation: Operation): Around | undefined {
+  // Where it is not known whether the path leads anywhere, a body is judged second.
+  if (!isCertain(context, operation)) return undefined;
   const content = operation.body && jsonContent(operation.body.contents);
   if (operation.body === undefined || content === undefined) return undefined;
   const own = planOf(context, operation, { objects: "own" });
@@ -60,26 +64,24 @@ export interface About {
   readonly about: readonly string[];
   readonly title: string;
   readonly requirements: readonly string[];
+  /** Of a refusal: a body that is accepted first, so that what is refused does not repeat what is stored. */
+  readonly first?: Template;
 }
 
 /** A case of a body that is refused. None where the body may be fine after all. */
-export function refused(around: Around, body: Template, { about, ...rest }: About): readonly Case[] {
-  const { context, operation, shape, shared, nulls } = around;
+export function refused(around: Around, body: Template, { first: earlier, ...about }: About): readonly Case[] {
+  const { context, operation, shape, nulls } = around;
   const found = misfitsOf(context, shape, body, nulls);
   const [first] = found;
   if (first === undefined) return [];
   const field = first.vague || found.length > 1 ? undefined : first.path.join(".");
-  const expect = refusing(around, field);
-  return [
-    caseOf(context, {
-      operation,
-      ...rest,
-      about,
-      needs: shared.needs,
-      alone: shared.alone,
-      steps: [...shared.before, { ...calling(shared, { body }), expect }],
-    }),
-  ];
+  const stored = earlier === undefined ? undefined : standingOf(around, earlier);
+  const plan = stored === undefined ? around.shared : around.own;
+  const steps = stored === undefined ? plan.before : [...stored.before, calling(plan, { body: stored.body })];
+  const refusal: Step = { ...calling(plan, { body }), expect: refusing(around, field) };
+  const left = earlier === undefined ? [] : leavings(around, [earlier]);
+  const all = [...steps, refusal, ...left];
+  return [caseOf(context, { operation, ...about, needs: plan.needs, alone: plan.alone, steps: all })];
 }
 
 /** What is expected of a refusal that blames a field; of the whole body, none; undefined for whichever. */
@@ -94,17 +96,22 @@ export function accepted(
   body: Template,
   { field, ...about }: About & { readonly field: BodyField },
 ): readonly Case[] {
-  if (!isAcceptable(around, body)) return [];
+  const standing = standingOf(around, body, field);
+  if (standing === undefined) return [];
   const value = valueAt(body, field.pointer);
-  const shown = value === undefined ? undefined : shownValue(around, field, { body, value });
-  const expect = shown === undefined ? undefined : showing(around, field.pointer, { const: shown });
-  return [acceptedCase(around, about, [...around.own.before, ...sentAndRead(around, body, expect)])];
+  // A null within an object may leave nothing of it.
+  const isTold = value !== undefined && !(value === null && field.pointer.length > 1);
+  const shown = isTold ? shownValue(around, field, { body, value }) : undefined;
+  const expect = shown === undefined ? undefined : showing(around, field.pointer, likenessOf(shown));
+  return [acceptedCase(around, about, [...standing.before, ...sentAndRead(around, standing.body, expect)])];
 }
 
-/** A case of the operation's own objects. */
+/** A case of the operation's own objects. What names of it the server makes something for is taken away at the end. */
 export function acceptedCase(around: Around, about: About, steps: readonly Step[]): Case {
   const { context, operation, own } = around;
-  return caseOf(context, { operation, ...about, needs: own.needs, alone: own.alone, steps });
+  const bodies = steps.flatMap((step) => ("call" in step && step.call === operation.name ? (step.body ?? []) : []));
+  const left = leavings(around, bodies);
+  return caseOf(context, { operation, ...about, needs: own.needs, alone: own.alone, steps: [...steps, ...left] });
 }
 
 /** The call with a body, and a read of what came of it; both show what is expected. */
@@ -160,18 +167,6 @@ function shownAt(context: Context, shapes: readonly Shape[], [token, ...rest]: r
   );
 }
 
-/** True where nothing but the store could refuse a body, and what it names there is what the plan names. */
-export function isAcceptable({ context, shape, nulls, fields, fitting }: Around, body: Template): boolean {
-  if (misfitsOf(context, shape, body, nulls).length > 0) return false;
-  return fields.every((field) => {
-    if (!field.isReference) return true;
-    const value = valueAt(body, field.pointer);
-    if (value === undefined || value === null) return true;
-    if (field.parts.some(({ reference }) => reference?.missing === "create")) return true;
-    return JSON.stringify(value) === JSON.stringify(valueAt(fitting, field.pointer));
-  });
-}
-
 /** Fields whose values can be chosen, and a body for each. */
 export function placesOf(around: Around): readonly (readonly [BodyField, Place])[] {
   return around.fields.flatMap((field) => {
@@ -181,8 +176,9 @@ export function placesOf(around: Around): readonly (readonly [BodyField, Place])
   });
 }
 
-export function nameOfField({ pointer }: BodyField): string {
-  return dotted(pointer);
+/** `target`, or `AAAA: target` of a form. */
+export function nameOfField({ pointer, form }: BodyField): string {
+  return form === undefined ? dotted(pointer) : `${form}: ${dotted(pointer)}`;
 }
 
 function readerOf(context: Context, operation: Operation, { call }: Plan): Around["read"] {

@@ -1,7 +1,7 @@
 import type { Template } from "@plumbline/conformance-runtime";
 import type { Json, ValueRule } from "../model/api.js";
 import { said, type BodyField } from "./body-fields.js";
-import { concreteOf, textTemplate, wild } from "./concrete.js";
+import { concreteOf, isPlainObject, isTemplateList, textTemplate, wild } from "./concrete.js";
 import { misfitsOf } from "./judge.js";
 import type { Bodies } from "./placing.js";
 import { literalOf } from "./samples.js";
@@ -36,10 +36,25 @@ function isFor(
 function becoming({ take, round, to, escape }: ValueRule, value: Template): Template | undefined {
   if (take !== undefined) return take.kind === "value" ? literalOf(take.value) : undefined;
   const known = concreteOf(value);
-  if (known === wild) return undefined;
+  if (known === wild || JSON.stringify(value).includes('"$unique"')) return undefined;
   if (round !== undefined && to !== undefined) return typeof known === "number" ? rounded(known, round, to) : undefined;
   if (escape === "ascii") return typeof known === "string" ? textTemplate(escaped(known)) : undefined;
   return value;
+}
+
+/** A JSON Schema of what has at least what a value has. */
+export function likenessOf(value: Template): Template {
+  if (isPlainObject(value)) {
+    const fields = Object.entries(value).filter(([, each]) => each !== null);
+    return {
+      type: "object",
+      required: fields.map(([name]) => name),
+      properties: Object.fromEntries(fields.map(([name, each]) => [name, likenessOf(each)] as const)),
+    };
+  }
+  if (value === null || !isTemplateList(value) || value.every((each) => each === null || typeof each !== "object"))
+    return { const: value };
+  return { type: "array", minItems: value.length, maxItems: value.length, prefixItems: value.map(likenessOf) };
 }
 
 /** The next of these, or the nearest, the higher one where two are as near; the last of all for what is beyond it. */

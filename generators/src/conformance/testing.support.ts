@@ -15,7 +15,7 @@ export function optionsFor(settings: Partial<Settings> = {}): ArtifactOptions {
     private: false,
     source: ({ file, pointer }) => `spec/${file}#${pointer}`,
     locate: (origin) => ({ ...origin, line: 1, column: 1 }),
-    conformance: { settings: { ...noSettings, ...settings }, controls: undefined, scenarios: {} },
+    conformance: { settings: { ...noSettings, ...settings }, controls: undefined, workflows: [], scenarios: {} },
   };
 }
 

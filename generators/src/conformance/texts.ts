@@ -8,7 +8,7 @@ export function textsOfLength(
   if (length < 0) return [];
   const salted = salt.slice(0, length);
   const filled = [salted.padEnd(length, "a"), salted.toUpperCase().padEnd(length, "A"), "1".repeat(length)];
-  const letters = [...like];
+  const letters = Array.from(like);
   const room = length - letters.length;
   const padded =
     room < 0

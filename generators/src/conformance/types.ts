@@ -1,12 +1,12 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
+import type { Json } from "../model/api.js";
 import { enumOf, said, typesOf, type BodyField } from "./body-fields.js";
-import { absentValue } from "./shown-values.js";
+import { absentValue, likenessOf } from "./shown-values.js";
 import { literalOf } from "./samples.js";
 import type { Place } from "./placing.js";
 import {
   accepted,
   acceptedCase,
-  isAcceptable,
   nameOfField,
   reading,
   refused,
@@ -15,6 +15,7 @@ import {
   type Around,
 } from "./shape-cases.js";
 import { calling } from "./plans.js";
+import { standingOf } from "./stored-forms.js";
 
 /** A value of each type that a field does not take. */
 export function typeCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
@@ -61,7 +62,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Each value that is enumerated, one that is not, and the same in other letters. */
-export function enumCases(around: Around, field: BodyField, { put }: Place): readonly Case[] {
+export function enumCases(around: Around, field: BodyField, { put, fit }: Place): readonly Case[] {
   const name = nameOfField(field);
   const constant = said(field, "const");
   const values = enumOf(field) ?? (constant === undefined ? [] : [constant]);
@@ -69,7 +70,7 @@ export function enumCases(around: Around, field: BodyField, { put }: Place): rea
   const about = (what: string, says: string) =>
     ({ kind: "enums", about: [name, what], title: `${name}: ${says}`, requirements: field.requirements }) as const;
   const [first] = texts;
-  const shown = values.length > 16 ? [...values.slice(0, 8), ...values.slice(-8)] : values;
+  const tried = values.length > 16 ? [...values.slice(0, 8), ...values.slice(-8)] : values;
   const others =
     first === undefined
       ? []
@@ -82,16 +83,20 @@ export function enumCases(around: Around, field: BodyField, { put }: Place): rea
           ["blank-after", `${first} `, "a listed value with a blank after it is refused"] as const,
         ];
   return [
-    ...shown
+    ...tried
       .filter((each) => each !== null)
       .flatMap((value) =>
-        accepted(around, put(literalOf(value)), {
-          ...about(`value-${String(value)}`, `${String(value)} is accepted`),
+        accepted(around, fit(literalOf(value)) ?? put(literalOf(value)), {
+          ...about(`value-${textOf(value)}`, `${textOf(value)} is accepted`),
           field,
         }),
       ),
     ...others.flatMap(([what, value, says]) => refused(around, put(value), about(what, says))),
   ];
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Null where it is a value, where it counts as nothing sent, and where it is refused. */
@@ -102,22 +107,14 @@ export function nullCases(around: Around, field: BodyField, { put }: Place): rea
     ({ kind: "nulls", about: [name, "null"], title: `${name}: ${says}`, requirements: field.requirements }) as const;
   const body = put(null);
   if (types.length === 0) return [];
-  if (!isAcceptable(around, body))
+  const standing = standingOf(around, body);
+  if (standing === undefined)
     return refused(around, body, about(field.required ? "null is no value, and one is required" : "null is refused"));
   if (types.includes("null")) return accepted(around, body, { ...about("null is accepted"), field });
-  if (field.pointer.includes("*"))
-    return [
-      acceptedCase(around, about("null counts as nothing sent"), [
-        ...around.own.before,
-        ...sentAndRead(around, body, undefined),
-      ]),
-    ];
-  return [
-    acceptedCase(around, about("null counts as nothing sent"), [
-      ...around.own.before,
-      ...nothingSent(around, field, body),
-    ]),
-  ];
+  const steps = field.pointer.includes("*")
+    ? sentAndRead(around, standing.body, undefined)
+    : nothingSent(around, field, standing.body);
+  return [acceptedCase(around, about("null counts as nothing sent"), [...standing.before, ...steps])];
 }
 
 /** A change keeps what is stored; what is made has the default. */
@@ -127,7 +124,7 @@ function nothingSent(around: Around, field: BodyField, body: Template) {
     const value = absentValue(field);
     const isNested = field.pointer.length > 1;
     const shown =
-      value === undefined || isNested ? undefined : showing(around, field.pointer, { const: literalOf(value) });
+      value === undefined || isNested ? undefined : showing(around, field.pointer, likenessOf(literalOf(value)));
     return sentAndRead(around, body, shown);
   }
   const before = read === undefined ? undefined : showing(around, field.pointer, true);

@@ -1,6 +1,6 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Expression, ValueRule } from "../model/api.js";
-import { absentValue, rounded, shownValue } from "./shown-values.js";
+import { absentValue, likenessOf, rounded, shownValue } from "./shown-values.js";
 import { said, type BodyField } from "./body-fields.js";
 import { requirementsOf } from "./context.js";
 import { escape } from "./inputs.js";
@@ -8,16 +8,8 @@ import { misfitsOf } from "./judge.js";
 import { samplesOf, valueAt, withValue, type Place } from "./placing.js";
 import { calling } from "./plans.js";
 import { literalOf } from "./samples.js";
-import {
-  accepted,
-  acceptedCase,
-  isAcceptable,
-  nameOfField,
-  reading,
-  sentAndRead,
-  showing,
-  type Around,
-} from "./shape-cases.js";
+import { accepted, acceptedCase, nameOfField, reading, sentAndRead, showing, type Around } from "./shape-cases.js";
+import { isAcceptable, standingOf } from "./stored-forms.js";
 
 /** What a field becomes: left out, rounded, escaped, or something else than what was sent. */
 export function valueCases(around: Around, field: BodyField, place: Place): readonly Case[] {
@@ -29,11 +21,12 @@ function absentCases(around: Around, field: BodyField, place: Place): readonly C
   const { operation } = around;
   if (operation.method !== "POST" || field.required || field.pointer.includes("*")) return [];
   const body = place.without();
-  if (!isAcceptable(around, body)) return [];
+  const standing = standingOf(around, body);
+  if (standing === undefined) return [];
   const constant = absentValue(field);
   const rule = said(field, "values")?.find((each) => each.absent === true);
-  const value = constant === undefined ? derived(around, body, rule) : literalOf(constant);
-  const shown = value === undefined ? undefined : showing(around, field.pointer, { const: value });
+  const value = constant === undefined ? derived(around, standing.body, rule) : literalOf(constant);
+  const shown = value === undefined ? undefined : showing(around, field.pointer, likenessOf(value));
   if (shown === undefined) return [];
   const name = nameOfField(field);
   const stated = requirementsOf(field.property?.shape.sources);
@@ -46,7 +39,7 @@ function absentCases(around: Around, field: BodyField, place: Place): readonly C
         title: `${name}: left out, it is shown as ${constant === undefined ? "what it follows from" : JSON.stringify(constant).slice(0, 60)}`,
         requirements: stated.length === 0 ? field.requirements : stated,
       },
-      [...around.own.before, ...sentAndRead(around, body, shown)],
+      [...standing.before, ...sentAndRead(around, standing.body, shown)],
     ),
   ];
 }
@@ -182,7 +175,7 @@ function sentCases(
   });
   if (kept === undefined) return [];
   const steps: readonly Step[] = [
-    ...own.before,
+    ...(standingOf(around, fitting.body)?.before ?? own.before),
     { ...reading(around), as: "before" },
     calling(own, { body: withValue(fitting.body, field.pointer, fitting.value) }),
     { ...reading(around), expect: { body: kept } },

@@ -5,6 +5,8 @@ import { jsonContent } from "../model/media.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { acceptedPlan, withGrants } from "./callers.js";
 import { planOf } from "./plans.js";
+import { sampleOf } from "./samples.js";
+import { namedRequirements } from "./spoken.js";
 
 /** What replies show to some, or by some operations, and to others not. */
 export function visibleCases(context: Context): readonly Case[] {
@@ -132,7 +134,11 @@ function replyCases(context: Context, operation: Operation): readonly Case[] {
         kind: "visible",
         about: ["visible", String(reply.status)],
         title: `${operation.name} answers ${reply.status} to ${restricted ? "a restricted" : "an unrestricted"} user`,
-        requirements: [...requirementsOf(reply.sources), ...requirementsOf(operation.sources)],
+        requirements: [
+          ...requirementsOf(reply.sources),
+          ...requirementsOf(operation.sources),
+          ...namedRequirements(context, operation),
+        ],
         needs: plan.needs,
         steps: [
           ...asked.before,
@@ -153,7 +159,7 @@ function restrictedness({ visible }: Reply): boolean | undefined {
 
 /**
  * Fields that depend on who asks. Whoever may not see them is a new user of a new account; whoever may is made by the recipe that the
- * settings have under `Shape.field`.
+ * settings have for it, such as `sees referrals.code`.
  */
 function callerCases(context: Context, operation: Operation): readonly Case[] {
   return shownIn(context, operation).flatMap(({ property, pointer }) => {
@@ -178,7 +184,7 @@ function callerCases(context: Context, operation: Operation): readonly Case[] {
         },
       ],
     });
-    const recipe = `${operation.name}.${about}`;
+    const recipe = `sees ${about}`;
     if (context.settings.recipes[recipe] === undefined) return [hidden];
     const shown = caseOf(context, {
       operation,
@@ -207,10 +213,14 @@ function secretCases(context: Context, operation: Operation): readonly Case[] {
   const properties = partsOf(context.api, content.shape).flatMap((part) => part.properties ?? []);
   const secrets = properties.filter(({ name, shape }) => shape.visible?.secret === true && !shown.has(name));
   return secrets.flatMap((property) => {
-    const plan = acceptedPlan(context, operation);
-    const { body } = plan.call;
+    const fitting = acceptedPlan(context, operation);
+    const { body } = fitting.call;
     const isSent = body !== null && typeof body === "object" && property.name in body;
-    if (!isSent) return [];
+    const sample = sampleOf(context, property.shape);
+    // What is short is found in other fields as well.
+    if (!isSent && (typeof sample !== "string" || sample.length < 6)) return [];
+    const added: Template = { [property.name]: sample };
+    const plan = isSent ? fitting : { ...fitting, call: { ...fitting.call, body: { $merge: [body ?? {}, added] } } };
     return [
       caseOf(context, {
         operation,

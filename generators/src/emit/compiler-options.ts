@@ -1,27 +1,29 @@
 import type { Json } from "../model/api.js";
 
-/** As strict as TypeScript gets, so that the sources suit whoever compiles them. */
-export const compilerOptions: Json = {
-  compilerOptions: {
-    target: "ES2022",
-    lib: ["ES2022", "DOM", "DOM.Iterable"],
-    module: "NodeNext",
-    moduleResolution: "NodeNext",
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noPropertyAccessFromIndexSignature: true,
-    noUnusedLocals: true,
-    isolatedDeclarations: true,
-    verbatimModuleSyntax: true,
-    erasableSyntaxOnly: true,
-    declaration: true,
-    declarationMap: true,
-    sourceMap: true,
-    skipLibCheck: true,
-    rootDir: "src",
-    outDir: "dist",
-  },
-  include: ["src"],
+const strict = {
+  target: "ES2022",
+  lib: ["ES2022", "DOM", "DOM.Iterable"],
+  module: "NodeNext",
+  moduleResolution: "NodeNext",
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+  isolatedDeclarations: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  declaration: true,
+  declarationMap: true,
+  sourceMap: true,
+  skipLibCheck: true,
+  rootDir: "src",
+  outDir: "dist",
 };
+
+/** As strict as TypeScript gets, so that the sources suit whoever compiles them. */
+export const compilerOptions: Json = { compilerOptions: strict, include: ["src"] };
+
+/** The same for a package with hand-written sources for Node. */
+export const nodeCompilerOptions: Json = { compilerOptions: { ...strict, types: ["node"] }, include: ["src"] };

@@ -39,6 +39,16 @@ const registry = {
   "conformance/untested": { owner: "error", foreign: "error", says: "No case of the suite tests a requirement." },
   "conformance/tested": { owner: "error", foreign: "error", says: "A reason is given for what is tested." },
 
+  // The workflows
+  "workflow/shape": { owner: "error", foreign: "error", says: "A workflow file is not of the form of Arazzo 1.0." },
+  "workflow/duplicate": { owner: "error", foreign: "error", says: "Two workflows or steps share a name." },
+  "workflow/unknown": { owner: "error", foreign: "error", says: "A workflow names what is not there." },
+  "workflow/input": { owner: "error", foreign: "error", says: "Nothing says what an input is, or it is used twice." },
+  "workflow/expression": { owner: "error", foreign: "error", says: "An expression cannot be followed." },
+  "workflow/criterion": { owner: "error", foreign: "error", says: "What a step has to come to cannot be judged." },
+  "workflow/missing": { owner: "error", foreign: "error", says: "There is no workflow for a proof." },
+  "workflow/idle": { owner: "error", foreign: "error", says: "A workflow proves nothing." },
+
   // The vocabulary
   "extension/unknown": { owner: "error", foreign: "warning", says: "An x- name is none of ours; perhaps misspelt." },
   "extension/shape": { owner: "error", foreign: "warning", says: "A key or a value inside an extension is wrong." },

@@ -24,7 +24,11 @@ describe("a description that is broken on purpose is told to be", () => {
 });
 
 test("every rule has failed at least once", () => {
-  const wanted = Object.keys(codes).map((code) => code.replace("/", "-"));
+  // What stands beside a description has tests of its own.
+  const beside = /^(conformance|workflow)\//;
+  const wanted = Object.keys(codes)
+    .filter((code) => !beside.test(code))
+    .map((code) => code.replace("/", "-"));
   expect(wanted.filter((folder) => !folders.includes(folder))).toEqual([]);
   expect(folders.filter((folder) => !wanted.includes(folder))).toEqual([]);
 });

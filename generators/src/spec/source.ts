@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
 import { ProblemError, type Located, type Problem } from "../problem.js";
@@ -21,6 +21,15 @@ export async function readSource(file: string, folder: string): Promise<SourceFi
   const excess = excessOf(value, language);
   if (excess !== undefined) throw new ProblemError([problemOf(excess, { file: name, ...locate(excess.tokens) })]);
   return { path: file, name, text, value, locate };
+}
+
+/** The names of the files of a folder, in order; none where there is no such folder. */
+export async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 /** The text of a file. Throws for what is no regular file, which might never end, is too large, or is not UTF-8. */

@@ -9,31 +9,32 @@ import type { Json, OperationFacts, Suite } from "./suite.js";
 /** What an account has: the ids in each of its lists, by the operation that lists them. */
 export type Snapshot = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Asks all lists of what a run can make and take away. A list that is refused is left out. */
-export async function snapshot(stage: Stage): Promise<Snapshot> {
+/** Asks all lists of what a run can make and take away, or those of these resources. A list that is refused is left out. */
+export async function snapshot(stage: Stage, resources?: ReadonlySet<string>): Promise<Snapshot> {
   const found = new Map<string, ReadonlySet<string>>();
   for (const [name, facts] of listsOf(stage.run.suite)) {
+    if (resources?.has(facts.lists ?? "") === false) continue;
     const ids = await idsOf(name, facts, stage);
     if (ids !== undefined) found.set(name, ids);
   }
   return found;
 }
 
-/** What is in the one and not in the other, in words. What ends late is waited for. */
-export async function changes(before: Snapshot, stage: Stage): Promise<readonly string[]> {
+/** What the lane's account has and had not before the run, or the other way round, in words. What ends late is waited for. */
+export async function changes(stage: Stage): Promise<readonly string[]> {
   const { clock } = stage.run;
   for (let tries = 1; ; tries++) {
     if (clock.isControlled) await clock.settle(stage);
-    const found = differences(before, await snapshot(stage), stage);
+    const found = differences(await snapshot(stage), stage);
     if (found.length === 0 || tries === (clock.isControlled ? 3 : 8)) return found;
     if (!clock.isControlled) await wait(Math.min(250 * 2 ** tries, 10_000));
   }
 }
 
-function differences(before: Snapshot, after: Snapshot, { run, lane }: Stage): readonly string[] {
+function differences(after: Snapshot, { run, lane }: Stage): readonly string[] {
   const whose = lane.account === null ? "The account" : `The account ${lane.account}`;
   return [...after].flatMap(([list, ids]) => {
-    const earlier = before.get(list);
+    const earlier = lane.had.get(list);
     if (earlier === undefined) return [];
     const resource = run.suite.operations[list]?.lists ?? list;
     const left = [...ids].filter((id) => !earlier.has(id) && !run.controlled.has(id));
@@ -48,7 +49,10 @@ function differences(before: Snapshot, after: Snapshot, { run, lane }: Stage): r
 /** Of what nothing takes away, such as events, a run leaves more by its nature. */
 function listsOf({ operations }: Suite): readonly (readonly [string, OperationFacts])[] {
   const removable = new Set(
-    Object.values(operations).flatMap(({ makes }) => (makes?.remove === undefined ? [] : [makes.resource])),
+    Object.values(operations).flatMap(({ makes, names = [] }) => [
+      ...(makes?.remove === undefined ? [] : [makes.resource]),
+      ...names.map(({ resource }) => resource),
+    ]),
   );
   return Object.entries(operations).filter(
     ([, { lists, path }]) => lists !== undefined && removable.has(lists) && !path.includes("{"),

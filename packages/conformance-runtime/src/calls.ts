@@ -5,6 +5,7 @@ import { NoAnswer } from "./http.js";
 import { asText, isFields } from "./json.js";
 import { expectedStatuses, judge } from "./judge.js";
 import { madeBy } from "./ledger.js";
+import { noteNamed } from "./names.js";
 import { prepare, type Prepared } from "./request.js";
 import type { Difference } from "./results.js";
 import { CannotRun, Differs, onStage, type Identity, type Stage } from "./stage.js";
@@ -86,7 +87,9 @@ const mostRetries = 5;
 async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
   const operation = operationOf(step.call, stage);
   const by = operation.isControl ? control : await identify(step.by, stage);
+  const expectsTooMany = expectedStatuses(step.expect)?.includes(429) === true;
   for (let retries = 0; ; retries++) {
+    await stage.run.pace.turn({ operation: step.call, facts: operation.facts, by, waits: !expectsTooMany });
     const moves = stage.run.clock.moves();
     const prepared = prepare(step, {
       url: operation.url,
@@ -96,7 +99,7 @@ async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
       userAgent: `${stage.run.suite.command}/${stage.run.suite.version}`,
     });
     const outcome = await send({ operation, prepared, by, stage });
-    const isTooSoon = outcome.answer?.status === 429 && expectedStatuses(step.expect)?.includes(429) !== true;
+    const isTooSoon = outcome.answer?.status === 429 && !expectsTooMany;
     if (!isTooSoon || retries === mostRetries) return outcome;
     await waitOut(outcome.answer.headers["retry-after"], { moves, stage, call: step.call });
   }
@@ -147,6 +150,7 @@ function note(
   if (made !== undefined) ledger.add({ made, maker, lane: stage.lane, trail: stage.trail });
   else if (isControl && isFields(answer.body) && answer.body["id"] !== undefined)
     controlled.add(asText(answer.body["id"] ?? null));
+  if (!isControl) noteNamed(operation.name, facts, { body: prepared.seen.body, by, stage });
   if (facts.removes !== undefined)
     ledger.remove({ remove: operation.name, path: prepared.seen.path, account: maker.account });
 }

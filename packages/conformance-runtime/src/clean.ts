@@ -1,10 +1,11 @@
-import { readJournal } from "./journal.js";
+import { readJournal, type Made } from "./journal.js";
 import { laneStage, openLane } from "./lanes.js";
+import { told, type Held } from "./ledger.js";
+import { isNamedByRun } from "./names.js";
 import { openRun } from "./open.js";
 import type { RunOptions } from "./results.js";
 import type { Suite } from "./suite.js";
 import { sweep } from "./sweep.js";
-import type { Held } from "./ledger.js";
 import { newRunId } from "./unique.js";
 
 export interface CleanOptions extends Pick<RunOptions, "url" | "controls" | "credentials"> {
@@ -21,7 +22,10 @@ export interface CleanReport {
   readonly left: readonly string[];
 }
 
-/** Takes away what a run has left behind that came to no end of its own. */
+/**
+ * Takes away what a run has left behind that came to no end of its own. What it only named is taken away when the name is the run's own;
+ * of other names nobody knows any more whose they are.
+ */
 export async function cleanUp(suite: Suite, options: CleanOptions): Promise<CleanReport> {
   const found = readJournal(options.journal, options.runId);
   const { run, close } = openRun(suite, {
@@ -31,9 +35,16 @@ export async function cleanUp(suite: Suite, options: CleanOptions): Promise<Clea
     note: () => undefined,
   });
   try {
-    const left: string[] = [];
+    const isOurs = (made: Made): boolean => made.named !== true || isNamedByRun(made, run.tag);
+    const ours = found.filter(isOurs);
+    const left = found
+      .filter((made) => !isOurs(made))
+      .map(
+        (made) =>
+          `${told(made)} is left: ${made.operation} named it, and it may be somebody else's. Take it away with ${made.remove} if it is not.`,
+      );
     let removed = 0;
-    for (const account of new Set(found.map((made) => made.account))) {
+    for (const account of new Set(ours.map((made) => made.account))) {
       // Another tag: the users of the run that broke off are still there, and so are those of the account before.
       const here = { ...run, tag: `c${newRunId()}` };
       const isGiven = account === null || account === "stranger";
@@ -52,7 +63,7 @@ export async function cleanUp(suite: Suite, options: CleanOptions): Promise<Clea
         { index: 0, whose: 0, account: isGiven ? null : account },
       );
       const maker = isGiven ? { ...lane.main, account } : lane.main;
-      const held = found
+      const held = ours
         .filter((made) => made.account === account)
         .map((made): Held => ({ made, maker, lane: { ...lane, main: maker }, trail: laneStage(run, lane).trail }));
       for (const each of held) run.ledger.add(each);

@@ -13,6 +13,8 @@ export interface Made {
   /** Whose it is: a name of an account, in the words of the test controls; null: the one whose token was given. */
   readonly account: string | null;
   readonly username: string | null;
+  /** A request made it by naming it, where it was not there yet. */
+  readonly named?: true;
 }
 
 /** What the run makes and takes away, as lines on disk, so that it can be cleaned up after a crash. No secrets. */

@@ -15,7 +15,7 @@ export interface LaneOptions {
 /** A lane, with a user of its own where the test controls make one. */
 export async function openLane(run: Run, { index, whose, account }: LaneOptions): Promise<Lane> {
   const unique = uniqueValues({ tag: run.tag, seed: run.seed, whose });
-  const shared = { index, unique, callers: new Map(), byToken: new Map(), fixtures: new Map() };
+  const shared = { index, unique, callers: new Map(), byToken: new Map(), fixtures: new Map(), had: new Map() };
   const token = run.options.credentials.main;
   if (token !== undefined) run.secrets.add(token, "$TOKEN");
   const stranger = run.options.credentials.stranger;

@@ -18,15 +18,20 @@ export interface Ledger {
   add(held: Held): void;
   /** True when it was there. */
   remove(made: Pick<Made, "remove" | "path" | "account">): boolean;
-  /** The youngest first. */
+  /** The youngest first, without what was only named. */
   of(whose: Trail | Lane): readonly Held[];
+  /** What requests of the lane have named, and perhaps made by that. */
+  named(lane: Lane): readonly Held[];
 }
 
 export function keepLedger(journal: Journal): Ledger {
   const held = new Map<string, Held>();
   return {
     add(each) {
-      held.set(keyOf(each.made), each);
+      const key = keyOf(each.made);
+      // What was made by itself goes with its case, whoever names it after that.
+      if (each.made.named === true && held.has(key)) return;
+      held.set(key, each);
       journal.made(each.made);
     },
     remove(made) {
@@ -34,7 +39,11 @@ export function keepLedger(journal: Journal): Ledger {
       if (found) journal.removed(made);
       return found;
     },
-    of: (whose) => [...held.values()].filter((each) => each.lane === whose || each.trail === whose).toReversed(),
+    of: (whose) =>
+      [...held.values()]
+        .filter(({ made, lane, trail }) => made.named !== true && (lane === whose || trail === whose))
+        .toReversed(),
+    named: (lane) => [...held.values()].filter((each) => each.made.named === true && each.lane === lane),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Faults {
   readonly keeps?: boolean;
   /** Requests of a user that make a 429 of the next, until the clock moves. */
   readonly rate?: number;
+  /** Seconds that a rate looks back; what went before counts no more. */
+  readonly window?: number;
   /** The connection breaks on reading a note. */
   readonly breaks?: boolean;
   readonly retryAfter?: string;
@@ -29,6 +31,8 @@ export interface NotesServer {
   readonly notes: Map<number, Note>;
   readonly log: string[];
   readonly clock: { now: number };
+  /** By account and name. A note makes those that it names, and they stay when it goes. */
+  readonly topics: Set<string>;
   /** Every token that it has given out. */
   readonly tokens: Map<string, User>;
 }
@@ -46,12 +50,14 @@ interface User {
   readonly restricted: boolean;
   readonly scopes: string;
   asked: number;
+  times: number[];
 }
 
 /** A small API of notes with users and tokens, and test controls beside it. */
 export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
   const notes = new Map<number, Note>();
   const tokens = new Map<string, User>([["main-token-0123456789", user("admin", "house")]]);
+  const topics = new Set<string>();
   const log: string[] = [];
   const clock = { now: Date.parse("2026-01-01T00:00:00Z") };
   let ids = 0;
@@ -62,6 +68,10 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
     log.push(`${method} ${url}`);
     const caller = tokens.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
     if (caller === undefined) return refuse(response, 401, "Invalid token");
+    if (faults.window !== undefined && method === "POST") {
+      caller.times = caller.times.filter((each) => each > performance.now() - Number(faults.window) * 1000);
+      caller.asked = caller.times.push(performance.now()) - 1;
+    }
     if (faults.rate !== undefined && method === "POST" && ++caller.asked > faults.rate)
       return reply(response, 429, { errors: [{ reason: "Too many" }] }, { "retry-after": faults.retryAfter ?? "30" });
     const path = url.replace(/\?.*$/, "");
@@ -72,12 +82,13 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
       return reply(response, 200, { data: own.slice(page * 2 - 2, page * 2).map(shown), page, pages });
     }
     if (path === "/v1/notes" && method === "POST") {
-      const body = JSON.parse(await read(request)) as { title?: unknown; secret?: string };
+      const body = JSON.parse(await read(request)) as { title?: unknown; topics?: string[] };
       if (caller.scopes !== "*") return refuse(response, 401, "Scope");
       if (typeof body.title !== "string" || (body.title.length > 32 && faults.anyTitle !== true))
         return refuse(response, 400, "Must be 1-32 characters", "title");
       const note: Note = { id: ++ids, title: body.title, account: caller.account, state: "new" };
       notes.set(note.id, note);
+      for (const topic of body.topics ?? []) topics.add(`${caller.account} ${topic}`);
       if (!held) note.state = "filed";
       const type = faults.type ?? "application/json";
       response.writeHead(faults.status ?? 200, {
@@ -86,6 +97,12 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
       });
       return void response.end(JSON.stringify(shown(note)));
     }
+    if (path === "/v1/topics") {
+      const names = [...topics].map((each) => each.split(" ")).filter(([account]) => account === caller.account);
+      return reply(response, 200, { data: names.map(([, label]) => ({ label })) });
+    }
+    const topic = /^\/v1\/topics\/(.+)$/.exec(path)?.[1];
+    if (topic !== undefined) return reply(response, topics.delete(`${caller.account} ${topic}`) ? 204 : 404, undefined);
     const note = notes.get(Number(/^\/v1\/notes\/(\d+)$/.exec(path)?.[1]));
     if (note === undefined || note.account !== caller.account) return refuse(response, 404, "Not found");
     if (method === "DELETE") {
@@ -119,7 +136,7 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
     return reply(response, 200, {});
   });
 
-  return { url: `${api}/v1`, controls, notes, log, clock, tokens };
+  return { url: `${api}/v1`, controls, notes, topics, log, clock, tokens };
 
   function shown(note: Note): object {
     const told = { id: note.id, state: note.state, ...(faults.untitled === true ? {} : { title: note.title }) };
@@ -128,7 +145,7 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
 }
 
 function user(username: string, account: string): User {
-  return { username, account, restricted: false, scopes: "*", asked: 0 };
+  return { username, account, restricted: false, scopes: "*", asked: 0, times: [] };
 }
 
 function refuse(response: ServerResponse, status: number, reason: string, field?: string): void {

@@ -2,6 +2,7 @@ import { openClock } from "./clock.js";
 import { openHttp } from "./http.js";
 import { openJournal } from "./journal.js";
 import { keepLedger } from "./ledger.js";
+import { openPace } from "./pace.js";
 import type { RunOptions } from "./results.js";
 import { readSchemas } from "./schemas.js";
 import { keepSecrets } from "./secrets.js";
@@ -24,6 +25,8 @@ export function openRun(suite: Suite, options: OpenOptions): { readonly run: Run
   const { runId, url, started } = options;
   const journal = openJournal(options.journal, { runId, url, started });
   const capabilities = capabilitiesOf(suite, options);
+  const clock = openClock(capabilities.has("clock") ? suite.clock : undefined);
+  const signal = options.signal ?? new AbortController().signal;
   const run: Run = {
     suite,
     options,
@@ -35,8 +38,9 @@ export function openRun(suite: Suite, options: OpenOptions): { readonly run: Run
     schemas: readSchemas(suite),
     secrets: keepSecrets(),
     ledger: keepLedger(journal),
-    clock: openClock(capabilities.has("clock") ? suite.clock : undefined),
-    signal: options.signal ?? new AbortController().signal,
+    clock,
+    pace: openPace({ isKept: !clock.isControlled, note: options.note, signal }),
+    signal,
     note: options.note,
     requests: { sent: 0 },
     controlled: new Set(),

@@ -60,6 +60,7 @@ export interface RunReport {
 }
 
 export type Progress =
+  /** The estimate is how many seconds the cases will wait for the rates of operations; absent when they do not. */
   | { readonly kind: "start"; readonly cases: number; readonly lanes: number; readonly estimate?: number }
   | { readonly kind: "case"; readonly result: CaseResult; readonly done: number }
   | { readonly kind: "note"; readonly text: string };

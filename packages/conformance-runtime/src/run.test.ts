@@ -43,13 +43,8 @@ describe("a case", () => {
   });
 
   it.each([
-    [
-      "a field that is not documented",
-      { extra: true },
-      "The value has the field colour, which is not documented.",
-      ["note.shape"],
-    ],
-    ["a field that is missing", { untitled: true }, "The value has no title.", ["note.title"]],
+    ["a field that is not documented", { extra: true }, "/colour is not described.", ["note.shape"]],
+    ["a field that is missing", { untitled: true }, "/title is missing.", ["note.title"]],
   ])("tells %s", async (_, faults, message, requirements) => {
     const { report } = await runNotes([creates], { faults });
     expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);

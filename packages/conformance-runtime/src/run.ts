@@ -1,7 +1,9 @@
-import { changes, snapshot, type Snapshot } from "./account.js";
+import { changes, snapshot } from "./account.js";
 import { runCase } from "./case.js";
+import { estimateOf } from "./estimate.js";
 import { applyKnown } from "./known.js";
 import { laneStage, openLane } from "./lanes.js";
+import { takeNamed } from "./names.js";
 import { openRun } from "./open.js";
 import type { CaseResult, RunOptions, RunReport } from "./results.js";
 import { SuiteError, type Lane, type Run } from "./stage.js";
@@ -28,7 +30,9 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<RunRe
   try {
     await mustAnswer(run);
     const lanes = await openLanes(run, options);
-    notes?.({ kind: "start", cases: options.cases.length, lanes: lanes.length });
+    const estimate = estimateOf(run, options.cases, lanes.length);
+    const start = { kind: "start", cases: options.cases.length, lanes: lanes.length } as const;
+    notes?.(estimate === undefined ? start : { ...start, estimate });
     const played = await play(lanes, { run, options });
     const left = await leave(lanes, run);
     if (played.mistake !== undefined) throw played.mistake;
@@ -84,12 +88,7 @@ async function mustAnswer(run: Run): Promise<void> {
   }
 }
 
-interface OpenLane {
-  readonly lane: Lane;
-  readonly before: Snapshot;
-}
-
-async function openLanes(run: Run, options: RunOptions): Promise<readonly OpenLane[]> {
+async function openLanes(run: Run, options: RunOptions): Promise<readonly Lane[]> {
   const makesUsers = run.capabilities.has("users");
   const wanted = makesUsers ? (options.workers ?? 8) : 1;
   const count = Math.max(1, Math.min(wanted, options.cases.length));
@@ -97,7 +96,7 @@ async function openLanes(run: Run, options: RunOptions): Promise<readonly OpenLa
     Array.from({ length: count }, async (_, index) => {
       const account = makesUsers ? `${run.tag}-account-${index}` : null;
       const lane = await openLane(run, { index, whose: options.cases.length + index, account });
-      return { lane, before: await snapshot(laneStage(run, lane)) };
+      return { ...lane, had: await snapshot(laneStage(run, lane)) };
     }),
   );
 }
@@ -108,7 +107,7 @@ interface Played {
 }
 
 async function play(
-  lanes: readonly OpenLane[],
+  lanes: readonly Lane[],
   { run, options }: { readonly run: Run; readonly options: RunOptions },
 ): Promise<Played> {
   const { cases } = options;
@@ -119,10 +118,10 @@ async function play(
 
   const order = shuffled(cases, options.seed);
   const together = order.filter((each) => each.alone !== true);
-  await Promise.all(lanes.map(({ lane }) => work(together, lane)));
+  await Promise.all(lanes.map((lane) => work(together, lane)));
   const [first] = lanes;
   const alone = order.filter((each) => each.alone === true);
-  if (first !== undefined) await work(alone, first.lane);
+  if (first !== undefined) await work(alone, first);
   const inOrder = cases.map((each) => results.get(each) ?? notStarted(each, "It was not started."));
   return { results: inOrder, ...(mistake === undefined ? {} : { mistake }) };
 
@@ -169,13 +168,13 @@ function notStarted(each: Case, reason: string): CaseResult {
 }
 
 /** Takes away what is still there, and looks whether the accounts are as they were. */
-async function leave(lanes: readonly OpenLane[], run: Run): Promise<readonly string[]> {
+async function leave(lanes: readonly Lane[], run: Run): Promise<readonly string[]> {
   const told = await Promise.all(
-    lanes.map(async ({ lane, before }) => {
+    lanes.map(async (lane) => {
       const stage = laneStage(run, lane);
       try {
-        const left = await sweep(run.ledger.of(lane), stage);
-        return left.length > 0 ? left : await changes(before, stage);
+        const left = [...(await sweep(run.ledger.of(lane), stage)), ...(await takeNamed(stage))];
+        return left.length > 0 ? left : await changes(stage);
       } catch (error) {
         return [`Cleaning up went wrong: ${error instanceof Error ? error.message : String(error)}`];
       }

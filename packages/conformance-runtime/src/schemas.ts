@@ -6,6 +6,7 @@ import { surelyMatches } from "./plain-match.js";
 import { withoutSecretValues } from "./secrets.js";
 import { sourcesOf } from "./sources.js";
 import type { Json, JsonSchema, Suite } from "./suite.js";
+import { expectedOf, isExtra, sayingOf } from "./telling.js";
 
 /** What of a value does not match a schema. */
 export interface Violation {
@@ -71,15 +72,15 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     if (validate(value)) return [];
     const root = validate.schema;
     return telling(validate.errors ?? []).map((error) => ({
-      message: `${error.instancePath === "" ? "The value" : error.instancePath} ${saying(error)}`,
-      expected: expectedBy(error),
+      message: sayingOf(error),
+      expected: expectedOf(error, resolve),
       received: shown(received(error, value)),
       sources: sourcesOf({
         root,
         failing: error.parentSchema,
         path: error.instancePath,
         ...(error.keyword === "required" ? { missing: String(error.params["missingProperty"]) } : {}),
-        isExtra: extraKeys.has(error.keyword),
+        isExtra: isExtra(error),
         resolve,
       }),
     }));
@@ -130,8 +131,6 @@ function expression(pattern: string): RegExp {
   }
 }
 
-const extraKeys: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
-
 /** At most this many violations of one value are told. */
 const most = 10;
 
@@ -158,22 +157,6 @@ function isEcho(error: ErrorObject, other: ErrorObject): boolean {
 
 function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
   return error.instancePath === outer.instancePath || error.instancePath.startsWith(`${outer.instancePath}/`);
-}
-
-function saying(error: ErrorObject): string {
-  const { params } = error;
-  if (error.keyword === "additionalProperties")
-    return `has the field ${params["additionalProperty"]}, which is not documented`;
-  if (error.keyword === "unevaluatedProperties")
-    return `has the field ${params["unevaluatedProperty"]}, which is not documented`;
-  if (error.keyword === "required") return `has no ${params["missingProperty"]}`;
-  if (error.keyword === "const") return `is not ${shown(error.schema as Json)}`;
-  if (error.keyword === "enum") return `is none of ${shown(error.schema as Json)}`;
-  return error.message ?? `does not hold to ${error.keyword}`;
-}
-
-function expectedBy(error: ErrorObject): string {
-  return `${error.keyword}: ${shown(error.schema as Json)}`;
 }
 
 function received(error: ErrorObject, value: Json): Json | undefined {

@@ -31,7 +31,7 @@ export function sourcesOf(place: Place): readonly string[] {
     }) ?? [];
   const missing = place.missing === undefined ? [] : fieldSources(place, place.missing);
   if (missing.length > 0) return missing;
-  const listing = place.isExtra ? inPlace(place.failing, place).filter(isNode) : [];
+  const listing = place.isExtra ? inPlace(place.failing, place.resolve).filter(isNode) : [];
   const own = way.slice(-1);
   for (const node of [...own, ...listing, ...way.slice(0, -1).toReversed()]) {
     const sources = namedBy(node);
@@ -49,7 +49,7 @@ function wayTo(
   if (!isNode(node) || at.visited.has(node)) return undefined;
   if (at.parts.length === 0 && node === place.failing) return [node];
   const visited = new Set([...at.visited, node]);
-  for (const each of inPlace(node, place)) {
+  for (const each of inPlace(node, place.resolve)) {
     const way = wayTo(place, each, { parts: at.parts, visited });
     if (way !== undefined) return [node, ...way];
   }
@@ -62,9 +62,10 @@ function wayTo(
   return undefined;
 }
 
-function inPlace(node: unknown, place: Place): readonly unknown[] {
+/** The schemas that speak of the same value as this one does. */
+export function inPlace(node: unknown, resolve: Place["resolve"]): readonly unknown[] {
   if (!isNode(node)) return [];
-  const target = typeof node["$ref"] === "string" ? [place.resolve(node["$ref"])] : [];
+  const target = typeof node["$ref"] === "string" ? [resolve(node["$ref"])] : [];
   const dependent = isNode(node["dependentSchemas"]) ? Object.values(node["dependentSchemas"]) : [];
   const lists = [node["allOf"], node["anyOf"], node["oneOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
   return [...target, ...lists, node["if"], node["then"], node["else"], node["not"], ...dependent];

@@ -1,6 +1,8 @@
+import type { Snapshot } from "./account.js";
 import type { Clock } from "./clock.js";
 import type { Http } from "./http.js";
 import type { Ledger } from "./ledger.js";
+import type { Pace } from "./pace.js";
 import type { Difference, RunOptions } from "./results.js";
 import type { Schemas } from "./schemas.js";
 import type { Secrets } from "./secrets.js";
@@ -22,6 +24,7 @@ export interface Run {
   readonly secrets: Secrets;
   readonly ledger: Ledger;
   readonly clock: Clock;
+  readonly pace: Pace;
   readonly signal: AbortSignal;
   readonly note: (text: string) => void;
   /** Of the whole run. */
@@ -49,6 +52,8 @@ export interface Lane {
   readonly callers: Map<string, Identity>;
   readonly byToken: Map<string, Identity>;
   readonly fixtures: Map<string, { readonly value: Json; readonly trail: Trail }>;
+  /** What its account had before the run. */
+  readonly had: Snapshot;
 }
 
 /** Where a step is performed. */

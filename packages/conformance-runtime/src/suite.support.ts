@@ -53,6 +53,14 @@ export function notesSuite(cases: readonly Case[]): Suite {
   };
 }
 
+/** The same, where creating notes has a rate. */
+export function ratedNotes(cases: readonly Case[], rate: { readonly max: number; readonly seconds: number }): Suite {
+  const suite = notesSuite(cases);
+  const { createNote } = suite.operations;
+  if (createNote === undefined) throw new Error("The suite has no createNote.");
+  return { ...suite, operations: { ...suite.operations, createNote: { ...createNote, rates: [rate] } } };
+}
+
 /** A case of `createNote` unless it says otherwise. */
 export function aCase(given: Partial<Case> & Pick<Case, "steps">): Case {
   return {

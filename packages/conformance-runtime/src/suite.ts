@@ -48,12 +48,24 @@ export interface OperationFacts {
       readonly path: Readonly<Record<string, { readonly reply: string } | { readonly request: string }>>;
     };
   };
+  /** Things that a success makes by naming them, where they are not there yet, such as tags. They stay when what names them goes. */
+  readonly names?: readonly NamedFacts[];
+  /** Requests of one caller that it takes within so many seconds; of more, it refuses some. */
+  readonly rates?: readonly { readonly max: number; readonly seconds: number }[];
   /** The operation takes away what its path names. */
   readonly removes?: string;
   /** True for a list whose reply tells what the account has: compared before and after a run. */
   readonly lists?: string;
   /** True for public operations: no token is needed. */
   readonly public?: true;
+}
+
+export interface NamedFacts {
+  readonly resource: string;
+  /** Where the request's body names it: a JSON pointer in which `*` is each item of a list, or each field of a map. */
+  readonly at: string;
+  /** Which operation takes it away, and the path parameter that is its name. */
+  readonly remove: { readonly call: string; readonly parameter: string };
 }
 
 export interface ParameterFacts {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { NoAnswer } from "./http.js";
 import { told, type Held } from "./ledger.js";
 import { prepare } from "./request.js";
-import type { Stage } from "./stage.js";
+import type { Identity, Stage } from "./stage.js";
 
 /** Takes things away, each once; those that are still there come back. Gone already is as good. */
 export async function sweepOnce(held: readonly Held[], stage: Stage): Promise<readonly Held[]> {
@@ -32,13 +32,13 @@ const mostRounds = 6;
 async function takeAway({ made, maker, lane }: Held, stage: Stage): Promise<boolean> {
   // The lane's user may do everything in its account, but see what is a user's own.
   const owner = maker.account === lane.main.account ? lane.main : maker;
-  const status = await remove(owner.authorization);
+  const status = await remove(owner);
   const isOthers = isRefused(status) && owner.authorization !== maker.authorization;
-  if (isRefused(isOthers ? await remove(maker.authorization) : status) && !isNotFound(status)) return false;
+  if (isRefused(isOthers ? await remove(maker) : status) && !isNotFound(status)) return false;
   stage.run.ledger.remove(made);
   return true;
 
-  async function remove(authorization: string | undefined): Promise<number> {
+  async function remove(by: Identity): Promise<number> {
     const { run, trail } = stage;
     const isControl = made.remove.startsWith("controls:");
     const name = isControl ? made.remove.slice("controls:".length) : made.remove;
@@ -50,9 +50,10 @@ async function takeAway({ made, maker, lane }: Held, stage: Stage): Promise<bool
       url: url.replace(/\/$/, ""),
       facts,
       values: stage.values,
-      authorization: isControl ? undefined : authorization,
+      authorization: isControl ? undefined : by.authorization,
       userAgent: `${run.suite.command}/${run.suite.version}`,
     });
+    if (!isControl) await run.pace.turn({ operation: name, facts, by, waits: true });
     run.requests.sent++;
     trail.requests++;
     try {

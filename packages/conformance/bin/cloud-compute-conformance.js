@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runCommand } from "@plumbline/conformance-runtime/command";
-import { suite } from "../dist/index.js";
+import { scenarios, suite } from "../dist/index.js";
 
-process.exitCode = await runCommand(suite, process.argv.slice(2), process);
+process.exitCode = await runCommand(suite, process.argv.slice(2), process, scenarios);

@@ -1,1 +1,2 @@
 export { suite } from "./gen/suite.js";
+export { scenarios } from "./scenarios/index.js";

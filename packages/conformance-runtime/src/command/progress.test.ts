@@ -28,7 +28,7 @@ describe("progress", () => {
   it("is a line every five seconds where nobody is looking", () => {
     const { teller, cases, at, taken } = telling(false);
     teller.tell({ kind: "start", cases: 400, lanes: 8, estimate: 40 });
-    expect(taken()).toBe("400 cases in 8 lanes, about 40.0 s\n");
+    expect(taken()).toBe("400 cases in 8 lanes, about 40.0 s to stay below the rates\n");
     at(4999);
     cases(99);
     expect(taken()).toBe("");
@@ -38,6 +38,13 @@ describe("progress", () => {
     expect(taken()).toBe("100/400, 1 failed, 40 requests/s, about 15.0 s left\n");
     teller.end();
     expect(taken()).toBe("");
+  });
+
+  it("tells long estimates in hours", () => {
+    const { teller, taken } = telling(false);
+    teller.tell({ kind: "start", cases: 5000, lanes: 1, estimate: 11_459 });
+    expect(taken()).toBe("5,000 cases in 1 lane, about 3 h 10 min to stay below the rates\n");
+    teller.end();
   });
 
   it("is one line that changes on a terminal, and goes away", () => {

@@ -93,7 +93,7 @@ function after(progress: Exclude<Progress, { kind: "note" }>, state: State): Sta
 }
 
 function startOf({ cases, lanes, estimate }: Extract<Progress, { kind: "start" }>): string {
-  const about = estimate === undefined ? "" : `, about ${duration(estimate * 1000)}`;
+  const about = estimate === undefined ? "" : `, about ${duration(estimate * 1000)} to stay below the rates`;
   return `${many(cases, "case")} in ${many(lanes, "lane")}${about}`;
 }
 

@@ -18,12 +18,13 @@ export function shortened(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest)}… (${many(text.length, "character")})`;
 }
 
-/** `840 ms`, `12.3 s`, `2 min 5 s`. */
+/** `840 ms`, `12.3 s`, `2 min 5 s`, `3 h 10 min`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
   if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
+  if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { cascadeCases } from "./cascades.js";
+import { kennels } from "./resources.support.js";
+import { contextFrom } from "./testing.support.js";
+
+const missing = { status: 404, error: { field: null, mentions: ["Not found"] } };
+
+test("what is deleted is gone, is listed no more, and cannot be deleted again", async () => {
+  const path = { kennelId: { $get: "kennel#/id" } };
+  const cases = cascadeCases(await contextFrom(kennels));
+  expect(cases.find(({ id }) => id === "kennels/deleteKennel/deleted")?.steps).toEqual([
+    { make: "Kennel", as: "kennel", fresh: true },
+    { settle: true },
+    { call: "listKennels", as: "before", given: true },
+    { call: "deleteKennel", path },
+    { settle: true },
+    { call: "getKennel", path, expect: missing },
+    {
+      call: "listKennels",
+      expect: {
+        body: {
+          properties: { results: { const: { $sum: [{ $get: "before#/body/results" }, -1] } } },
+          required: ["results"],
+        },
+      },
+    },
+    { call: "deleteKennel", path, expect: missing },
+  ]);
+});
+
+test("what is in a deleted object goes with it, and what is in another stays as it is", async () => {
+  const cases = cascadeCases(await contextFrom(kennels));
+  const kept = { kennelId: { $get: "kennelKept#/id" } };
+  const keptDog = { ...kept, dogId: { $get: "dogKept#/id" } };
+  expect(cases.find(({ id }) => id === "kennels/deleteKennel/cascade/Dog")).toEqual({
+    id: "kennels/deleteKennel/cascade/Dog",
+    kind: "resources",
+    operation: "deleteKennel",
+    title: "deleteKennel: every Dog in it goes with it, and none of another Kennel",
+    requirements: ["dog", "remove"],
+    needs: [],
+    steps: [
+      { make: "Kennel", as: "kennel", fresh: true },
+      { make: "Dog", as: "dog", of: { Kennel: { $get: "kennel" } }, fresh: true },
+      { make: "Kennel", as: "kennelKept", fresh: true },
+      { make: "Dog", as: "dogKept", of: { Kennel: { $get: "kennelKept" } }, fresh: true },
+      { settle: true },
+      { call: "getKennel", path: kept, as: "kept0", given: true },
+      { call: "getDog", path: keptDog, as: "kept1", given: true },
+      { call: "deleteKennel", path: { kennelId: { $get: "kennel#/id" } } },
+      { settle: true },
+      { call: "getDog", path: { kennelId: { $get: "kennel#/id" }, dogId: { $get: "dog#/id" } }, expect: missing },
+      { call: "getKennel", path: kept, expect: { body: { const: { $get: "kept0#/body" } } } },
+      { call: "getDog", path: keptDog, expect: { body: { const: { $get: "kept1#/body" } } } },
+    ],
+  });
+});
+
+test("lists that name a deleted object lose it, and keep the others", async () => {
+  const cases = cascadeCases(await contextFrom(kennels));
+  const read = { call: "getKennel", path: { kennelId: { $get: "kennel#/id" } } };
+  const tags = (schema: object): object => ({ body: { properties: { tags: schema }, required: ["tags"] } });
+  expect(cases.find(({ id }) => id === "tags/deleteTag/detached/Kennel/tags")).toMatchObject({
+    requirements: ["untag", "tags"],
+    steps: [
+      { make: "Tag", as: "tag", fresh: true },
+      { make: "Tag", as: "tagKept", fresh: true },
+      { make: "Kennel", with: { tags: [{ $get: "tag#/label" }, { $get: "tagKept#/label" }] }, fresh: true },
+      { settle: true },
+      { ...read, given: true, expect: tags({ contains: { const: { $get: "tag#/label" } } }) },
+      { call: "deleteTag", path: { label: { $get: "tag#/label" } } },
+      { settle: true },
+      { ...read, expect: tags({ const: [{ $get: "tagKept#/label" }] }) },
+    ],
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { flatCases } from "./flats.support.js";
+import { ceilingCases } from "./ceilings.js";
+
+test("a token that may be made is used, where it admits and where it does not", async () => {
+  const cases = await flatCases(ceilingCases);
+  expect(cases.get("tokens/createToken/ceiling/and-flats-read_only/own-and-lower")).toEqual({
+    id: "tokens/createToken/ceiling/and-flats-read_only/own-and-lower",
+    kind: "scopes",
+    operation: "createToken",
+    title:
+      "A token with account:read_write,flats:read_only makes one with account:read_write,flats:read_only, and that is what it has",
+    requirements: ["token.ceiling"],
+    needs: ["tokens"],
+    steps: [
+      {
+        call: "createToken",
+        body: { $merge: [{}, { scopes: "account:read_write,flats:read_only" }] },
+        by: { scopes: "account:read_write,flats:read_only" },
+        as: "made",
+        expect: {
+          body: {
+            type: "object",
+            properties: { scopes: { const: "account:read_write,flats:read_only" } },
+            required: ["scopes"],
+          },
+        },
+      },
+      { call: "listFlats", by: { token: { $get: "made#/body/secret" } } },
+      {
+        call: "listStreets",
+        by: { token: { $get: "made#/body/secret" } },
+        expect: { status: 401, error: { field: null, mentions: ["No scope"] } },
+      },
+    ],
+  });
+});
+
+test("a token of more than is in hand is refused", async () => {
+  const cases = await flatCases(ceilingCases);
+  expect(cases.get("tokens/createToken/ceiling/and-flats-read_only/higher")).toEqual({
+    id: "tokens/createToken/ceiling/and-flats-read_only/higher",
+    kind: "scopes",
+    operation: "createToken",
+    title: "A token with account:read_write,flats:read_only makes none with flats:read_write",
+    requirements: ["token.ceiling"],
+    needs: ["tokens"],
+    steps: [
+      {
+        call: "createToken",
+        body: { $merge: [{}, { scopes: "flats:read_write" }] },
+        by: { scopes: "account:read_write,flats:read_only" },
+        expect: { status: 400, error: { field: "scopes" } },
+      },
+    ],
+  });
+});

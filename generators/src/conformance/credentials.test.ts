@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { flatCases } from "./flats.support.js";
+import { credentialCases } from "./credentials.js";
+
+test("whoever takes away the token in hand is locked out", async () => {
+  const cases = await flatCases(credentialCases);
+  expect(cases.get("tokens/deleteToken/security/of-itself")).toEqual({
+    id: "tokens/deleteToken/security/of-itself",
+    kind: "security",
+    operation: "deleteToken",
+    title: "deleteToken takes away the token that it is called with",
+    requirements: ["token.bad", "token.end"],
+    needs: [],
+    steps: [
+      { make: "Token", as: "token", fresh: true, with: { scopes: "*" } },
+      { call: "deleteToken", path: { tokenId: { $get: "token#/id" } }, by: { token: { $get: "token#/secret" } } },
+      {
+        call: "getMe",
+        by: { token: { $get: "token#/secret" } },
+        expect: { status: 401, error: { field: null, mentions: ["Bad token"] } },
+      },
+    ],
+  });
+});

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { effectCases } from "./effects.js";
+import { kennels } from "./resources.support.js";
+import { contextFrom } from "./testing.support.js";
+
+/** Kennels with one more operation on each of them. */
+function doing(lines: string): string {
+  const operation = `  /kennels/{kennelId}/clean:
+    parameters: [*kennelId]
+    post:
+      operationId: cleanKennel
+      tags: [kennels]
+      security: [{bearer: []}]
+${lines.replaceAll(/^(?=.)/gm, "      ")}
+  /tags/{label}:`;
+  return kennels.replace("  /tags/{label}:", operation);
+}
+
+const answered = "responses: {'200': {description: Done., content: *kennel}}";
+const recipes = { Dog: { needs: [], steps: [], gives: { id: 7, kennel: { $get: "of#/Kennel/id" } } } };
+
+async function stepsOf(text: string, id: string, settings: Parameters<typeof contextFrom>[1] = {}): Promise<unknown> {
+  return effectCases(await contextFrom(text, settings)).find((each) => each.id.endsWith(id))?.steps;
+}
+
+test("what a call makes is listed as one more, found by its values", async () => {
+  const list = { call: "listEvents", headers: { "X-Filter": { $json: { action: "made" } } } };
+  const [told] = effectCases(await contextFrom(kennels));
+  expect(told).toEqual({
+    id: "kennels/createKennel/effects/told",
+    kind: "effects",
+    operation: "createKennel",
+    title: "createKennel: a new Event tells of it",
+    requirements: ["told"],
+    needs: [],
+    steps: [
+      { settle: true },
+      { ...list, as: "before", given: true },
+      { call: "createKennel", body: {}, as: "answer" },
+      { settle: true },
+      {
+        ...list,
+        expect: {
+          body: {
+            properties: {
+              results: { const: { $sum: [{ $get: "before#/body/results" }, 1] } },
+              data: { contains: { allOf: [{ properties: { action: { const: "made" } }, required: ["action"] }] } },
+            },
+            required: ["results"],
+          },
+        },
+      },
+    ],
+  });
+});
+
+test("what a call sets is not so before, and so after", async () => {
+  const text = doing(
+    `${answered}\nx-effects: [{id: washed, does: set, to: $request.path.kennelId, values: {state.clean: true}}]`,
+  );
+  const read = { call: "getKennel", path: { kennelId: { $get: "kennel#/id" } } };
+  const clean = { properties: { clean: { const: true } }, required: ["clean"] };
+  const values = { allOf: [{ properties: { state: clean }, required: ["state"] }] };
+  expect(await stepsOf(text, "effects/washed")).toEqual([
+    { make: "Kennel", as: "kennel", fresh: true },
+    { settle: true },
+    { ...read, as: "target", given: true },
+    { ...read, expect: { body: { not: values } }, given: true },
+    { call: "cleanKennel", path: read.path, as: "answer" },
+    { settle: true },
+    { ...read, expect: { body: values } },
+  ]);
+});
+
+test("what a call deletes is found before and not after, and what is in another object stays", async () => {
+  const text = doing(`${answered}\nx-effects: [{id: emptied, does: delete, to: Dog, of: $request.path.kennelId}]`);
+  const dog = (suffix: string): object => ({
+    call: "getDog",
+    path: { kennelId: { $get: `kennel${suffix}#/id` }, dogId: { $get: `dog${suffix}#/id` } },
+  });
+  expect(await stepsOf(text, "effects/emptied", { recipes })).toEqual([
+    { make: "Kennel", as: "kennel", fresh: true },
+    { settle: true },
+    { make: "Dog", as: "dog", of: { Kennel: { $get: "kennel" } } },
+    { make: "Kennel", as: "kennelKept", fresh: true },
+    { make: "Dog", as: "dogKept", of: { Kennel: { $get: "kennelKept" } } },
+    { settle: true },
+    { ...dog(""), given: true },
+    { call: "cleanKennel", path: { kennelId: { $get: "kennel#/id" } } },
+    { settle: true },
+    { ...dog(""), expect: { status: 404, error: { field: null, mentions: ["Not found"] } } },
+    dog("Kept"),
+  ]);
+});
+
+test("what a call adds to what its body lists is added there, and nowhere else", async () => {
+  const body =
+    "{type: object, properties: {name: {type: string}, kennels: {type: array, items: {type: integer, x-reference: {to: Kennel}}}}, required: [name]}";
+  const text = doing(
+    `${answered}\nrequestBody: {content: {application/json: {schema: ${body}}}}\n` +
+      "x-effects: [{id: named, does: add, to: $request.body#/kennels/*, values: {tags: {from: $request.body#/name}}}]",
+  );
+  const has = {
+    properties: { tags: { contains: { const: { $get: "answer#/request/body/name" } } } },
+    required: ["tags"],
+  };
+  const read = (name: string): object => ({ call: "getKennel", path: { kennelId: { $get: `${name}#/id` } } });
+  expect(await stepsOf(text, "effects/named")).toEqual([
+    { make: "Kennel", as: "kennel", fresh: true },
+    { settle: true },
+    { make: "Kennel", as: "kennelNamed", fresh: true },
+    { make: "Kennel", as: "kennelNamedKept", fresh: true },
+    { settle: true },
+    {
+      call: "cleanKennel",
+      path: { kennelId: { $get: "kennel#/id" } },
+      body: { $merge: [{ name: "text" }, { kennels: [{ $get: "kennelNamed#/id" }] }] },
+      as: "answer",
+    },
+    { settle: true },
+    { ...read("kennelNamed"), expect: { body: has } },
+    { ...read("kennelNamedKept"), expect: { body: { not: has } } },
+  ]);
+});
+
+test("what a workflow proves is left to it", async () => {
+  const text = doing(
+    `${answered}\nx-effects: [{id: washed, does: set, to: $request.path.kennelId, values: {clean: true}, proof: wash}]`,
+  );
+  expect(await stepsOf(text, "effects/washed")).toBeUndefined();
+});

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { flatCases } from "./flats.support.js";
+import { grantCases } from "./grants.js";
+
+test("every global grant but the one is not enough", async () => {
+  const cases = await flatCases(grantCases);
+  expect(cases.get("flats/createFlat/grants/without-add_flats")).toEqual({
+    id: "flats/createFlat/grants/without-add_flats",
+    kind: "grants",
+    operation: "createFlat",
+    title: "createFlat is refused to a user with every grant but add_flats",
+    requirements: ["flat.create.global"],
+    needs: ["users"],
+    steps: [
+      {
+        call: "createFlat",
+        body: { name: "text" },
+        by: { grants: { global: { add_flats: false } } },
+        expect: { status: 403, error: { field: null } },
+      },
+    ],
+  });
+});
+
+test("what nothing is held on is answered as what is not there", async () => {
+  const cases = await flatCases(grantCases);
+  expect(cases.get("flats/getFlat/grants/flatId/none")).toEqual({
+    id: "flats/getFlat/grants/flatId/none",
+    kind: "grants",
+    operation: "getFlat",
+    title: "getFlat is refused to a user that holds nothing on what it names: flat",
+    requirements: ["flat.read.grant"],
+    needs: ["users"],
+    steps: [
+      { make: "Flat", as: "flat" },
+      {
+        call: "getFlat",
+        path: { flatId: { $get: "flat#/id" } },
+        by: { grants: { global: { add_flats: false } } },
+        as: "hidden",
+        expect: { status: 404, error: { field: null } },
+      },
+      {
+        call: "getFlat",
+        path: { flatId: 2147483647 },
+        by: { grants: { global: { add_flats: false } } },
+        as: "absent",
+        expect: { status: 404, error: { field: null } },
+      },
+      {
+        check: { $get: "hidden#/body" },
+        matches: { const: { $get: "absent#/body" } },
+        message: "What the user may not know of is answered otherwise than what does not exist.",
+      },
+    ],
+  });
+});
+
+test("a level that is too low is refused", async () => {
+  const cases = await flatCases(grantCases);
+  expect(cases.get("flats/updateFlat/grants/flatId/read_only")).toEqual({
+    id: "flats/updateFlat/grants/flatId/read_only",
+    kind: "grants",
+    operation: "updateFlat",
+    title: "updateFlat is refused to a user that holds read_only where read_write is wanted: flat",
+    requirements: [],
+    needs: ["users"],
+    steps: [
+      { make: "Flat", as: "flat" },
+      {
+        call: "updateFlat",
+        path: { flatId: { $get: "flat#/id" } },
+        body: { name: "text" },
+        by: {
+          grants: { global: { add_flats: false }, flat: [{ id: { $get: "flat#/id" }, permissions: "read_only" }] },
+        },
+        as: "hidden",
+        expect: { status: 403, error: { field: null } },
+      },
+    ],
+  });
+});
+
+test("tags are for unrestricted users", async () => {
+  const cases = await flatCases(grantCases);
+  expect(cases.get("flats/createFlat/grants/unrestricted-tags/restricted")).toEqual({
+    id: "flats/createFlat/grants/unrestricted-tags/restricted",
+    kind: "grants",
+    operation: "createFlat",
+    title: "createFlat with tags is refused to a restricted user",
+    requirements: ["flat.tags"],
+    needs: ["users"],
+    steps: [
+      {
+        call: "createFlat",
+        body: { $merge: [{ name: "text" }, { tags: [{ $unique: "label" }] }] },
+        by: { grants: { global: { add_flats: true } } },
+        expect: { status: 403, error: { field: null } },
+      },
+    ],
+  });
+});
+
+test("a list shows what is granted alone", async () => {
+  const cases = await flatCases(grantCases);
+  expect(cases.get("flats/listFlats/grants/list/one")).toEqual({
+    id: "flats/listFlats/grants/list/one",
+    kind: "grants",
+    operation: "listFlats",
+    title: "listFlats shows a restricted user what it holds a grant on, and nothing else of the kind",
+    requirements: ["flat.owner", "flat.list.scope"],
+    needs: ["users"],
+    steps: [
+      { make: "Flat", as: "flat" },
+      { make: "Flat", as: "hidden", fresh: true },
+      {
+        call: "listFlats",
+        by: {
+          grants: { global: { add_flats: false }, flat: [{ id: { $get: "flat#/id" }, permissions: "read_only" }] },
+        },
+        expect: {
+          body: {
+            type: "object",
+            properties: {
+              data: {
+                allOf: [
+                  {
+                    type: "array",
+                    items: { anyOf: [{ properties: { id: { const: { $get: "flat#/id" } } }, required: ["id"] }] },
+                  },
+                  { contains: { properties: { id: { const: { $get: "flat#/id" } } }, required: ["id"] } },
+                ],
+              },
+            },
+          },
+        },
+      },
+    ],
+  });
+});
+
+test("who may not at all learns nothing of what is there", async () => {
+  const cases = await flatCases(grantCases);
+  expect(cases.get("flats/deleteFlat/grants/restricted-missing")).toEqual({
+    id: "flats/deleteFlat/grants/restricted-missing",
+    kind: "grants",
+    operation: "deleteFlat",
+    title: "deleteFlat is refused to a restricted user, also where there is nothing",
+    requirements: ["flat.delete.owner"],
+    needs: ["users"],
+    steps: [
+      { make: "Flat", as: "flat" },
+      {
+        call: "deleteFlat",
+        path: { flatId: 2147483647 },
+        by: { grants: { global: { add_flats: true } } },
+        expect: { status: 403, error: { field: null } },
+      },
+    ],
+  });
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { flatCases } from "./flats.support.js";
+import { httpCases } from "./http.js";
+
+test("a body that is no object is refused, and the error tells nothing of the server", async () => {
+  const cases = await flatCases(httpCases);
+  expect(cases.get("flats/updateFlat/http/body/is-list")).toEqual({
+    id: "flats/updateFlat/http/body/is-list",
+    kind: "http",
+    operation: "updateFlat",
+    title: "updateFlat refuses a body that is []",
+    requirements: [],
+    needs: [],
+    steps: [
+      { make: "Flat", as: "flat" },
+      {
+        call: "updateFlat",
+        path: { flatId: { $get: "flat#/id" } },
+        body: { name: "text" },
+        raw: { text: "[]", mediaType: "application/json" },
+        as: "answer",
+        expect: { status: 400 },
+      },
+      {
+        check: { $json: { $get: "answer#/body" } },
+        matches: { not: { pattern: "\\bat .*\\.[cm]?[jt]s:\\d+|node_modules|node:internal|Traceback|\\.java:\\d+" } },
+        message: "The error shows where in the server's code it was made.",
+      },
+    ],
+  });
+});
+
+test("other methods are refused with what there is", async () => {
+  const cases = await flatCases(httpCases);
+  expect(cases.get("flats/getFlat/http/methods")).toEqual({
+    id: "flats/getFlat/http/methods",
+    kind: "http",
+    operation: "getFlat",
+    title: "/flats/{flatId} has GET, PUT, DELETE, and says so to whoever tries another method",
+    requirements: [],
+    needs: [],
+    steps: [
+      {
+        call: "getFlat",
+        path: { flatId: 2147483647 },
+        method: "POST",
+        expect: {
+          status: 405,
+          error: { field: null },
+          headers: {
+            allow: {
+              type: "string",
+              pattern:
+                "^(?=.*\\bGET\\b)(?=.*\\bPUT\\b)(?=.*\\bDELETE\\b)\\s*(?:GET|PUT|DELETE|HEAD|OPTIONS)(?:\\s*,\\s*(?:GET|PUT|DELETE|HEAD|OPTIONS))*\\s*$",
+            },
+          },
+        },
+      },
+      {
+        call: "getFlat",
+        path: { flatId: 2147483647 },
+        method: "PATCH",
+        expect: {
+          status: 405,
+          error: { field: null },
+          headers: {
+            allow: {
+              type: "string",
+              pattern:
+                "^(?=.*\\bGET\\b)(?=.*\\bPUT\\b)(?=.*\\bDELETE\\b)\\s*(?:GET|PUT|DELETE|HEAD|OPTIONS)(?:\\s*,\\s*(?:GET|PUT|DELETE|HEAD|OPTIONS))*\\s*$",
+            },
+          },
+        },
+      },
+    ],
+  });
+});
+
+test("an id that cannot be is one of nothing", async () => {
+  const cases = await flatCases(httpCases);
+  expect(cases.get("flats/getFlat/http/flatId/huge")).toEqual({
+    id: "flats/getFlat/http/flatId/huge",
+    kind: "http",
+    operation: "getFlat",
+    title: "getFlat finds nothing under an id that cannot be: huge",
+    requirements: ["flat.id"],
+    needs: [],
+    steps: [
+      { make: "Flat", as: "flat" },
+      {
+        call: "getFlat",
+        path: { flatId: "999999999999999999999999999999" },
+        as: "answer",
+        expect: { status: 404, error: { field: null } },
+      },
+      {
+        check: { $json: { $get: "answer#/body" } },
+        matches: { not: { pattern: "\\bat .*\\.[cm]?[jt]s:\\d+|node_modules|node:internal|Traceback|\\.java:\\d+" } },
+        message: "The error shows where in the server's code it was made.",
+      },
+    ],
+  });
+});
+
+test("a number is asked for once", async () => {
+  const cases = await flatCases(httpCases);
+  expect(cases.get("flats/listFlats/http/page/twice")).toEqual({
+    id: "flats/listFlats/http/page/twice",
+    kind: "http",
+    operation: "listFlats",
+    title: "listFlats refuses page given twice",
+    requirements: [],
+    needs: [],
+    steps: [{ call: "listFlats", query: { page: [1, 2] }, expect: { status: 400, error: { field: "page" } } }],
+  });
+});

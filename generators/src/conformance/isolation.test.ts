@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { isolationCases } from "./isolation.js";
+import { kennels } from "./resources.support.js";
+import { contextFrom, houses } from "./testing.support.js";
+
+test("each operation on an object is tried with ids of nobody and of the wrong form, by way of another parent, and by others", async () => {
+  const ids = isolationCases(await contextFrom(kennels)).map(({ id }) => id);
+  const forms = ["nobody", "letters", "zero", "negative", "fraction", "huge", "encoded-slash"];
+  expect(ids.filter((id) => id.startsWith("dogs/updateDog/"))).toEqual([
+    ...forms.map((form) => `dogs/updateDog/path/kennelId/${form}`),
+    ...forms.map((form) => `dogs/updateDog/path/dogId/${form}`),
+    "dogs/updateDog/path/dogId/of-another-parent",
+    "dogs/updateDog/others/stranger",
+  ]);
+  expect(ids.filter((id) => id.startsWith("tags/getTag/path"))).toEqual(
+    ["nobody", "too-long", "encoded-slash"].map((form) => `tags/getTag/path/label/${form}`),
+  );
+});
+
+test("an id that nobody has is answered as the description says, all else being fitting", async () => {
+  const cases = isolationCases(await contextFrom(kennels));
+  expect(cases.find(({ id }) => id === "dogs/updateDog/path/dogId/nobody")).toEqual({
+    id: "dogs/updateDog/path/dogId/nobody",
+    kind: "resources",
+    operation: "updateDog",
+    title: "updateDog: dogId that nobody has is answered as what does not exist",
+    requirements: ["dog-id", "missing"],
+    needs: [],
+    steps: [
+      { make: "Kennel", as: "kennel" },
+      { make: "Dog", as: "dog", of: { Kennel: { $get: "kennel" } } },
+      {
+        call: "updateDog",
+        path: { kennelId: { $get: "kennel#/id" }, dogId: 2_000_000_000 },
+        body: { age: 3 },
+        expect: { status: 404, error: { field: null, mentions: ["Not found"] } },
+      },
+    ],
+  });
+});
+
+test("for another account an object does not exist, in the same words, and stays as it is", async () => {
+  const cases = isolationCases(await contextFrom(kennels));
+  const missing = { status: 404, error: { field: null, mentions: ["Not found"] } };
+  const path = { kennelId: { $get: "kennel#/id" } };
+  expect(cases.find(({ id }) => id === "kennels/deleteKennel/others/stranger")).toMatchObject({
+    requirements: ["owned", "remove"],
+    needs: ["stranger"],
+    steps: [
+      { make: "Kennel", as: "kennel", fresh: true },
+      { call: "deleteKennel", by: "stranger", path: { kennelId: 2_000_000_000 }, expect: missing, as: "unknown" },
+      { settle: true },
+      { call: "getKennel", path, as: "before", given: true },
+      { call: "deleteKennel", by: "stranger", path, expect: missing, as: "hidden" },
+      { settle: true },
+      { call: "getKennel", path, expect: { body: { const: { $get: "before#/body" } } } },
+      { check: { $get: "hidden#/body" }, matches: { const: { $get: "unknown#/body" } } },
+    ],
+  });
+});
+
+test("what is in one object is not found in another of the same account", async () => {
+  const cases = isolationCases(await contextFrom(kennels));
+  expect(cases.find(({ id }) => id === "dogs/getDog/path/dogId/of-another-parent")?.steps).toEqual([
+    { make: "Kennel", as: "kennel" },
+    { make: "Dog", as: "dog", of: { Kennel: { $get: "kennel" } } },
+    { make: "Kennel", as: "kennelOther", fresh: true },
+    {
+      call: "getDog",
+      path: { kennelId: { $get: "kennelOther#/id" }, dogId: { $get: "dog#/id" } },
+      expect: { status: 404, error: { field: null, mentions: ["Not found"] } },
+    },
+  ]);
+});
+
+test("what the description says nothing of is not tried", async () => {
+  expect(isolationCases(await contextFrom(houses))).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import type { Step, Template } from "@plumbline/conformance-runtime";
+import { concreteOf, isTemplateList } from "./concrete.js";
+import { valueAt } from "./placing.js";
+import type { Around } from "./shape-cases.js";
+
+/** Steps that take away what a body named and the server made for it, such as tags. */
+export function leavings(around: Around, bodies: readonly Template[]): readonly Step[] {
+  const { context, fields, own } = around;
+  const found = new Map<string, Step>();
+  for (const field of fields) {
+    const reference = field.parts.find((part) => part.reference?.missing === "create")?.reference;
+    const resource = reference === undefined ? undefined : context.resources.get(reference.to);
+    const remove = context.operations.get(resource?.delete ?? "");
+    const parameter = remove?.parameters.findLast((each) => each.in === "path");
+    if (remove === undefined || parameter === undefined) continue;
+    for (const value of bodies.flatMap((body) => valuesAt(body, field.pointer))) {
+      if (typeof concreteOf(value) !== "string") continue;
+      found.set(JSON.stringify(value), {
+        call: remove.name,
+        ...(own.call.by === undefined ? {} : { by: own.call.by }),
+        path: { [parameter.name]: value },
+        // Whether it was made is another case's matter.
+        expect: { status: [200, 204, 404] },
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+function valuesAt(body: Template, pointer: readonly string[]): readonly Template[] {
+  const last = pointer.lastIndexOf("*");
+  if (last < 0 || pointer.slice(0, last).includes("*")) {
+    const value = valueAt(body, pointer);
+    return value === undefined ? [] : [value];
+  }
+  const list = valueAt(body, pointer.slice(0, last));
+  const items = list !== undefined && list !== null && isTemplateList(list) ? list : [];
+  return items.flatMap((item) => valueAt(item, pointer.slice(last + 1)) ?? []);
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { referenceCases } from "./references.js";
+import { kennels } from "./resources.support.js";
+import type { Settings } from "./settings.js";
+import { contextFrom } from "./testing.support.js";
+
+const settings: Partial<Settings> = {
+  recipes: {
+    Kennel: { needs: [], steps: [{ call: "createKennel", body: {}, as: "made" }], gives: { $get: "made#/body" } },
+    Dog: { needs: [], steps: [], gives: { id: 7, kennel: { $get: "of#/Kennel/id" } } },
+  },
+  operations: { createKennel: { body: {}, beside: { "dogs.*": { size: "large" } } } },
+};
+const refused = (field: string): object => ({ status: 400, error: { field } });
+
+test("an item that names what is not there is refused in its place, first or second", async () => {
+  const cases = referenceCases(await contextFrom(kennels, settings));
+  expect(cases.map(({ id }) => id.replace("kennels/createKennel/", ""))).toEqual([
+    "body/tags.item/made",
+    "body/dogs.item/missing",
+    "body/dogs.item/second-missing",
+    "body/dogs.item/of-another-account",
+    "body/dogs.item/fitting",
+    "refused-changes-nothing",
+  ]);
+  expect(cases.find(({ id }) => id.endsWith("dogs.item/missing"))).toEqual({
+    id: "kennels/createKennel/body/dogs.item/missing",
+    kind: "references",
+    operation: "createKennel",
+    title: "createKennel: dogs.* that names no Dog is refused",
+    requirements: ["dogs"],
+    needs: [],
+    steps: [{ call: "createKennel", body: { size: "large", dogs: [2_000_000_000] }, expect: refused("dogs.0") }],
+  });
+  expect(cases.find(({ id }) => id.endsWith("second-missing"))?.steps).toEqual([
+    { make: "Kennel", as: "dogNamedKennel" },
+    { make: "Dog", as: "dogNamed", of: { Kennel: { $get: "dogNamedKennel" } } },
+    {
+      call: "createKennel",
+      body: { size: "large", dogs: [{ $get: "dogNamed#/id" }, 2_000_000_000] },
+      expect: refused("dogs.1"),
+    },
+  ]);
+});
+
+test("another account's object is refused as if there were none, and the caller's own is accepted", async () => {
+  const cases = referenceCases(await contextFrom(kennels, settings));
+  const steps = (end: string): unknown => cases.find(({ id }) => id.endsWith(end))?.steps;
+  expect(steps("of-another-account")).toEqual([
+    { make: "Kennel", as: "foreignKennel", by: "stranger" },
+    { make: "Dog", as: "foreign", of: { Kennel: { $get: "foreignKennel" } }, by: "stranger" },
+    { call: "createKennel", body: { size: "large", dogs: [{ $get: "foreign#/id" }] }, expect: refused("dogs.0") },
+  ]);
+  expect(steps("fitting")).toEqual([
+    { make: "Kennel", as: "dogNamedKennel" },
+    { make: "Dog", as: "dogNamed", of: { Kennel: { $get: "dogNamedKennel" } }, fresh: true },
+    { call: "createKennel", body: { size: "large", dogs: [{ $get: "dogNamed#/id" }] } },
+  ]);
+});
+
+test("a refused request makes nothing, and what is made by its name is there", async () => {
+  const cases = referenceCases(await contextFrom(kennels, settings));
+  const steps = (end: string): unknown => cases.find(({ id }) => id.endsWith(end))?.steps;
+  expect(steps("refused-changes-nothing")).toMatchObject([
+    { make: "Kennel" },
+    { make: "Dog", as: "dogNamed", fresh: true },
+    { settle: true },
+    { call: "listKennels", as: "before0", given: true },
+    { call: "createKennel", expect: refused("dogs.1") },
+    { settle: true },
+    {
+      call: "listKennels",
+      expect: { body: { properties: { results: { const: { $get: "before0#/body/results" } } } } },
+    },
+  ]);
+  expect(steps("tags.item/made")).toEqual([
+    { call: "createKennel", body: { tags: [{ $unique: "label" }] }, as: "answer" },
+    { call: "getTag", path: { label: { $get: "answer#/request/body/tags/0" } } },
+    { call: "deleteTag", path: { label: { $get: "answer#/request/body/tags/0" } }, given: true },
+  ]);
+});

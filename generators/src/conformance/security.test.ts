@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { flatCases, flats } from "./flats.support.js";
+import { securityCases } from "./security.js";
+
+test("whoever has no token is refused as the description says", async () => {
+  const cases = await flatCases(securityCases);
+  expect(cases.get("flats/getFlat/security/anonymous")).toEqual({
+    id: "flats/getFlat/security/anonymous",
+    kind: "security",
+    operation: "getFlat",
+    title: "getFlat is refused without a token",
+    requirements: [],
+    needs: [],
+    steps: [
+      { make: "Flat", as: "flat" },
+      {
+        call: "getFlat",
+        path: { flatId: { $get: "flat#/id" } },
+        by: "anonymous",
+        expect: { status: 401, error: { field: null, mentions: ["No token"] } },
+      },
+    ],
+  });
+});
+
+test("a revoked token is made, taken away and tried", async () => {
+  const cases = await flatCases(securityCases);
+  expect(cases.get("flats/getFlat/security/revoked-token")).toEqual({
+    id: "flats/getFlat/security/revoked-token",
+    kind: "security",
+    operation: "getFlat",
+    title: "getFlat is refused with a token that was revoked",
+    requirements: ["token.bad"],
+    needs: [],
+    steps: [
+      { make: "Token", as: "credential", with: { scopes: "*" }, fresh: true },
+      { call: "deleteToken", path: { tokenId: { $get: "credential#/id" } }, given: true },
+      { make: "Flat", as: "flat" },
+      {
+        call: "getFlat",
+        path: { flatId: { $get: "flat#/id" } },
+        by: { token: { $get: "credential#/secret" } },
+        expect: { status: 401, error: { field: null, mentions: ["Bad token"] } },
+      },
+    ],
+  });
+});
+
+test("what is open to all is asked for without a token", async () => {
+  const cases = await flatCases(securityCases);
+  expect(cases.get("flats/listTowns/security/anonymous")).toEqual({
+    id: "flats/listTowns/security/anonymous",
+    kind: "security",
+    operation: "listTowns",
+    title: "listTowns works without a token",
+    requirements: [],
+    needs: [],
+    steps: [{ call: "listTowns", by: "anonymous" }],
+  });
+});
+
+test("one operation stands for all forms of the header", async () => {
+  const cases = await flatCases(securityCases);
+  expect([...cases.keys()].filter((id) => id.includes("/security/forms/"))).toEqual([]);
+  const listed = flats.replace("x-resource: {owner: [user], read", "x-resource: {owner: [user], list: getMe, read");
+  const more = await flatCases(securityCases, listed);
+  expect([...more.keys()].filter((id) => id.includes("/security/forms/"))).toEqual([
+    "tokens/getMe/security/forms/good",
+    "tokens/getMe/security/forms/lower-case",
+    "tokens/getMe/security/forms/before",
+    "tokens/getMe/security/forms/no-scheme",
+    "tokens/getMe/security/forms/scheme-alone",
+    "tokens/getMe/security/forms/glued",
+    "tokens/getMe/security/forms/shown-beginning",
+  ]);
+});

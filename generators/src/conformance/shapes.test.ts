@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import type { Case } from "@plumbline/conformance-runtime";
+import { contextFrom } from "./testing.support.js";
+import { shapeCases } from "./shapes.js";
+
+/** A description of pets whose making takes this body. */
+function taking(schema: string, input = ""): string {
+  return `openapi: 3.1.0
+info: {title: Pets, version: '1'}
+paths:
+  /pets:
+    post:
+      operationId: createPet
+      tags: [pets]
+      requestBody: {required: true, ${input}content: {application/json: {schema: ${schema}}}}
+      responses:
+        '201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+        '400': {description: Refused., content: {application/json: {schema: {$ref: '#/components/schemas/Errors'}}}}
+  /pets/{petId}:
+    parameters: [{name: petId, in: path, required: true, schema: {type: integer}, x-reference: {to: Pet}}]
+    get:
+      operationId: getPet
+      tags: [pets]
+      responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+    put:
+      operationId: updatePet
+      tags: [pets]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {name: {type: string, x-source: [pet.name]}, age: {type: integer}}}}}}
+      responses:
+        '200': {description: Changed., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+        '400': {description: Refused., content: {application/json: {schema: {$ref: '#/components/schemas/Errors'}}}}
+    delete:
+      operationId: deletePet
+      tags: [pets]
+      responses: {'204': {description: Gone.}}
+components:
+  schemas:
+    Pet:
+      type: object
+      x-resource: {owner: [account], read: getPet, delete: deletePet}
+      properties: {id: {type: integer, readOnly: true}, name: {type: string}, age: {type: integer}}
+    Errors: {type: object, properties: {errors: {type: array, items: {type: object, properties: {field: {type: string}, reason: {type: string}}}}}}
+`;
+}
+
+async function casesOf(schema: string, input?: string): Promise<readonly Case[]> {
+  return shapeCases(await contextFrom(taking(schema, input)));
+}
+
+/** What of each case tells it from others. */
+function told(cases: readonly Case[], begin: string): readonly unknown[] {
+  return cases
+    .filter(({ id }) => id.startsWith(begin))
+    .map(({ id, steps }) => {
+      const [step] = steps;
+      if (step === undefined || !("call" in step)) return id;
+      return [id.slice(begin.length), step.body, step.expect?.status ?? "accepted", step.expect?.error?.field];
+    });
+}
+
+test("a length is tried from both sides, in characters", async () => {
+  const cases = await casesOf("{type: object, properties: {name: {type: string, minLength: 2, maxLength: 20}}}");
+  expect(
+    told(
+      cases.filter(({ kind }) => kind === "bounds"),
+      "pets/createPet/name/",
+    ),
+  ).toMatchObject([
+    ["length-2", { name: expect.stringMatching(/^..$/) }, "accepted", undefined],
+    ["shorter-than-2", { name: expect.stringMatching(/^.$/) }, 400, "name"],
+    ["empty", { name: "" }, 400, "name"],
+    ["length-20", { name: expect.anything() }, "accepted", undefined],
+    ["longer-than-20", { name: expect.anything() }, 400, "name"],
+    ["length-20-astral", { name: { $repeat: ["😀", 20] } }, "accepted", undefined],
+    ["longer-than-20-astral", { name: { $repeat: ["😀", 21] } }, 400, "name"],
+  ]);
+});
+
+test("what is accepted is shown at once, and by a read", async () => {
+  const cases = await casesOf("{type: object, properties: {age: {type: integer, minimum: 3}}}");
+  const shown = { type: "object", required: ["age"], properties: { age: { const: 3 } } };
+  expect(cases.find(({ id }) => id === "pets/createPet/age/at-minimum-3")).toMatchObject({
+    kind: "bounds",
+    operation: "createPet",
+    steps: [
+      { call: "createPet", body: { age: 3 }, as: "answer", expect: { body: shown } },
+      { call: "getPet", path: { petId: { $get: "answer#/body/id" } }, expect: { body: shown } },
+    ],
+  });
+});
+
+test("a number is tried from both sides, and beyond what is exact", async () => {
+  const cases = await casesOf("{type: object, properties: {age: {type: integer, minimum: 1}}}");
+  expect(
+    told(
+      cases.filter(({ kind }) => kind === "bounds"),
+      "pets/createPet/age/",
+    ),
+  ).toEqual([
+    ["at-minimum-1", { age: 1 }, "accepted", undefined],
+    ["less-than-1", { age: 0 }, 400, "age"],
+    ["not-exact", undefined, 400, "age"],
+  ]);
+});
+
+test("each other type is refused", async () => {
+  const cases = await casesOf("{type: object, properties: {age: {type: integer}}}");
+  expect(
+    told(
+      cases.filter(({ kind }) => kind === "types"),
+      "pets/createPet/age/",
+    ),
+  ).toEqual([
+    ["text", { age: "1" }, 400, "age"],
+    ["fraction", { age: 1.5 }, 400, "age"],
+    ["boolean", { age: true }, 400, "age"],
+    ["list", { age: [1] }, 400, "age"],
+    ["object", { age: {} }, 400, "age"],
+  ]);
+});
+
+test("listed values are accepted, others and those in other letters are not", async () => {
+  const cases = await casesOf("{type: object, properties: {name: {type: string, enum: [cat, dog]}}}");
+  expect(
+    told(
+      cases.filter(({ kind }) => kind === "enums"),
+      "pets/createPet/name/",
+    ),
+  ).toEqual([
+    ["value-cat", { name: "cat" }, "accepted", undefined],
+    ["value-dog", { name: "dog" }, "accepted", undefined],
+    ["another-value", { name: "catx" }, 400, "name"],
+    ["other-letters", { name: "CAT" }, 400, "name"],
+    ["blank-after", { name: "cat " }, 400, "name"],
+  ]);
+});
+
+test("a required field is asked for, and null is none", async () => {
+  const cases = await casesOf("{type: object, required: [name], properties: {name: {type: string}}}");
+  const own = cases.filter(({ kind }) => kind === "required" || kind === "nulls");
+  expect(told(own, "pets/createPet/name/")).toEqual([
+    ["null", { name: null }, 400, "name"],
+    ["left-out", {}, 400, "name"],
+  ]);
+});
+
+test("of a choice each form is tried, without what it needs and with what others have", async () => {
+  const cases = await casesOf(
+    "{type: object, required: [kind], properties: {kind: {type: string, enum: [cat, dog]}, lives: {type: integer}}, oneOf: [{title: Cat, required: [lives], properties: {kind: {const: cat}}}, {title: Dog, properties: {kind: {const: dog}, lives: false}}]}",
+  );
+  expect(
+    told(
+      cases.filter(({ kind }) => kind === "conditions"),
+      "pets/createPet/",
+    ),
+  ).toEqual([
+    ["Cat/accepted", { kind: "cat", lives: 1 }, "accepted", undefined],
+    ["Cat/without-lives", { kind: "cat" }, 400, "lives"],
+    ["Dog/accepted", { kind: "dog" }, "accepted", undefined],
+    ["Dog/with-lives", { kind: "dog", lives: 1 }, 400, "lives"],
+  ]);
+});
+
+test("a change of one field leaves the others as they were", async () => {
+  const cases = await casesOf("{type: object, properties: {name: {type: string}}}");
+  expect(cases.find(({ id }) => id === "pets/updatePet/age/alone")?.steps).toMatchObject([
+    { make: "Pet", as: "pet", fresh: true },
+    { call: "getPet", as: "before" },
+    { call: "updatePet", body: { age: 1 } },
+    {
+      call: "getPet",
+      expect: {
+        body: {
+          allOf: [
+            { properties: { name: { const: { $get: "before#/body/name" } } } },
+            { properties: { age: { const: 1 } } },
+          ],
+        },
+      },
+    },
+  ]);
+});
+
+test("no two cases have the same id, and each names what it tests", async () => {
+  const cases = await casesOf(
+    "{type: object, required: [name], properties: {name: {type: string, pattern: '^[a-z]+$', maxLength: 30}, tags: {type: array, maxItems: 2, items: {type: string, minLength: 1}}}}",
+  );
+  expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
+  expect(
+    cases
+      .filter(({ operation }) => operation === "updatePet")
+      .some(({ requirements }) => requirements.includes("pet.name")),
+  ).toBe(true);
+  expect(cases.map(({ id }) => id)).toContain("pets/createPet/name/newline-after");
+  expect(cases.map(({ id }) => id)).toContain("pets/createPet/tags/more-than-2");
+});

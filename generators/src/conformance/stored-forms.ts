@@ -1,0 +1,179 @@
+import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import { isPlainObject } from "./concrete.js";
+import { madeBy } from "./facts.js";
+import { jsonContent } from "../model/media.js";
+import { bodyFieldsOf, type BodyField } from "./body-fields.js";
+import type { Context } from "./context.js";
+import type { JsonType, Shape } from "../model/api.js";
+import { misfitsOf } from "./judge.js";
+import { alwaysOf } from "./layers.js";
+import { samplesOf, valueAt, withValue } from "./placing.js";
+import { nameOf, planOf } from "./plans.js";
+import { recipesOf } from "./recipes.js";
+import { absentValue, shownValue } from "./shown-values.js";
+import type { Around } from "./shape-cases.js";
+
+/** How a body comes to be accepted. */
+export interface Standing {
+  /** What has to be there first. */
+  readonly before: readonly Step[];
+  /** The body, with what it names taken from those steps. */
+  readonly body: Template;
+}
+
+/**
+ * How a body is accepted; undefined where more than its shape may refuse it: what it names, what the stored object is, or what nobody
+ * wrote down. What the field under test names is not replaced.
+ */
+export function standingOf(around: Around, given: Template, tested?: BodyField): Standing | undefined {
+  const { context, shape, nulls, fields, own } = around;
+  if (misfitsOf(context, shape, given, nulls).length > 0) return undefined;
+  const named = fields.flatMap((field) => (isFree(around, field, given) ? [] : [field]));
+  const supplied = named.map((field) => (field === tested ? undefined : supplyOf(around, field)));
+  if (supplied.includes(undefined)) return undefined;
+  const supplies = supplied.filter((each) => each !== undefined);
+  const body = supplies.reduce((before, { pointer, value }) => withValue(before, pointer, value), given);
+  const makes = new Map(supplies.map(({ make }) => [make.as, make] as const));
+  const before = [...own.before, ...makes.values()];
+  const merged = around.operation.body?.input.merged;
+  const whole = merged === undefined ? undefined : context.shapes.get(merged);
+  if (whole === undefined) return { before, body };
+  for (const { stored, laid } of storedForms(around)) {
+    const changed = { ...emptyOf(context, whole), ...stored, ...keptOf(around, body) };
+    // What only the server sets is not known here.
+    const wrong = misfitsOf(context, whole, changed, "judged").filter(({ keyword }) => keyword !== "required");
+    if (wrong.length === 0) return { before: withLaid(before, laid), body };
+  }
+  return undefined;
+}
+
+export function isAcceptable(around: Around, body: Template, tested?: BodyField): boolean {
+  return standingOf(around, body, tested) !== undefined;
+}
+
+interface Supply {
+  readonly pointer: readonly string[];
+  readonly make: MakeStep;
+  readonly value: Template;
+}
+
+/** What a field can name, made by its recipe. Not what stands within something else, or has to be of some kind. */
+function supplyOf({ context, operation }: Around, { pointer, parts, property }: BodyField): Supply | undefined {
+  const reference = parts.find((part) => part.reference !== undefined)?.reference;
+  if (reference === undefined || (operation.method !== "POST" && property?.change !== undefined)) return undefined;
+  if (reference.of !== undefined || reference.where !== undefined) return undefined;
+  if (context.resources.get(reference.to)?.parent !== undefined || !canMake(context, reference.to)) return undefined;
+  const as = `named-${nameOf(reference.to)}`;
+  return { pointer, make: { make: reference.to, as }, value: { $get: `${as}#/${reference.by ?? "id"}` } };
+}
+
+const recipes = new WeakMap<Context, ReadonlySet<string>>();
+
+function canMake(context: Context, resource: string): boolean {
+  const names = recipes.get(context) ?? new Set(Object.keys(recipesOf(context)));
+  recipes.set(context, names);
+  return names.has(resource);
+}
+
+/** True where a field has the fitting value, or one that nothing but its shape judges. */
+function isFree({ context, operation, fitting }: Around, field: BodyField, body: Template): boolean {
+  const value = valueAt(body, field.pointer);
+  if (value === undefined || value === null) return true;
+  if (JSON.stringify(value) === JSON.stringify(valueAt(fitting, field.pointer))) return true;
+  const change = field.property?.change;
+  if (operation.method !== "POST" && change !== undefined && JSON.stringify(change.to) !== JSON.stringify(value))
+    return false;
+  const judged = context.settings.operations[operation.name]?.judged ?? [];
+  if (judged.includes(field.pointer.join("."))) return false;
+  const isMade = field.parts.some(({ reference }) => reference?.missing === "create");
+  return !field.isReference || isMade;
+}
+
+interface Stored {
+  readonly stored: Readonly<Record<string, Template>>;
+  /** What the object is made with beside what its recipe says. */
+  readonly laid: Readonly<Record<string, Template>>;
+}
+
+const known = new WeakMap<Around, readonly Stored[]>();
+
+/** What an object of the path can be: as it is made, and in each other form that it can have. */
+function storedForms(around: Around): readonly Stored[] {
+  const earlier = known.get(around);
+  if (earlier !== undefined) return earlier;
+  const found = formsOfMade(around);
+  known.set(around, found);
+  return found;
+}
+
+function formsOfMade({ context, read }: Around): readonly Stored[] {
+  const resource = context.api.resources.find((each) => each.read === read?.operation.name);
+  const makers = context.api.operations.filter((each) => madeBy(context.api, each)?.resource === resource);
+  const list = context.operations.get(resource?.list ?? "");
+  const maker = makers.find((each) => each.path === list?.path) ?? makers[0];
+  const shape = maker?.body && jsonContent(maker.body.contents)?.shape;
+  if (resource === undefined || maker === undefined || shape === undefined) return [{ stored: {}, laid: {} }];
+  const { body = {} } = planOf(context, maker, { objects: "shared" }).call;
+  const base = isPlainObject(body) ? body : {};
+  const defaults = defaultsOf(bodyFieldsOf(context, shape, []));
+  const forms = samplesOf(context, [shape])
+    .filter(isPlainObject)
+    .filter((laid) => misfitsOf(context, shape, { ...base, ...laid }, "absent").length === 0);
+  return [
+    { stored: { ...defaults, ...base }, laid: {} },
+    ...forms.map((laid) => ({ stored: { ...defaults, ...base, ...laid }, laid })),
+  ];
+}
+
+/** What an object shows of fields that were never set. */
+function emptyOf(context: Context, shape: Shape): Readonly<Record<string, Template>> {
+  const always = alwaysOf(context, shape);
+  const properties = always.flatMap((part) => part.properties ?? []).filter(({ readOnly }) => !readOnly);
+  return Object.fromEntries(
+    properties.flatMap((property) => {
+      const types = new Set(alwaysOf(context, property.shape).flatMap((part) => part.types));
+      const value = empties.find(([type]) => types.has(type))?.[1];
+      const isSure = value !== undefined && misfitsOf(context, property.shape, value, "judged").length === 0;
+      return isSure && property.required ? [[property.name, value] as const] : [];
+    }),
+  );
+}
+
+const empties: readonly (readonly [JsonType, Template])[] = [
+  ["null", null],
+  ["array", []],
+  ["string", ""],
+  ["integer", 0],
+];
+
+function defaultsOf(fields: readonly BodyField[]): Readonly<Record<string, Template>> {
+  const entries = fields
+    .filter(({ pointer }) => pointer.length === 1)
+    .flatMap((field) => {
+      const value = absentValue(field);
+      return value === undefined ? [] : [[field.pointer[0] ?? "", value] as const];
+    });
+  return Object.fromEntries(entries);
+}
+
+/** The object of the path is the last that is made for the case alone. */
+function withLaid(before: readonly Step[], laid: Readonly<Record<string, Template>>): readonly Step[] {
+  if (Object.keys(laid).length === 0) return before;
+  const own = before.findLast((step) => "make" in step && step.fresh === true);
+  return before.map((step) => {
+    if (step !== own || !("make" in step)) return step;
+    return { ...step, with: isPlainObject(step.with) ? { ...step.with, ...laid } : laid };
+  });
+}
+
+/** What the stored object has of a body: values as they are kept, and no null that counts as nothing sent. */
+function keptOf(around: Around, body: Template): Readonly<Record<string, Template>> {
+  const fields = isPlainObject(body) ? body : {};
+  const sent = Object.entries(fields).filter(([, value]) => around.nulls === "judged" || value !== null);
+  return Object.fromEntries(
+    sent.map(([name, value]) => {
+      const field = around.fields.find(({ pointer }) => pointer.length === 1 && pointer[0] === name);
+      return [name, (field && shownValue(around, field, { body, value })) ?? value] as const;
+    }),
+  );
+}

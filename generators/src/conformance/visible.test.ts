@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { flatCases } from "./flats.support.js";
+import { visibleCases } from "./visible.js";
+
+test("a secret is shown whole where it is made", async () => {
+  const cases = await flatCases(visibleCases);
+  expect(cases.get("tokens/createToken/visible/secret")).toEqual({
+    id: "tokens/createToken/visible/secret",
+    kind: "visible",
+    operation: "createToken",
+    title: "createToken shows the whole of secret",
+    requirements: ["token.once"],
+    needs: [],
+    steps: [
+      {
+        call: "createToken",
+        body: {},
+        as: "answer",
+        expect: {
+          body: { type: "object", properties: { secret: { type: "string", minLength: 5 } }, required: ["secret"] },
+        },
+      },
+    ],
+  });
+});
+
+test("and its beginning later", async () => {
+  const cases = await flatCases(visibleCases);
+  expect(cases.get("tokens/getToken/visible/secret")).toEqual({
+    id: "tokens/getToken/visible/secret",
+    kind: "visible",
+    operation: "getToken",
+    title: "getToken shows secret as it is shown once it was made",
+    requirements: ["token.once"],
+    needs: [],
+    steps: [
+      { make: "Token", as: "token" },
+      {
+        call: "getToken",
+        path: { tokenId: { $get: "token#/id" } },
+        as: "answer",
+        expect: {
+          body: {
+            type: "object",
+            properties: { secret: { type: "string", minLength: 4, maxLength: 4 } },
+            required: ["secret"],
+          },
+        },
+      },
+      {
+        check: { $get: "token#/secret" },
+        matches: { type: "string", pattern: { $text: ["^", { $get: "answer#/body/secret" }] } },
+        message: "What is shown is not the beginning of what was shown when it was made.",
+      },
+    ],
+  });
+});
+
+test("a secret of a request is not told again", async () => {
+  const cases = await flatCases(visibleCases);
+  expect(cases.get("flats/createFlat/visible/pin/not-told")).toMatchObject({
+    requirements: ["flat.pin"],
+    steps: [
+      { call: "createFlat", body: { $merge: [{ name: "text" }, { pin: "nine-of-hearts" }] }, as: "answer" },
+      {
+        check: { $json: { $get: "answer#/body" } },
+        matches: { not: { pattern: { $get: "answer#/request/body/pin" } } },
+      },
+    ],
+  });
+});

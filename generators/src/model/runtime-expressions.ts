@@ -1,0 +1,55 @@
+/** What a runtime expression of Arazzo names. */
+export type Reference =
+  | { readonly root: "input"; readonly name: string }
+  | { readonly root: "output"; readonly step: string; readonly name: string; readonly pointer: readonly string[] }
+  | { readonly root: "status" }
+  | { readonly root: "response" | "request"; readonly part: "body"; readonly pointer: readonly string[] }
+  | { readonly root: "response" | "request"; readonly part: "header" | "path" | "query"; readonly name: string };
+
+/** The reference that a text is; undefined when it is none. */
+export function parseReference(text: string): Reference | undefined {
+  if (text === "$statusCode") return { root: "status" };
+  const input = /^\$inputs\.([\w-]+)$/.exec(text);
+  if (input !== null) return { root: "input", name: input[1] ?? "" };
+  const output = /^\$steps\.([\w-]+)\.outputs\.([\w-]+)(?:#(\/.*))?$/.exec(text);
+  if (output !== null)
+    return { root: "output", step: output[1] ?? "", name: output[2] ?? "", pointer: tokensOf(output[3] ?? "") };
+  const body = /^\$(response|request)\.body(?:#(\/.*)?)?$/.exec(text);
+  if (body !== null)
+    return { root: body[1] === "request" ? "request" : "response", part: "body", pointer: tokensOf(body[2] ?? "") };
+  const named = /^\$(response|request)\.(header|path|query)\.([\w-]+)$/.exec(text);
+  if (named === null) return undefined;
+  return {
+    root: named[1] === "request" ? "request" : "response",
+    part: named[2] === "header" ? "header" : named[2] === "path" ? "path" : "query",
+    name: named[3] ?? "",
+  };
+}
+
+/**
+ * A text in its parts: what stands there, and what `{$…}` names; a text that begins with `$` is one reference. A part that is no reference
+ * though it looks like one is told to `wrong`.
+ */
+export function parseText(text: string, wrong: (expression: string) => void): readonly (string | Reference)[] {
+  if (text.startsWith("$")) return referenceOr(text, wrong);
+  return text
+    .split(/(\{\$[^{}]*\})/)
+    .filter((part) => part !== "")
+    .flatMap((part) => (part.startsWith("{$") ? referenceOr(part.slice(1, -1), wrong) : [part]));
+}
+
+function referenceOr(text: string, wrong: (expression: string) => void): readonly (string | Reference)[] {
+  const reference = parseReference(text);
+  if (reference === undefined) wrong(text);
+  return [reference ?? text];
+}
+
+/** The unescaped tokens of a JSON pointer. */
+function tokensOf(pointer: string): readonly string[] {
+  return pointer === ""
+    ? []
+    : pointer
+        .slice(1)
+        .split("/")
+        .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}

@@ -1,0 +1,231 @@
+import { isObject } from "../json.js";
+import type { Place } from "../spec/place.js";
+import type { Json } from "./api.js";
+import { parseFilter } from "./json-path.js";
+import { parseReference, parseText, type Reference } from "./runtime-expressions.js";
+import type { Criterion, Input, Operator, Value, WorkflowStep } from "./workflow.js";
+import { requirementsOf, type Named } from "./workflows.js";
+
+export interface StepsContext {
+  readonly root: Place;
+  readonly inputs: readonly Input[];
+  readonly sources: Named["descriptions"];
+  readonly requirements: ReadonlySet<string>;
+}
+
+/** What steps may name so far. */
+interface Known extends StepsContext {
+  readonly steps: ReadonlyMap<string, Readonly<Record<string, Reference>>>;
+  /** Inputs that a step has used. */
+  readonly used: Set<string>;
+}
+
+/** The steps of a workflow, in order; each may name what earlier ones give. */
+export function stepsOf(workflow: Place, context: StepsContext): readonly WorkflowStep[] {
+  const places = workflow.get("steps")?.items() ?? [];
+  if (places.length === 0) workflow.report("workflow/shape", "This workflow has no steps.", "Write steps: […].");
+  const given = new Map<string, Readonly<Record<string, Reference>>>();
+  const used = new Set<string>();
+  const all = workflow.get("parameters")?.items() ?? [];
+  return places.map((place) => {
+    const step = stepOf(place, all, { ...context, steps: given, used });
+    const isTaken = given.has(step.id) || context.inputs.some(({ name }) => name === step.id);
+    if (isTaken)
+      place.report("workflow/duplicate", `"${step.id}" is the name of something else.`, "Give the step another name.");
+    given.set(step.id, step.outputs);
+    return step;
+  });
+}
+
+function stepOf(place: Place, shared: readonly Place[], known: Known): WorkflowStep {
+  const { operation, isControl } = operationOf(place, known);
+  const parameters = [...shared, ...(place.get("parameters")?.items() ?? [])].map((each) => parameterOf(each, known));
+  const valuesIn = (where: string): Record<string, Value> =>
+    Object.fromEntries(parameters.filter((each) => each.in === where).map(({ name, value }) => [name, value] as const));
+  const { Authorization: authorization, ...headers } = valuesIn("header");
+  const payload = place.get("requestBody")?.child("payload");
+  const criteria = criteriaOf(place, known);
+  const caller = isControl ? undefined : callerOf(place, authorization);
+  return {
+    id: place.text("stepId") ?? "",
+    operation,
+    isControl,
+    ...(caller === undefined ? {} : { caller }),
+    path: valuesIn("path"),
+    query: valuesIn("query"),
+    headers,
+    ...(payload === undefined ? {} : { body: valueOf(payload, payload.raw, known) }),
+    ...criteria,
+    outputs: outputsOf(place),
+    waits: (place.get("onFailure")?.items() ?? []).some((each) => each.text("type") === "retry"),
+    requirements: requirementsOf(place, known.requirements),
+  };
+}
+
+/** `$sourceDescriptions.NAME.ID`, or the id alone where there is one description. */
+function operationOf(place: Place, { sources }: Known): { readonly operation: string; readonly isControl: boolean } {
+  const text = place.text("operationId") ?? "";
+  const [, from, id = text] = /^\$sourceDescriptions\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
+  const source = from === undefined ? [...sources.values()][0] : sources.get(from);
+  if (source?.operations.has(id) === true && (from !== undefined || sources.size === 1))
+    return { operation: id, isControl: source.isControl };
+  place.report(
+    "workflow/unknown",
+    `"${text}" is no operation.`,
+    sources.size === 1
+      ? "Write an operationId of the description."
+      : `Write $sourceDescriptions.NAME.OPERATION; the names here: ${[...sources.keys()].join(", ")}.`,
+  );
+  return { operation: id, isControl: false };
+}
+
+function parameterOf(
+  place: Place,
+  known: Known,
+): { readonly name: string; readonly in: string; readonly value: Value } {
+  const reference = /^\$components\.parameters\.([\w-]+)$/.exec(place.text("reference") ?? "")?.[1];
+  const target = reference === undefined ? place : known.root.get("components")?.get("parameters")?.get(reference);
+  const value = target?.child("value");
+  if (target === undefined || value === undefined) {
+    place.report("workflow/shape", "This parameter has no value.", "Write name, in and value, or a reference.");
+    return { name: "", in: "", value: { literal: null } };
+  }
+  return {
+    name: target.text("name") ?? "",
+    in: target.text("in") ?? "",
+    value: valueOf(value, value.raw, known),
+  };
+}
+
+/** Whose token an Authorization header carries. */
+function callerOf(place: Place, authorization: Value | undefined): Reference | undefined {
+  if (authorization === undefined) return undefined;
+  const [scheme, token] = "text" in authorization ? authorization.text : [];
+  if (scheme === "Bearer " && typeof token === "object") return token;
+  place.report("workflow/expression", "This Authorization holds no token.", "Write Bearer {$inputs.token}.");
+  return undefined;
+}
+
+function valueOf(place: Place, raw: unknown, known: Known): Value {
+  if (typeof raw === "string") {
+    const text = parseText(raw, (part) => wrongExpression(place, part));
+    for (const each of text) if (typeof each !== "string") mustBeKnown(place, each, known);
+    return text.some((each) => typeof each !== "string") ? { text } : { literal: raw };
+  }
+  if (Array.isArray(raw)) return { items: raw.map((each) => valueOf(place, each, known)) };
+  if (!isObject(raw)) return { literal: raw as Json };
+  const fields = Object.entries(raw).map(([name, each]) => [name, valueOf(place, each, known)] as const);
+  return { fields: Object.fromEntries(fields) };
+}
+
+/** An expression names an input, used once because it is new in every use, or the output of an earlier step. */
+function mustBeKnown(place: Place, reference: Reference, { inputs, steps, used }: Known): void {
+  if (reference.root === "input") {
+    const input = inputs.find(({ name }) => name === reference.name);
+    if (input === undefined)
+      place.report("workflow/unknown", `There is no input "${reference.name}".`, "Add it to the inputs.");
+    else if ("unique" in input && used.has(input.name))
+      place.report(
+        "workflow/input",
+        `The input "${input.name}" is used twice.`,
+        "It is new in every use: take it from the outputs of the step that used it first.",
+      );
+    used.add(reference.name);
+    return;
+  }
+  if (reference.root !== "output")
+    return place.report(
+      "workflow/expression",
+      "This is known only when the step has been answered.",
+      "Name an input, or an output of an earlier step.",
+    );
+  if (steps.get(reference.step)?.[reference.name] === undefined)
+    place.report(
+      "workflow/unknown",
+      `No earlier step "${reference.step}" has an output "${reference.name}".`,
+      "Name an output of an earlier step.",
+    );
+}
+
+function outputsOf(place: Place): Readonly<Record<string, Reference>> {
+  const entries = (place.get("outputs")?.entries() ?? []).flatMap(([name, each]) => {
+    const reference = parseReference(String(each.raw));
+    if (reference !== undefined && reference.root !== "input" && reference.root !== "output")
+      return [[name, reference] as const];
+    wrongExpression(each, String(each.raw));
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function criteriaOf(place: Place, known: Known): { readonly status: number; readonly criteria: readonly Criterion[] } {
+  let status: number | undefined;
+  const criteria = (place.get("successCriteria")?.items() ?? []).flatMap((each): readonly Criterion[] => {
+    const condition = each.text("condition") ?? "";
+    const said = /^\$statusCode == (\d{3})$/.exec(condition)?.[1];
+    if (said !== undefined) status = Number(said);
+    return said === undefined ? criterionOf(each, condition, known) : [];
+  });
+  if (status === undefined)
+    place.report(
+      "workflow/criterion",
+      "The step does not say which status it has to come to.",
+      "Add successCriteria: [{condition: $statusCode == 200}].",
+    );
+  return { status: status ?? 200, criteria };
+}
+
+function criterionOf(place: Place, condition: string, known: Known): readonly Criterion[] {
+  const type = place.text("type") ?? "simple";
+  const [, left = "", operator, right = ""] = /^(\S+) (==|!=|<=|>=|<|>) (.+)$/.exec(condition) ?? [];
+  const pointer = bodyPointer(type === "simple" ? left : (place.text("context") ?? ""));
+  const fix =
+    "Compare $response.body#/… with a value, or give a regex or a JSONPath filter with $response.body as context.";
+  if (pointer === undefined || (type === "simple" && operator === undefined)) {
+    place.report("workflow/criterion", "The condition is not of the answer's body.", fix);
+    return [];
+  }
+  if (type === "regex") return [{ pointer, pattern: condition }];
+  if (type === "simple") return [{ pointer, operator: operator as Operator, value: rightOf(place, right, known) }];
+  const filter = parseFilter(condition);
+  if (!("wrong" in filter)) {
+    for (const each of referencesIn(filter)) mustBeKnown(place, each, known);
+    return [{ pointer, filter }];
+  }
+  place.report("workflow/criterion", filter.wrong, "Write a JSONPath filter, such as $[?@.data[?@.id == 7]].");
+  return [];
+}
+
+function bodyPointer(text: string): readonly string[] | undefined {
+  const reference = parseReference(text);
+  return reference?.root === "response" && reference.part === "body" ? reference.pointer : undefined;
+}
+
+function rightOf(place: Place, text: string, known: Known): Value {
+  if (text.startsWith("$")) return valueOf(place, text, known);
+  const quoted = /^'(.*)'$/.exec(text)?.[1];
+  if (quoted !== undefined) return { literal: quoted };
+  if (/^(true|false|null|-?\d+(\.\d+)?)$/.test(text)) return { literal: JSON.parse(text) as Json };
+  place.report("workflow/expression", `"${text}" is no value.`, "Write a number, true, false, null or 'text'.");
+  return { literal: null };
+}
+
+/** Every reference in a filter, wherever it stands. */
+function referencesIn(filter: unknown): readonly Reference[] {
+  if (Array.isArray(filter)) return filter.flatMap(referencesIn);
+  if (!isObject(filter)) return [];
+  const own = isReference(filter["reference"]) ? [filter["reference"]] : [];
+  return [...own, ...Object.values(filter).flatMap(referencesIn)];
+}
+
+function isReference(value: unknown): value is Reference {
+  return isObject(value) && typeof value["root"] === "string";
+}
+
+function wrongExpression(place: Place, text: string): void {
+  place.report(
+    "workflow/expression",
+    `"${text}" is no expression that can be followed.`,
+    "Write $inputs.NAME, $steps.STEP.outputs.NAME, $response.body#/… or $request.body#/….",
+  );
+}

@@ -1,0 +1,112 @@
+import type { Place } from "../spec/place.js";
+import { stepsOf } from "./workflow-steps.js";
+import type { Input, Workflow } from "./workflow.js";
+
+/** What workflows may name. */
+export interface Named {
+  /** The operations of each description, by the address that a workflow file has for it. */
+  readonly descriptions: ReadonlyMap<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>;
+  readonly requirements: ReadonlySet<string>;
+}
+
+/** The workflows of an Arazzo description. What is wrong with one is reported at its place. */
+export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
+  const version = root.text("arazzo") ?? "";
+  if (!/^1\.0\.\d+$/.test(version)) {
+    root.report("workflow/shape", "This is no Arazzo 1.0 description.", "Begin it with arazzo: 1.0.1.");
+    return [];
+  }
+  const sources = sourcesOf(root, named);
+  const seen = new Set<string>();
+  return (root.get("workflows")?.items() ?? []).flatMap((place): Workflow[] => {
+    const id = place.text("workflowId") ?? "";
+    if (!/^[a-z][a-z0-9-]*$/.test(id))
+      place.report("workflow/shape", `"${id}" is no name for a workflow.`, "Write small letters, digits and hyphens.");
+    if (seen.has(id))
+      place.report("workflow/duplicate", `Two workflows are called ${id}.`, "Give one of them another name.");
+    seen.add(id);
+    return [workflowOf(place, { id, root, named, sources })];
+  });
+}
+
+/** The descriptions that a file names, by the names it gives them. */
+function sourcesOf(root: Place, named: Named): Named["descriptions"] {
+  const found = new Map<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>();
+  for (const place of root.get("sourceDescriptions")?.items() ?? []) {
+    const description = named.descriptions.get(place.text("url") ?? "");
+    if (description === undefined)
+      place.report(
+        "workflow/unknown",
+        `"${place.text("url") ?? ""}" is neither the description nor that of the test controls.`,
+        `Write one of: ${[...named.descriptions.keys()].join(", ")}.`,
+      );
+    else found.set(place.text("name") ?? "", description);
+  }
+  return found;
+}
+
+interface Around {
+  readonly id: string;
+  readonly root: Place;
+  readonly named: Named;
+  readonly sources: Named["descriptions"];
+}
+
+function workflowOf(place: Place, { id, root, named, sources }: Around): Workflow {
+  const operation = place.text("x-operation") ?? "";
+  const tested = [...sources.values()].find((each) => !each.isControl);
+  if (tested?.operations.has(operation) !== true)
+    place.report(
+      "workflow/unknown",
+      `The workflow ${id} says of no operation that it is about it: "${operation}".`,
+      "Write x-operation, an operationId of the description.",
+    );
+  const inputs = inputsOf(place);
+  return {
+    id,
+    summary: place.text("summary") ?? id,
+    operation,
+    requirements: requirementsOf(place, named.requirements),
+    inputs,
+    steps: stepsOf(place, { root, inputs, sources, requirements: named.requirements }),
+    alone: place.flag("x-alone"),
+    origin: place.origin,
+  };
+}
+
+/** Every input has to be known: who runs the suite gives no values. */
+function inputsOf(place: Place): readonly Input[] {
+  const schema = place.get("inputs");
+  const given = place.get("x-inputs");
+  const names = (schema?.get("properties")?.entries() ?? []).map(([name]) => name);
+  for (const [name, each] of given?.entries() ?? [])
+    if (!names.includes(name))
+      each.report("workflow/input", `"${name}" is no input of this workflow.`, `Its inputs: ${names.join(", ")}.`);
+  return names.flatMap((name): Input[] => {
+    const how = given?.get(name);
+    const caller = how?.text("caller") ?? (name === "token" ? "main" : undefined);
+    const unique = how?.text("unique");
+    const time = how?.text("time");
+    if (caller === "main" || caller === "user" || caller === "stranger") return [{ name, caller }];
+    if (unique !== undefined && uniqueKinds.includes(unique)) return [{ name, unique }];
+    if (time !== undefined && /^-?P[0-9TYMWDHS.]+$/.test(time)) return [{ name, time }];
+    (how ?? schema ?? place).report(
+      "workflow/input",
+      `Nothing says what the input "${name}" is.`,
+      `Write x-inputs: {${name}: …}, with caller: main, user or stranger; unique: ${uniqueKinds.join(", ")}; or time: PT1H.`,
+    );
+    return [];
+  });
+}
+
+const uniqueKinds: readonly string[] = ["label", "domain", "number", "username", "ssh-key", "phone"];
+
+/** The requirements in the `x-source` of a place. */
+export function requirementsOf(place: Place, known: ReadonlySet<string>): readonly string[] {
+  return (place.get("x-source")?.items() ?? []).flatMap((each) => {
+    const id = String(each.raw);
+    if (known.has(id)) return [id];
+    each.report("workflow/unknown", `There is no requirement "${id}".`, "Write an id of the requirements.");
+    return [];
+  });
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { houses } from "./conformance/testing.support.js";
+import { apiOf } from "./model/testing.support.js";
+import { ProblemError } from "./problem.js";
+import { codes } from "./spec/codes.js";
+import { readStories, type Stories } from "./workflow-files.js";
+
+const whole = `arazzo: 1.0.1
+info: {title: Houses, version: 1.0.0}
+sourceDescriptions: [{name: api, url: ../openapi.yaml, type: openapi}]
+workflows:
+  - workflowId: open-house
+    summary: A house is made
+    x-operation: createHouse
+    x-inputs: {name: {unique: label}}
+    inputs: {type: object, properties: {token: {type: string}, name: {type: string}}}
+    parameters: [{name: Authorization, in: header, value: 'Bearer {$inputs.token}'}]
+    steps:
+      - stepId: create
+        operationId: createHouse
+        requestBody: {payload: {name: $inputs.name}}
+        successCriteria: [{condition: $statusCode == 201}]
+        outputs: {id: $response.body#/id}
+      - stepId: read
+        operationId: getHouse
+        parameters: [{name: houseId, in: path, value: $steps.create.outputs.id}]
+        successCriteria: [{condition: $statusCode == 200}, {condition: $response.body#/id == $steps.create.outputs.id}]
+`;
+
+/** Houses of which an effect has a proof. */
+const proven = houses.replace(
+  "operationId: createHouse",
+  "operationId: createHouse\n      x-effects: [{id: opens, proof: open-house}]",
+);
+
+async function storiesOf(files: Readonly<Record<string, string>>): Promise<Stories> {
+  const folder = await mkdtemp(path.join(tmpdir(), "stories-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  const api = await apiOf(proven);
+  return readStories({
+    folder,
+    description: path.join(path.dirname(folder), "openapi.yaml"),
+    controlsDescription: undefined,
+    api,
+    controls: undefined,
+    locate: (origin) => ({ ...origin, line: 1, column: 1 }),
+  });
+}
+
+/** What is told of a workflow file with one thing changed: line, code and message. */
+async function told(text: string, more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+  const error = await storiesOf({ "houses.arazzo.yaml": text, ...more }).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ProblemError)) return [];
+  return error.problems.map(({ code, origin, message }) => `${origin.line} ${code}: ${message}`);
+}
+
+test("a workflow is read with its inputs, steps and what has to come of them", async () => {
+  const { workflows, scenarios } = await storiesOf({ "houses.arazzo.yaml": whole });
+  expect(scenarios).toEqual({});
+  expect(workflows).toMatchObject([
+    {
+      id: "open-house",
+      operation: "createHouse",
+      inputs: [
+        { name: "token", caller: "main" },
+        { name: "name", unique: "label" },
+      ],
+      steps: [
+        { id: "create", status: 201, body: { fields: { name: { text: [{ root: "input", name: "name" }] } } } },
+        { id: "read", status: 200, criteria: [{ pointer: ["id"], operator: "==" }] },
+      ],
+    },
+  ]);
+});
+
+const scenario = "open-house: {operation: createHouse, title: A house is made}\n";
+
+const broken: readonly (readonly [from: string, to: string, problem: string])[] = [
+  ["arazzo: 1.0.1", "arazzo: 2.0.0", "1 workflow/shape: This is no Arazzo 1.0 description."],
+  ["workflowId: open-house", "workflowId: Open House", '5 workflow/shape: "Open House" is no name for a workflow.'],
+  ["value: $steps.create.outputs.id", "valve: 1", "19 workflow/shape: This parameter has no value."],
+  ["stepId: read", "stepId: create", '17 workflow/duplicate: "create" is the name of something else.'],
+  [
+    "x-operation: createHouse",
+    "x-operation: buildHouse",
+    '5 workflow/unknown: The workflow open-house says of no operation that it is about it: "buildHouse".',
+  ],
+  ["operationId: getHouse", "operationId: readHouse", '17 workflow/unknown: "readHouse" is no operation.'],
+  [
+    "url: ../openapi.yaml",
+    "url: other.yaml",
+    '3 workflow/unknown: "other.yaml" is neither the description nor that of the test controls.',
+  ],
+  [
+    "value: $steps.create.outputs.id",
+    "value: $steps.create.outputs.ID",
+    '19 workflow/unknown: No earlier step "create" has an output "ID".',
+  ],
+  ["{name: $inputs.name}", "{name: $inputs.nome}", '14 workflow/unknown: There is no input "nome".'],
+  [
+    "    summary:",
+    "    x-source: [house.roof]\n    summary:",
+    '6 workflow/unknown: There is no requirement "house.roof".',
+  ],
+  ["{name: {unique: label}}", "{name: {unique: song}}", '8 workflow/input: Nothing says what the input "name" is.'],
+  [
+    "{name: $inputs.name}",
+    "{name: $inputs.name, key: $inputs.name}",
+    '14 workflow/input: The input "name" is used twice.',
+  ],
+  [
+    "{id: $response.body#/id}",
+    "{id: $answer.id}",
+    '16 workflow/expression: "$answer.id" is no expression that can be followed.',
+  ],
+  [
+    "{name: $inputs.name}",
+    "{name: $response.body#/id}",
+    "14 workflow/expression: This is known only when the step has been answered.",
+  ],
+  ["Bearer {", "Basic {", "12 workflow/expression: This Authorization holds no token."],
+  [
+    "[{condition: $statusCode == 201}]",
+    "[]",
+    "12 workflow/criterion: The step does not say which status it has to come to.",
+  ],
+  ["$response.body#/id == $", "$url == $", "20 workflow/criterion: The condition is not of the answer's body."],
+  [
+    "workflowId: open-house",
+    "workflowId: empty-house",
+    '1 workflow/missing: There is neither a workflow nor a scenario "open-house".',
+  ],
+  [
+    "workflowId: open-house",
+    "workflowId: empty-house",
+    "1 workflow/idle: The workflow empty-house is nobody's proof, and names no requirement.",
+  ],
+];
+
+test.each(broken)("%s → %s", async (from, to, problem) => {
+  const text = whole.replace(from, to);
+  expect(text).not.toBe(whole);
+  expect(await told(text)).toContain(problem);
+});
+
+test("a story is told once, by a workflow or by a scenario, of an operation that there is", async () => {
+  expect(await told(whole)).toEqual([]);
+  expect(await told(whole, { "scenarios.yaml": scenario })).toEqual([
+    "1 workflow/duplicate: There are two stories called open-house.",
+  ]);
+  expect(await storiesOf({ "scenarios.yaml": scenario })).toEqual({
+    workflows: [],
+    scenarios: {
+      "open-house": { operation: "createHouse", title: "A house is made", requirements: [], needs: [], alone: false },
+    },
+  });
+  const elsewhere = "open-house: {operation: none, title: x, needs: [luck]}\n";
+  const error = await storiesOf({ "scenarios.yaml": elsewhere }).catch((thrown: unknown) => thrown);
+  expect(error instanceof ProblemError && error.problems.map(({ message }) => message)).toEqual([
+    'The scenario open-house is about no operation: "none".',
+    '"luck" is nothing that a case needs.',
+  ]);
+});
+
+test("every code of workflows has failed at least once", () => {
+  const wanted = Object.keys(codes).filter((code) => code.startsWith("workflow/"));
+  expect(wanted.filter((code) => !broken.some(([, , problem]) => problem.includes(code)))).toEqual([]);
+});

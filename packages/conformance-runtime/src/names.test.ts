@@ -1,0 +1,119 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { cleanUp } from "./clean.js";
+import { openJournal, readJournal } from "./journal.js";
+import { serveNotes, type NotesServer } from "./notes.support.js";
+import type { RunOptions, RunReport } from "./results.js";
+import { runSuite } from "./run.js";
+import { aCase, notesSuite } from "./suite.support.js";
+import type { Case, OperationFacts, Suite } from "./suite.js";
+
+const account = "ctesttest-account-0";
+
+it("takes away what its requests have made by naming it, and nothing that was there before", async () => {
+  const server = await serveNotes();
+  server.topics.add(`${account} home`).add("house work");
+  const journal = journalFile();
+  const report = await run(server, { cases: [naming(["home", "work", { $unique: "label" }])], journal });
+  expect(report).toMatchObject({ passed: true, problems: [] });
+  expect([...server.topics]).toEqual([`${account} home`, "house work"]);
+  expect(server.log.filter((line) => line.startsWith("DELETE /v1/topics"))).toEqual([
+    "DELETE /v1/topics/work",
+    "DELETE /v1/topics/ctesttest-0-0",
+  ]);
+  expect(readFileSync(journal, "utf8")).not.toContain('"home"');
+  expect(readJournal(journal, "testtest")).toEqual([]);
+});
+
+it("asks for nothing to be taken away that a case has taken away itself", async () => {
+  const server = await serveNotes();
+  const journal = journalFile();
+  const tidies = naming(["work"], { call: "deleteTopic", path: { label: "work" } });
+  expect(await run(server, { cases: [tidies], journal })).toMatchObject({ passed: true });
+  expect(server.log.filter((line) => line.startsWith("DELETE /v1/topics"))).toHaveLength(1);
+  expect(readJournal(journal, "testtest")).toEqual([]);
+});
+
+it("tells what somebody else has made meanwhile, and leaves it", async () => {
+  const server = await serveNotes();
+  const scenarios = { meanwhile: async () => (server.topics.add(`${account} theirs`), null) };
+  const report = await run(server, { cases: [naming(["work"], { code: "meanwhile" })], scenarios });
+  expect(report.problems).toEqual([
+    `The account ${account} has Topic theirs, which it did not have before the run (listTopics).`,
+  ]);
+  expect([...server.topics]).toEqual([`${account} theirs`]);
+});
+
+it("names nothing by a request that is refused", async () => {
+  const server = await serveNotes();
+  const journal = journalFile();
+  const body = { title: { $repeat: ["x", 33] }, topics: ["work"] };
+  const refused = aCase({ steps: [{ call: "createNote", body, expect: { status: 400 } }] });
+  expect(await run(server, { cases: [refused], journal })).toMatchObject({ passed: true });
+  expect(readFileSync(journal, "utf8")).not.toContain("work");
+});
+
+it("after a crash takes away what has a name of the run's own, and lists the rest", async () => {
+  const server = await serveNotes();
+  const journal = journalFile();
+  const { made, close } = openJournal(journal, { runId: "crashing", url: server.url, started: "2026-01-01T00:00:00Z" });
+  for (const label of ["ccrashing-0-0", "work"]) {
+    const topic = { operation: "createNote", resource: "Topic", remove: "deleteTopic", path: { label } };
+    made({ ...topic, account: "lane", username: "u", named: true });
+    server.topics.add(`lane ${label}`);
+  }
+  close();
+  const { url, controls } = server;
+  const report = await cleanUp(topicsSuite([]), { url, controls, credentials: {}, journal, runId: "crashing" });
+  expect(report).toEqual({
+    found: 2,
+    removed: 1,
+    left: [
+      "Topic work is left: createNote named it, and it may be somebody else's. Take it away with deleteTopic if it is not.",
+    ],
+  });
+  expect([...server.topics]).toEqual(["lane work"]);
+  expect(readJournal(journal, "crashing").map((each) => each.path)).toEqual([{ label: "work" }]);
+});
+
+/** Notes that make topics by naming them. */
+function topicsSuite(cases: readonly Case[]): Suite {
+  const suite = notesSuite(cases);
+  const { createNote, deleteNote, listNotes } = suite.operations;
+  if (createNote === undefined || deleteNote === undefined || listNotes === undefined) throw new Error("No notes.");
+  const operations: Record<string, OperationFacts> = {
+    ...suite.operations,
+    createNote: {
+      ...createNote,
+      names: [{ resource: "Topic", at: "/topics/*", remove: { call: "deleteTopic", parameter: "label" } }],
+    },
+    deleteTopic: {
+      ...deleteNote,
+      path: "/topics/{label}",
+      parameters: [{ name: "label", in: "path", segments: 1, style: "simple", explode: false }],
+      removes: "Topic",
+    },
+    listTopics: { ...listNotes, path: "/topics", parameters: [], lists: "Topic" },
+  };
+  return { ...suite, operations };
+}
+
+function naming(topics: readonly (string | { $unique: string })[], ...more: Case["steps"]): Case {
+  return aCase({ steps: [{ call: "createNote", body: { title: "x", topics } }, ...more] });
+}
+
+function run(server: NotesServer, given: Pick<RunOptions, "cases" | "journal" | "scenarios">): Promise<RunReport> {
+  const { url, controls } = server;
+  const where = { url, controls, credentials: {}, seed: 1, workers: 1, runId: "testtest" };
+  return runSuite(topicsSuite(given.cases), { ...where, ...given });
+}
+
+function journalFile(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "journal-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return path.join(folder, "journal.jsonl");
+}

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { serveNotes } from "./notes.support.js";
+import { openPace } from "./pace.js";
+import type { RunReport } from "./results.js";
+import { runSuite } from "./run.js";
+import { aCase, ratedNotes } from "./suite.support.js";
+import type { Case, CallStep } from "./suite.js";
+
+const rate = { max: 3, seconds: 0.5 };
+const create: CallStep = { call: "createNote", body: { title: { $unique: "label" } } };
+const creates = (count: number): readonly Case[] =>
+  Array.from({ length: count }, (_, index) => aCase({ id: `create-${index}`, steps: [create] }));
+
+it("stays below a rate, and so nothing is asked twice", async () => {
+  const { report, posts, notes } = await run(creates(5));
+  expect(report.passed).toBe(true);
+  expect(posts).toBe(5);
+  expect(notes).toEqual(["createNote is asked at most 2 times in 0.5 s, below its rate; the run waits for that."]);
+});
+
+it("does not wait before what is to be refused for its rate, and counts it", async () => {
+  const refused = aCase({
+    id: "refused",
+    steps: [
+      {
+        parallel: [create],
+        times: 5,
+        outcomes: [
+          { status: 200, count: 3 },
+          { status: 429, count: 2 },
+        ],
+      },
+      { ...create, expect: { status: 429 } },
+      create,
+    ],
+  });
+  const { report, posts, notes } = await run([refused]);
+  expect(report.results[0]).toMatchObject({ status: "pass", differences: [] });
+  expect(posts).toBe(7);
+  expect(notes).toHaveLength(1);
+});
+
+it("does not wait where the clock can be moved", async () => {
+  const { notes } = await run(creates(3), "controls");
+  expect(notes).toEqual([]);
+});
+
+it("gives each user a window of its own, whatever their tokens, and lets go when the run is stopped", async () => {
+  const stopping = new AbortController();
+  const facts = ratedNotes([], { max: 2, seconds: 3600 }).operations["createNote"];
+  if (facts === undefined) throw new Error("No notes.");
+  const notes: string[] = [];
+  const pace = openPace({ isKept: true, note: (text) => notes.push(text), signal: stopping.signal });
+  const turn = (account: string | null, authorization?: string): Promise<void> => {
+    const by = { words: "", account, username: null, ...(authorization === undefined ? {} : { authorization }) };
+    return pace.turn({ operation: "createNote", facts, by, waits: true });
+  };
+  await turn(null, "Bearer one");
+  await turn("stranger", "Bearer two");
+  await turn(null);
+  expect(notes).toEqual([]);
+  const waiting = turn(null, "Bearer another");
+  expect(notes).toHaveLength(1);
+  stopping.abort();
+  await waiting;
+});
+
+async function run(
+  cases: readonly Case[],
+  given?: "controls",
+): Promise<{ readonly report: RunReport; readonly posts: number; readonly notes: readonly string[] }> {
+  const { url, controls, log } = await serveNotes({ rate: rate.max, window: rate.seconds, retryAfter: "1" });
+  const notes: string[] = [];
+  const report = await runSuite(ratedNotes(cases, rate), {
+    url,
+    ...(given === undefined ? {} : { controls }),
+    credentials: { main: "main-token-0123456789" },
+    cases,
+    seed: 1,
+    workers: 1,
+    onProgress: (progress) => {
+      if (progress.kind === "note") notes.push(progress.text);
+    },
+  });
+  return { report, posts: log.filter((line) => line === "POST /v1/notes").length, notes };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Identity } from "./stage.js";
+import type { OperationFacts } from "./suite.js";
+
+/** Keeps the requests of each caller below the rates of operations, where the clock cannot be moved past them. */
+export interface Pace {
+  /** Waits until the next request may go. One that is to be refused for its rate does not wait, and counts all the same. */
+  turn(request: PacedRequest): Promise<void>;
+}
+
+export interface PacedRequest {
+  readonly operation: string;
+  readonly facts: OperationFacts;
+  readonly by: Identity;
+  readonly waits: boolean;
+}
+
+export interface PaceOptions {
+  /** False where the clock can be moved. */
+  readonly isKept: boolean;
+  readonly note: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export function openPace({ isKept, note, signal }: PaceOptions): Pace {
+  const sent = new Map<string, number[]>();
+  const said = new Set<string>();
+  return {
+    async turn({ operation, facts, by, waits }) {
+      const { rates = [] } = facts;
+      if (!isKept || rates.length === 0) return;
+      const key = `${operation} ${windowOf(by)}`;
+      const times = sent.get(key) ?? [];
+      sent.set(key, times);
+      const rest = (): number => (waits ? Math.max(...rates.map((rate) => restOf(rate, times))) : 0);
+      for (let most = rest(); most > 0 && !signal.aborted; most = rest()) {
+        say(operation, rates);
+        await wait(most, undefined, { signal }).catch(() => undefined);
+      }
+      times.push(performance.now());
+      // No rate looks further back.
+      times.splice(0, times.length - Math.max(...rates.map(({ max }) => max)));
+    },
+  };
+
+  function say(operation: string, rates: NonNullable<OperationFacts["rates"]>): void {
+    if (said.has(operation)) return;
+    said.add(operation);
+    const told = rates.map((rate) => `${mostOf(rate)} times in ${rate.seconds} s`).join(" and ");
+    note(`${operation} is asked at most ${told}, below its rate; the run waits for that.`);
+  }
+}
+
+/** One less than the rate, for a request is not received exactly when it is sent. */
+export function mostOf({ max }: { readonly max: number }): number {
+  return Math.max(1, max - 1);
+}
+
+/** Milliseconds; a little more than the window, in which a timer may wake too early. */
+function restOf(rate: { readonly max: number; readonly seconds: number }, times: readonly number[]): number {
+  const first = times.at(-mostOf(rate));
+  return first === undefined ? 0 : first + rate.seconds * 1000 + 20 - performance.now();
+}
+
+/** Tokens of one user share a window. */
+function windowOf({ authorization, account, username }: Identity): string {
+  return authorization === undefined ? "anonymous" : JSON.stringify([account, username]);
+}

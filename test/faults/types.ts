@@ -1,0 +1,267 @@
+import type { Edit, Fault } from "./fault.js";
+import { checks } from "./files.js";
+import { faultsOf } from "./rows.js";
+
+/** What has to be there, and of which JSON type. */
+export const types: readonly Fault[] = [...required(), ...coerced(), ...nulls()];
+
+/** What has to be sent, and is made up where it is not. */
+function required(): readonly Fault[] {
+  const absent = (of: string, field: string, variable: string, made: string): Edit =>
+    checks(
+      of,
+      `failAt(faults, "${field}", "required");`,
+      `if (${variable} !== null) value["${field}"] = ${made}; else failAt(faults, "${field}", "required");`,
+    );
+  return faultsOf("required", 19, [
+    [
+      "createInstance/region",
+      "without a region it is us-east",
+      ["instance.create.region-required"],
+      absent("export function checkSentInstanceCreate(", "region", "regionValue", '"us-east"'),
+    ],
+    [
+      "createInstance/type",
+      "without a type it is the smallest",
+      ["instance.create.type-required"],
+      absent("export function checkSentInstanceCreate(", "type", "typeValue", '"g6-nanode-1"'),
+    ],
+    [
+      "createInstanceSnapshot/label",
+      "without a label it is called snapshot",
+      ["backup.snapshot.label.required"],
+      absent("export function checkSentSnapshotCreate(", "label", "labelValue", '"snapshot"'),
+    ],
+    [
+      "createInstanceConfig/label",
+      "without a label it is called config",
+      ["config.label.required"],
+      absent("export function checkSentConfigCreate(", "label", "labelValue", '"config"'),
+    ],
+    [
+      "createInstanceConfig/devices",
+      "without devices it has none",
+      ["config.devices.required"],
+      absent("export function checkSentConfigCreate(", "devices", "devicesValue", "{}"),
+    ],
+    [
+      "uploadImage/region",
+      "without a region it is us-east",
+      ["image.upload.region.required"],
+      absent("export function checkSentImageUpload(", "region", "regionValue", '"us-east"'),
+    ],
+    [
+      "createCluster/node_pools",
+      "without pools it has none",
+      ["cluster.create.required.pools", "cluster.pools.required"],
+      absent("export function checkSentClusterCreate(", "node_pools", "nodePoolsValue", "[]"),
+    ],
+    [
+      "createCluster/label",
+      "without a label it is called cluster",
+      ["cluster.create.required.label"],
+      absent("export function checkSentClusterCreate(", "label", "labelValue", '"cluster"'),
+    ],
+    [
+      "createSSHKey/label",
+      "without a label it is called key",
+      ["sshkey.create.label", "sshkey.create"],
+      absent("export function checkSentSSHKeyCreate(", "label", "labelValue", '"key"'),
+    ],
+    [
+      "createTag/label",
+      "without a label it is called tag",
+      ["tag.create.label"],
+      absent("export function checkSentTagCreate(", "label", "labelValue", '"tag"'),
+    ],
+  ]);
+}
+
+/** Values of another type, read as if they were of the right one. */
+function coerced(): readonly Fault[] {
+  const read = (of: string, line: string, field: string, how: string): Edit =>
+    checks(of, line, `${how.replaceAll("$", `value["${field}"]`)};\n        ${line}`);
+  const number = 'if (typeof $ === "string" && $ !== "" && !Number.isNaN(Number($))) $ = Number($)';
+  const text = 'if (typeof $ === "number") $ = String($)';
+  return faultsOf("coerced", 21, [
+    [
+      "createInstance/swap_size",
+      '"512" is taken for 512',
+      ["instance.create.swap-size"],
+      read(
+        "export function checkSentInstanceCreate(",
+        'const swapSizeValue = value["swap_size"];',
+        "swap_size",
+        `${number}; else if ($ !== undefined && $ !== null && typeof $ !== "number") $ = 512`,
+      ),
+    ],
+    [
+      "createInstance/booted",
+      "anything is taken for true or false",
+      ["instance.create.booted"],
+      read(
+        "export function checkSentInstanceCreate(",
+        'const bootedValue = value["booted"];',
+        "booted",
+        "if ($ !== undefined && $ !== null) $ = Boolean($)",
+      ),
+    ],
+    [
+      "createInstance/group",
+      "a number is taken for a text",
+      ["instance.create.group"],
+      read(
+        "export function checkSentInstanceCreate(",
+        'const groupValue = value["group"];',
+        "group",
+        "if ($ !== undefined && $ !== null) $ = String($)",
+      ),
+    ],
+    [
+      "updateInstance/watchdog_enabled",
+      "anything is taken for true or false",
+      ["instance.update.watchdog"],
+      read(
+        "export function checkSentInstanceUpdate(",
+        'const watchdogEnabledValue = value["watchdog_enabled"];',
+        "watchdog_enabled",
+        "if ($ !== undefined && $ !== null) $ = Boolean($)",
+      ),
+    ],
+    [
+      "createInstanceConfig/comments",
+      "a number is taken for a text",
+      ["config.create.comments"],
+      read(
+        "export function checkSentConfigCreate(",
+        'const commentsValue = value["comments"];',
+        "comments",
+        "if ($ !== undefined && $ !== null) $ = String($)",
+      ),
+    ],
+    [
+      "updateProfile/email_notifications",
+      "anything is taken for true or false",
+      ["profile.update.email_notifications"],
+      read(
+        "export function checkSentProfileUpdate(",
+        'const emailNotificationsValue = value["email_notifications"];',
+        "email_notifications",
+        "if ($ !== undefined && $ !== null) $ = Boolean($)",
+      ),
+    ],
+    [
+      "createToken/label",
+      "a number is taken for a text",
+      ["token.create.label"],
+      read(
+        "export function checkSentTokenCreate(",
+        'const labelValue = value["label"];',
+        "label",
+        `${text}; else if ($ !== undefined && $ !== null) $ = String($)`,
+      ),
+    ],
+    [
+      "createDomainRecord/ttl_sec",
+      '"300" is taken for 300',
+      ["record.ttl_sec.type"],
+      read(
+        "export function checkSentDomainRecordCreate(",
+        'const ttlSecValue = value["ttl_sec"];',
+        "ttl_sec",
+        `${number}; else if ($ !== undefined && $ !== null && typeof $ !== "number") $ = 300`,
+      ),
+    ],
+  ]);
+}
+
+function nulls(): readonly Fault[] {
+  const forbidden = (of: string, find: string, replace: string): Edit => checks(of, find, replace);
+  const create = "export function checkSentInstanceCreate(";
+  return [
+    ...faultsOf("null-accepted", 22, [
+      [
+        "createInstance/authorized_keys",
+        "null is accepted as a key",
+        ["instance.create.authorized-keys"],
+        forbidden(
+          create,
+          "const item = authorizedKeysValue[index];",
+          'const item = (authorizedKeysValue[index] ??= "");',
+        ),
+      ],
+      [
+        "createInstance/tags",
+        "null is accepted as a tag",
+        ["instance.create.tags"],
+        forbidden(create, "const item3 = tagsValue[index3];", 'const item3 = (tagsValue[index3] ??= "null");'),
+      ],
+      [
+        "createSSHKey/label",
+        "null is accepted where a label has to be",
+        ["sshkey.create.label", "sshkey.create"],
+        forbidden(
+          "export function checkSentSSHKeyCreate(",
+          'failAt(faults, "label", "required");',
+          'if (labelValue === null) value["label"] = "null"; else failAt(faults, "label", "required");',
+        ),
+      ],
+      [
+        "createInstanceSnapshot/label",
+        "null is accepted where a label has to be",
+        ["backup.snapshot.label.required"],
+        forbidden(
+          "export function checkSentSnapshotCreate(",
+          'failAt(faults, "label", "required");',
+          'if (labelValue === null) value["label"] = "null"; else failAt(faults, "label", "required");',
+        ),
+      ],
+    ]),
+    ...faultsOf("null-refused", 23, [
+      [
+        "createInstanceConfig/comments",
+        "null is refused, though comments may be null",
+        ["config.comments.nullable", "config.create.comments"],
+        checks(
+          "export function checkSentConfigCreate(",
+          'typeof commentsValue !== "string" && commentsValue !== null',
+          'typeof commentsValue !== "string"',
+        ),
+      ],
+      [
+        "updateImage/description",
+        "null is refused, though a description may be null",
+        ["image.update.description.nullable"],
+        checks("export function checkImageUpdate(", "else if (descriptionValue !== null)", "else"),
+      ],
+      [
+        "updateProfile/authorized_keys",
+        "null is refused, though the keys may be null",
+        ["profile.update.authorized_keys", "profile.authorized_keys.nullable"],
+        checks("export function checkSentProfileUpdate(", "else if (authorizedKeysValue !== null)", "else"),
+      ],
+      [
+        "createToken/expiry",
+        "null is refused, though an expiry may be null",
+        ["token.create.expiry", "token.create.no-expiry", "token.expiry.nullable"],
+        checks("export function checkSentTokenCreate(", "else if (expiryValue !== null)", "else"),
+      ],
+      [
+        "createInstance/label",
+        "null is refused, though it counts as absent",
+        ["instance.create.label", "instance.label.default"],
+        checks(create, "if (labelValue !== undefined && labelValue !== null) {", "if (labelValue !== undefined) {"),
+      ],
+      [
+        "createDomain/group",
+        "null is refused, though it counts as absent",
+        ["domain.group.length", "domains.create", "domains.request.fields"],
+        checks(
+          "export function checkSentDomainCreate(",
+          "if (groupValue !== undefined && groupValue !== null) {",
+          "if (groupValue !== undefined) {",
+        ),
+      ],
+    ]),
+  ];
+}
