@@ -1,161 +1,16 @@
-import type { CallStep, Case, Expect, MakeStep, Template } from "@plumbline/conformance-runtime";
-import type { Operation, Parameter, Shape } from "../model/api.js";
-import { fieldsOf, partsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
+import type { CallStep, Case, Expect, Template } from "@plumbline/conformance-runtime";
+import { partsOf } from "../model/fields.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
-import { planOf, type Plan } from "./plans.js";
-import { recipesOf } from "./recipes.js";
 import { failing } from "./failing.js";
+import { filteredList, type FilteredField, type FilteredList } from "./filtered.js";
 import { failureOf, refusedWith } from "./refused.js";
-import type { FilteredItems } from "./settings.js";
 
 /** Each field that a list can be filtered and ordered by, with each operator that its type allows, and filters that are none. */
 export function filterCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
-    const list = listOf(context, operation);
+    const list = filteredList(context, operation);
     if (list === undefined) return [];
     return [...list.fields.flatMap((field) => fieldCases(list, field)), ...joinedCases(list), ...refusedCases(list)];
-  });
-}
-
-interface List {
-  readonly context: Context;
-  readonly operation: Operation;
-  /** The parameter that takes a filter. */
-  readonly parameter: Parameter;
-  /** The field of a page that holds its items. */
-  readonly items: string;
-  readonly plan: Plan;
-  readonly fields: readonly Field[];
-  /** Fields of the items that the list cannot be filtered by. */
-  readonly others: readonly string[];
-  /** Two items; none where no recipe makes any. */
-  readonly makes: readonly MakeStep[];
-  /** The field that the items are told apart by. */
-  readonly key: string;
-}
-
-interface Field {
-  readonly name: string;
-  readonly pointer: readonly string[];
-  readonly type: "string" | "number" | "boolean" | "array";
-  readonly isTime: boolean;
-  readonly isNullable: boolean;
-  readonly operators: readonly string[] | undefined;
-  readonly requirements: readonly string[];
-  /** The two items have different values of it; in order, where the one has less. */
-  readonly differs: boolean;
-  readonly isOrdered: boolean;
-  /** The two items by how much they have of it. */
-  readonly less: string;
-  readonly more: string;
-  /** Both items have it. */
-  readonly isPresent: boolean;
-}
-
-function listOf(context: Context, operation: Operation): List | undefined {
-  const { pagination } = operation;
-  const reply = operation.replies.find(({ status }) => status === 200);
-  const content = reply === undefined ? undefined : jsonContent(reply.contents);
-  const parameter = operation.parameters.find(
-    ({ in: place, mediaType, shape }) =>
-      (place === "header" || place === "query") && mediaType !== undefined && takesFilter(context, shape),
-  );
-  if (pagination === undefined || content === undefined || parameter === undefined) return undefined;
-  const { items } = pagination.envelope;
-  const settings = context.settings.filters?.[operation.name];
-  const found = fieldsOf(context.api, content.shape).filter(
-    ({ pointer, shape }) => pointer[0] === items && pointer[1] === "*" && shape.filterable !== undefined,
-  );
-  const fields = new Map(
-    found.map(({ pointer, shape }) => {
-      const name = pointer.slice(2).join(".");
-      return [name, fieldOf(context, { name, pointer: pointer.slice(2), shape }, settings)] as const;
-    }),
-  );
-  if (fields.size === 0) return undefined;
-  const plan = planOf(context, operation, { objects: "shared" });
-  const resource = context.api.resources.find((each) => each.list === operation.name);
-  const item = partsOf(context.api, content.shape).flatMap(({ properties = [] }) =>
-    properties.filter(({ name }) => name === items).flatMap(({ shape }) => shape.items ?? []),
-  );
-  const shown = item.flatMap((shape) => partsOf(context.api, shape)).flatMap(({ properties = [] }) => properties);
-  return {
-    context,
-    operation,
-    parameter,
-    items,
-    plan,
-    fields: [...fields.values()],
-    others: [...new Set(shown.map(({ name }) => name))].filter((name) => !fields.has(name)),
-    makes: resource === undefined ? [] : makesOf(context, { plan, resource: resource.name, operation }),
-    key: shown.some(({ name }) => name === "id") ? "id" : (shown[0]?.name ?? "id"),
-  };
-}
-
-/** A filter has names that begin with a plus beside names of fields. */
-function takesFilter({ api }: Context, shape: Shape): boolean {
-  return partsOf(api, shape).some(({ properties = [] }) => properties.some(({ name }) => name === "+and"));
-}
-
-function fieldOf(
-  { api }: Context,
-  { name, pointer, shape }: { readonly name: string; readonly pointer: readonly string[]; readonly shape: Shape },
-  settings: FilteredItems | undefined,
-): Field {
-  const parts = partsOf(api, shape);
-  const types = new Set(parts.flatMap((part) => part.types));
-  const type = types.has("array")
-    ? "array"
-    : types.has("integer") || types.has("number")
-      ? "number"
-      : types.has("boolean")
-        ? "boolean"
-        : "string";
-  const isLater = settings?.later?.includes(name) ?? false;
-  const isOrdered = isLater || (settings?.differ.includes(name) ?? false);
-  return {
-    name,
-    pointer,
-    type,
-    isTime: parts.some(({ format }) => format === "date-time"),
-    isNullable: types.has("null"),
-    operators: shape.filterable?.operators,
-    requirements: requirementsOf(shape.sources),
-    differs: isOrdered || (settings?.distinct?.includes(name) ?? false),
-    isOrdered,
-    less: isLater ? "greater" : "lesser",
-    more: isLater ? "lesser" : "greater",
-    isPresent: settings?.present?.includes(name) ?? false,
-  };
-}
-
-function makesOf(
-  context: Context,
-  { plan, resource, operation }: { readonly plan: Plan; readonly resource: string; readonly operation: Operation },
-): readonly MakeStep[] {
-  const recipes = recipesOf(context);
-  const of = Object.fromEntries(
-    plan.before.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
-  );
-  const told = context.settings.filters?.[operation.name];
-  // What is made first comes first in a list without an order: not what comes first in one with an order.
-  return (["greater", "lesser"] as const).flatMap((as): readonly MakeStep[] => {
-    const { make = resource, with: laid } = told?.[as] ?? {};
-    if (recipes[make] === undefined) return [];
-    return [
-      {
-        make,
-        as,
-        ...(Object.keys(of).length === 0 ? {} : { of }),
-        // Without a difference in words, two names keep them from being one.
-        ...(laid === undefined
-          ? told === undefined && as === "lesser"
-            ? { fresh: true as const }
-            : {}
-          : { with: laid }),
-      },
-    ];
   });
 }
 
@@ -173,7 +28,7 @@ interface Expected {
   readonly every?: Template;
 }
 
-function fieldCases(list: List, field: Field): readonly Case[] {
+function fieldCases(list: FilteredList, field: FilteredField): readonly Case[] {
   if (list.makes.length < 2) return [];
   const allowed = (operator: string): boolean => operator === "+eq" || (field.operators?.includes(operator) ?? true);
   return [
@@ -184,7 +39,7 @@ function fieldCases(list: List, field: Field): readonly Case[] {
   ];
 }
 
-function expectedOf(field: Field): readonly Expected[] {
+function expectedOf(field: FilteredField): readonly Expected[] {
   const { pointer, type, differs, isOrdered, isNullable, isTime, less, more } = field;
   // What is within something else is not there where that is not.
   if (pointer.length > 1 && !differs && !field.isPresent) return [];
@@ -245,7 +100,7 @@ function expectedOf(field: Field): readonly Expected[] {
   ];
 }
 
-function filterCase(list: List, field: Field, expected: Expected): Case {
+function filterCase(list: FilteredList, field: FilteredField, expected: Expected): Case {
   const { context, operation, plan, makes } = list;
   const { operator, what, condition, shows = [], hides = [], every } = expected;
   const each = every === undefined ? {} : within(field.pointer, every);
@@ -265,7 +120,7 @@ function filterCase(list: List, field: Field, expected: Expected): Case {
   });
 }
 
-function orderCases(list: List, field: Field): readonly Case[] {
+function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
   const { context, operation, plan, makes, parameter } = list;
   const by = (order: string): Record<string, Template> => ({ "+order_by": field.name, "+order": order });
   const narrow = narrowed(list);
@@ -286,7 +141,7 @@ function orderCases(list: List, field: Field): readonly Case[] {
 
 // Several filters in one
 
-function joinedCases(list: List): readonly Case[] {
+function joinedCases(list: FilteredList): readonly Case[] {
   const { context, operation, plan, makes, parameter } = list;
   const field = list.fields.find(({ differs, type }) => differs && type !== "array");
   if (makes.length < 2 || field === undefined) return [];
@@ -333,7 +188,7 @@ function joinedCases(list: List): readonly Case[] {
 }
 
 /** A filter that leaves the two items alone: by a field in which they differ from all others. */
-function narrowed({ fields, context, operation }: List): Record<string, Template> | undefined {
+function narrowed({ fields, context, operation }: FilteredList): Record<string, Template> | undefined {
   const only = context.settings.filters?.[operation.name]?.alone;
   const field = fields.find(({ name }) => name === only);
   if (field === undefined) return undefined;
@@ -345,7 +200,7 @@ function narrowed({ fields, context, operation }: List): Record<string, Template
 
 // Filters that are none
 
-function refusedCases(list: List): readonly Case[] {
+function refusedCases(list: FilteredList): readonly Case[] {
   const { context, operation, plan, parameter, fields, others } = list;
   const unfit = failureOf(context, operation, "not-filterable");
   const [field] = fields;
@@ -387,7 +242,7 @@ function refusedCases(list: List): readonly Case[] {
 
 // Steps
 
-function asking({ plan, parameter, context, operation }: List, filter: Template, expect: Expect): CallStep {
+function asking({ plan, parameter, context, operation }: FilteredList, filter: Template, expect: Expect): CallStep {
   const { pagination } = operation;
   const size = operation.parameters.find(({ name }) => name === pagination?.size);
   const maximum = size && partsOf(context.api, size.shape).find((part) => part.maximum !== undefined)?.maximum;
@@ -402,7 +257,7 @@ function asking({ plan, parameter, context, operation }: List, filter: Template,
 
 /** A page that shows these items and not those, and of which every item is so. */
 function listing(
-  { items, key }: List,
+  { items, key }: FilteredList,
   { shows, hides, every }: { readonly shows: readonly string[]; readonly hides: readonly string[]; every: Template },
 ): Expect {
   const has = (item: string): Template => ({
@@ -418,7 +273,7 @@ function listing(
   };
 }
 
-function exactly({ items, key }: List, shows: readonly string[]): Expect {
+function exactly({ items, key }: FilteredList, shows: readonly string[]): Expect {
   const each = shows.map((item): Template => ({ properties: { [key]: { const: { $get: `${item}#/${key}` } } } }));
   return {
     status: 200,

@@ -1,8 +1,8 @@
-import type { Case, Expect, Template } from "@plumbline/conformance-runtime";
+import type { Case, Expect, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
-import { planOf } from "./plans.js";
+import { planOf, type Plan } from "./plans.js";
 import { failing } from "./failing.js";
 import { failureOf } from "./refused.js";
 import { bodyShape } from "./standing.js";
@@ -49,10 +49,25 @@ function casesOf(context: Context, operation: Operation, { pointer, limit, shape
         requirements: requirementsOf(sources),
         needs: plan.needs,
         alone: plan.alone,
-        steps: [...before, { ...plan.call, body, ...(expect === undefined ? {} : { expect }) }],
+        steps: [
+          ...before,
+          { ...plan.call, body, as: "sent", ...(expect === undefined ? {} : { expect }) },
+          ...(name === undefined && expect === undefined ? keptStep(context, operation, plan) : []),
+        ],
       }),
     ];
   });
+}
+
+/** What was sent as a whole is what is read then. */
+function keptStep({ api }: Context, operation: Operation, { call }: Plan): readonly Step[] {
+  const read = api.operations.find((each) => each.method === "GET" && each.path === operation.path);
+  if (read === undefined || operation.method !== "PUT") return [];
+  const { by, path } = call;
+  const body: Template = { const: { $get: "sent#/request/body" } };
+  return [
+    { call: read.name, ...(by === undefined ? {} : { by }), ...(path === undefined ? {} : { path }), expect: { body } },
+  ];
 }
 
 interface Values {

@@ -17,12 +17,15 @@ interface Given {
   readonly form: Shape;
 }
 
+/** A shape may be made of itself. */
+const deepest = 12;
+
 const absent: Template = { $absent: true };
 
 /** The changes that make an object match a shape. Undefined where they cannot be worked out. */
 export function satisfying(given: Given, wanted: Shape): Overlay | undefined {
   const parts = partsFor(given, wanted);
-  const own = mergeAll([...parts.map((part) => ownOf(given, part))]);
+  const own = mergeAll(parts.map((part) => ownOf(given, part)));
   return own === undefined ? undefined : withDependents(given, own);
 }
 
@@ -56,11 +59,13 @@ export function mergeAll(overlays: readonly (Overlay | undefined)[]): Overlay | 
 }
 
 /** All that has to match at once, of alternatives the first. */
-function partsFor({ context }: Given, wanted: Shape): readonly Shape[] {
+function partsFor(given: Given, wanted: Shape, depth = 0): readonly Shape[] {
+  if (depth > deepest) return [];
+  const { context } = given;
   const { ref, allOf = [], anyOf = [], oneOf = [] } = wanted;
   const named = ref === undefined ? undefined : context.shapes.get(ref);
   const inner = [...(named === undefined ? [] : [named]), ...allOf, ...anyOf.slice(0, 1), ...oneOf.slice(0, 1)];
-  return [wanted, ...inner.flatMap((each) => partsFor({ context, form: each }, each))];
+  return [wanted, ...inner.flatMap((each) => partsFor(given, each, depth + 1))];
 }
 
 function ownOf(given: Given, { properties = [], required = [], not }: Shape): Overlay | undefined {

@@ -33,7 +33,8 @@ export function limitsIn(api: Api, shape: Shape): readonly StatedLimit[] {
 /** All limits that shapes state, by id. */
 export const byId: (api: Api) => ReadonlyMap<string, Limit> = once((api) => {
   const found = new Map<string, Limit>();
-  const waiting = api.shapes.map(({ shape }) => shape);
+  const sent = api.operations.flatMap(({ body }) => body?.contents ?? []);
+  const waiting = [...api.shapes, ...sent].map(({ shape }) => shape);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const limit of next.limits ?? []) found.set(limit.id, limit);
     const { properties = [], items, allOf = [], anyOf = [], oneOf = [] } = next;

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { limitCases } from "./limits.js";
+import { contextFrom } from "./testing.support.js";
+
+const clubs = (limits: {
+  readonly onCreate?: string;
+  readonly onClub?: string;
+  readonly onNames?: string;
+}): string => `openapi: 3.1.0
+info: {title: Clubs, version: '1'}
+x-errors:
+  - {id: too-many, status: 429, field: null, retry: true}
+  - {id: taken, status: 409, field: name}
+  - {id: too-long, status: 400, field: names}
+paths:
+  /clubs:
+    get:
+      operationId: listClubs
+      tags: [clubs]
+      responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Club'}}}}}}
+    post:
+      operationId: createClub
+      tags: [clubs]
+      x-limits: [${limits.onCreate ?? ""}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, names: {type: array, items: {type: string, maxLength: 10}, x-limits: [${limits.onNames ?? ""}]}}}, example: {name: a}}}}
+      responses: {'201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Club'}}}}}
+  /clubs/{clubId}:
+    parameters: [{name: clubId, in: path, required: true, schema: {type: integer}, x-reference: {to: Club}}]
+    get:
+      operationId: getClub
+      tags: [clubs]
+      responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Club'}}}}}
+    delete: {operationId: deleteClub, tags: [clubs], responses: {'204': {description: Gone.}}}
+components:
+  schemas:
+    Club:
+      type: object
+      x-resource: {owner: [account], list: listClubs, read: getClub, delete: deleteClub}
+      x-limits: [${limits.onClub ?? ""}]
+      properties: {id: {type: integer, readOnly: true}, name: {type: string}}
+`;
+
+test("a rate is met by as many as are let through, one more, all at once, another user, and again later", async () => {
+  const onCreate = "{id: club-creates, kind: rate, max: 3, window: PT30S, per: $caller.user, error: too-many}";
+  const cases = limitCases(await contextFrom(clubs({ onCreate })));
+  expect(cases.map(({ id }) => id)).toEqual([
+    "clubs/createClub/limits/club-creates/one-past",
+    "clubs/createClub/limits/club-creates/all-at-once",
+    "clubs/createClub/limits/club-creates/recovers",
+    "clubs/createClub/limits/club-creates/moves-along",
+    "clubs/createClub/limits/club-creates/per-user",
+  ]);
+  const call = { call: "createClub", body: { name: "a" }, by: { user: "eve" } };
+  const refused = {
+    ...call,
+    expect: {
+      status: 429,
+      error: { field: null },
+      headers: { "retry-after": { type: "string", pattern: "^[1-9][0-9]*$" } },
+    },
+  };
+  expect(cases[3]).toMatchObject({
+    alone: true,
+    needs: ["users", "clock"],
+    steps: [
+      { actor: { account: "own" }, as: "eve" },
+      call,
+      { advance: "PT15S" },
+      { repeat: [call], times: 2 },
+      refused,
+      { advance: "PT16S" },
+      call,
+      refused,
+    ],
+  });
+});
+
+test("a second name is refused, of ten at once one is let, another account may have it, and it is free again", async () => {
+  const onClub = "{id: club-name, kind: unique, by: [name], within: account, error: taken}";
+  const cases = limitCases(await contextFrom(clubs({ onClub })));
+  expect(cases.map(({ id }) => id)).toEqual([
+    "clubs/createClub/limits/club-name/taken",
+    "clubs/createClub/limits/club-name/all-at-once",
+    "clubs/createClub/limits/club-name/elsewhere",
+    "clubs/createClub/limits/club-name/free-again",
+  ]);
+  const taken = { $merge: [{ name: "a" }, { name: { $get: "first#/name" } }] };
+  const first = { make: "Club", as: "first", fresh: true };
+  expect(cases[0]?.steps).toEqual([
+    first,
+    { call: "createClub", body: taken, expect: { status: 409, error: { field: "name" } } },
+  ]);
+  expect(cases[2]?.steps).toEqual([first, { call: "createClub", body: taken, by: "stranger" }]);
+});
+
+test("lengths together are met at the bound, and one past it", async () => {
+  const onNames = "{id: names-length, kind: combined-length, max: 23, error: too-long}";
+  const cases = limitCases(await contextFrom(clubs({ onNames })));
+  expect(cases.map(({ id, steps }) => [id.split("/").at(-1), steps])).toEqual([
+    ["at-the-limit", [sending(["xxxxxxxxx0", "xxxxxxxxx1", "yyy"])]],
+    [
+      "one-past",
+      [{ ...sending(["xxxxxxxxx0", "xxxxxxxxx1", "yyyy"]), expect: { status: 400, error: { field: "names" } } }],
+    ],
+  ]);
+});
+
+function sending(names: readonly string[]): object {
+  return { call: "createClub", body: { $merge: [{ $merge: [{ name: "a" }, {}] }, { names }] }, as: "sent" };
+}
+
+test("what is kept for a while is there a minute before it ends, and gone after it", async () => {
+  const onClub = "{id: club-kept, kind: retention, window: P1D}";
+  const [kept] = limitCases(await contextFrom(clubs({ onClub })));
+  const read = { call: "getClub", path: { clubId: { $get: "club#/id" } } };
+  expect(kept?.steps).toEqual([
+    { make: "Club", as: "club", fresh: true },
+    { advance: "PT86340S" },
+    { ...read, expect: { status: 200 } },
+    { advance: "PT62S" },
+    { ...read, expect: { status: 404 } },
+  ]);
+});

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { stateCases } from "./states.js";
+import { contextFrom } from "./testing.support.js";
+
+const kettles = `openapi: 3.1.0
+info: {title: Kettles, version: '1'}
+paths:
+  /kettles:
+    post:
+      operationId: createKettle
+      tags: [kettles]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {hot: {type: boolean}}}, example: {hot: false}}}}
+      responses: {'201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Kettle'}}}}}
+  /kettles/{kettleId}:
+    parameters: [&kettle {name: kettleId, in: path, required: true, schema: {type: integer}, x-reference: {to: Kettle}}]
+    get:
+      operationId: getKettle
+      tags: [kettles]
+      responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Kettle'}}}}}
+    delete: {operationId: deleteKettle, tags: [kettles], responses: {'204': {description: Gone.}}}
+  /kettles/{kettleId}/boil:
+    parameters: [*kettle]
+    post:
+      operationId: boilKettle
+      tags: [kettles]
+      x-errors: [{id: kettle-busy, status: 409, field: null, x-source: [kettle.busy]}]
+      responses: {'200': {description: Boiling., content: {application/json: {schema: {$ref: '#/components/schemas/Kettle'}}}}}
+components:
+  schemas:
+    Kettle:
+      type: object
+      x-resource: {owner: [account], read: getKettle, delete: deleteKettle}
+      properties:
+        id: {type: integer, readOnly: true}
+        state:
+          type: string
+          readOnly: true
+          enum: [cold, boiling, hot]
+          x-state-machine:
+            hidden: {broken: cold}
+            initial:
+              - {by: createKettle, when: {body: {properties: {hot: {const: true}}, required: [hot]}}, to: hot}
+              - {by: createKettle, to: cold, x-source: [kettle.begins]}
+            transitions:
+              - {by: boilKettle, from: [cold], to: boiling, then: [hot], else: kettle-busy, x-source: [kettle.boils]}
+              - {by: {after: PT5M}, from: [hot], to: cold}
+`;
+
+const broken = {
+  needs: [],
+  steps: [{ make: "Kettle", as: "kettle", fresh: true as const }],
+  gives: { $get: "kettle" },
+};
+const settings = { recipes: { "Kettle@broken": broken, "Kettle@boiling": broken } };
+const read = { call: "getKettle", path: { kettleId: { $get: "kettle#/id" } } };
+const begun = { call: "getKettle", path: { kettleId: { $get: "begun#/body/id" } } };
+
+function showing(state: string): object {
+  return { status: 200, body: { required: ["state"], properties: { state: { const: state } } } };
+}
+
+test("every state that can be brought about meets every operation", async () => {
+  const cases = stateCases(await contextFrom(kettles, settings));
+  expect(cases.map(({ id }) => id.replace("kettles/", ""))).toEqual([
+    "boilKettle/states/cold/boiling",
+    "boilKettle/states/boiling/refused",
+    "boilKettle/states/hot/refused",
+    "boilKettle/states/broken/refused",
+    "createKettle/states/begins/Kettle/hot/1",
+    "createKettle/states/begins/Kettle/cold/2",
+    "getKettle/states/broken/hidden",
+    "getKettle/states/hot/after/300",
+  ]);
+});
+
+test("a legal move is seen while it lasts and when it is done", async () => {
+  const [legal] = stateCases(await contextFrom(kettles, settings));
+  expect(legal).toEqual({
+    id: "kettles/boilKettle/states/cold/boiling",
+    kind: "states",
+    operation: "boilKettle",
+    title: "Kettle that is cold becomes boiling, and then hot",
+    requirements: ["kettle.boils"],
+    needs: ["clock"],
+    alone: true,
+    steps: [
+      { call: "createKettle", body: { $merge: [{ hot: false }, { hot: false }] }, as: "begun", given: true },
+      { hold: true },
+      { call: "boilKettle", path: { kettleId: { $get: "begun#/body/id" } } },
+      { ...begun, expect: showing("boiling") },
+      { hold: false },
+      { settle: true },
+      { ...begun, expect: showing("hot") },
+    ],
+  });
+});
+
+test("a refused move leaves the object as it was, and a hidden state is shown as another", async () => {
+  const cases = stateCases(await contextFrom(kettles, settings));
+  expect(cases.find(({ id }) => id.endsWith("states/broken/refused"))).toMatchObject({
+    requirements: ["kettle.busy", "kettle.boils"],
+    steps: [
+      { make: "Kettle@broken", as: "kettle", fresh: true },
+      { call: "boilKettle", expect: { status: 409, error: { field: null } } },
+      { ...read, expect: showing("cold") },
+    ],
+  });
+});
+
+test("time moves what it is said to move, not sooner", async () => {
+  const cases = stateCases(await contextFrom(kettles, settings));
+  expect(cases.at(-1)?.steps.slice(1)).toEqual([
+    { advance: "PT240S" },
+    { ...begun, expect: showing("hot") },
+    { advance: "PT61S" },
+    { ...begun, expect: showing("cold") },
+  ]);
+});
