@@ -45,6 +45,13 @@ it("does not wait where the clock can be moved", async () => {
   expect(notes).toEqual([]);
 });
 
+it("does not wait before another method than the operation's", async () => {
+  const other = aCase({ steps: [{ repeat: [{ ...create, method: "PATCH", expect: { status: 404 } }], times: 5 }] });
+  const { report, notes } = await run([other]);
+  expect(report.passed).toBe(true);
+  expect(notes).toEqual([]);
+});
+
 it("gives each user a window of its own, whatever their tokens, and lets go when the run is stopped", async () => {
   const stopping = new AbortController();
   const facts = ratedNotes([], { max: 2, seconds: 3600 }).operations["createNote"];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Identity } from "./stage.js";
-import type { OperationFacts } from "./suite.js";
+import type { CallStep, OperationFacts } from "./suite.js";
 
 /** Keeps the requests of each caller below the rates of operations, where the clock cannot be moved past them. */
 export interface Pace {
@@ -49,6 +49,11 @@ export function openPace({ isKept, note, signal }: PaceOptions): Pace {
     const told = rates.map((rate) => `${mostOf(rate)} times in ${rate.seconds} s`).join(" and ");
     note(`${operation} is asked at most ${told}, below its rate; the run waits for that.`);
   }
+}
+
+/** True for a request that the operation's rates count: one by another method is not the operation's. */
+export function isCounted({ method }: CallStep, facts: OperationFacts): boolean {
+  return method === undefined || method.toUpperCase() === facts.method.toUpperCase();
 }
 
 /** One less than the rate, for a request is not received exactly when it is sent. */
