@@ -46,7 +46,7 @@ export function openPace({ isKept, note, signal }: PaceOptions): Pace {
   function say(operation: string, rates: NonNullable<OperationFacts["rates"]>): void {
     if (said.has(operation)) return;
     said.add(operation);
-    const told = rates.map((rate) => `${mostOf(rate)} times in ${rate.seconds} s`).join(" and ");
+    const told = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
     note(`${operation} is asked at most ${told}, below its rate; the run waits for that.`);
   }
 }
@@ -70,4 +70,9 @@ function restOf(rate: { readonly max: number; readonly seconds: number }, times:
 /** Tokens of one user share a window. */
 function windowOf({ authorization, account, username }: Identity): string {
   return authorization === undefined ? "anonymous" : JSON.stringify([account, username]);
+}
+
+function timesOf(rate: { readonly max: number }): string {
+  const most = mostOf(rate);
+  return most === 1 ? "once" : `${most} times`;
 }
