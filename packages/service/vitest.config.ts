@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "postgres",
-          include: ["src/*.test.ts", "src/areas/**/*.test.ts", "src/controls/**/*.test.ts"],
+          include: ["src/*.test.ts", "src/areas/**/*.test.ts", "src/controls/**/*.test.ts", "test/conformance.test.ts"],
           globalSetup: ["src/answers.support.ts", "src/store/postgres-setup.support.ts"],
         },
       },

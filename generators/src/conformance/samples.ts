@@ -19,7 +19,7 @@ export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
   if (isUnique && typesOf(parts).includes("string"))
     return { $unique: /domain|host/.test(String(first("format"))) ? "domain" : "label" };
   // Examples of others are not always such.
-  const example = first("examples")?.find((each) => fits(context, shape, each));
+  const example = first("examples")?.find((each) => isFitting(context, shape, each));
   if (example !== undefined) return literalOf(example);
   const known = first("default") ?? first("enum")?.find((each) => each !== null);
   if (known !== undefined) return literalOf(known);
@@ -43,10 +43,10 @@ export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
 
 /** What a body is like: its example, where that is one, else the smallest. */
 export function bodySampleOf(context: Context, { shape, example }: Content): Template {
-  return example !== undefined && fits(context, shape, example) ? literalOf(example) : sampleOf(context, shape);
+  return example !== undefined && isFitting(context, shape, example) ? literalOf(example) : sampleOf(context, shape);
 }
 
-function fits(context: Context, shape: Shape, value: Json): boolean {
+function isFitting(context: Context, shape: Shape, value: Json): boolean {
   return misfitsOf(context, shape, literalOf(value), "judged").length === 0;
 }
 

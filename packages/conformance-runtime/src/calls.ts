@@ -6,6 +6,7 @@ import { asText, isFields } from "./json.js";
 import { expectedStatuses, judge } from "./judge.js";
 import { madeBy } from "./ledger.js";
 import { noteNamed } from "./names.js";
+import { isCounted } from "./pace.js";
 import { prepare, type Prepared } from "./request.js";
 import type { Difference } from "./results.js";
 import { CannotRun, Differs, onStage, type Identity, type Stage } from "./stage.js";
@@ -89,7 +90,8 @@ async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
   const by = operation.isControl ? control : await identify(step.by, stage);
   const expectsTooMany = expectedStatuses(step.expect)?.includes(429) === true;
   for (let retries = 0; ; retries++) {
-    await stage.run.pace.turn({ operation: step.call, facts: operation.facts, by, waits: !expectsTooMany });
+    if (isCounted(step, operation.facts))
+      await stage.run.pace.turn({ operation: step.call, facts: operation.facts, by, waits: !expectsTooMany });
     const moves = stage.run.clock.moves();
     const prepared = prepare(step, {
       url: operation.url,

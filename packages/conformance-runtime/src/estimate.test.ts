@@ -30,6 +30,7 @@ it.each<[string, readonly (readonly Step[])[], number | undefined]>([
     ],
     undefined,
   ],
+  ["other methods, which are not the operation's", [[many(99, { call: "createNote", method: "PATCH" })]], undefined],
   ["calls that no rate bounds", [[many(99, { call: "listNotes" })]], undefined],
   ["what the lane makes once for all its cases", Array.from({ length: 30 }, () => [note]), undefined],
   ["what each case makes for itself", Array.from({ length: 10 }, () => [{ ...note, fresh: true }]), 30],

@@ -1,5 +1,5 @@
 import { expectedStatuses } from "./judge.js";
-import { mostOf } from "./pace.js";
+import { isCounted, mostOf } from "./pace.js";
 import type { Run } from "./stage.js";
 import type { CallStep, Caller, Case, MakeStep, Recipe, Step, Template } from "./suite.js";
 
@@ -74,7 +74,8 @@ class Count {
 
   #call(step: CallStep, scope: Scope): void {
     const caller = this.#callerOf(step.by, scope);
-    if (this.#run.suite.operations[step.call]?.rates === undefined) return;
+    const facts = this.#run.suite.operations[step.call];
+    if (facts?.rates === undefined || !isCounted(step, facts)) return;
     if (expectedStatuses(step.expect)?.includes(429) === true) return;
     const key = `${step.call} ${caller}`;
     scope.tally.set(key, (scope.tally.get(key) ?? 0) + scope.times);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { serveNotes } from "./notes.support.js";
 import { openPace } from "./pace.js";
-import type { RunReport } from "./results.js";
+import type { RunOptions, RunReport } from "./results.js";
 import { runSuite } from "./run.js";
-import { aCase, ratedNotes } from "./suite.support.js";
-import type { Case, CallStep } from "./suite.js";
+import { aCase, notesSuite, ratedNotes } from "./suite.support.js";
+import type { Case, CallStep, Suite } from "./suite.js";
 
 const rate = { max: 3, seconds: 0.5 };
 const create: CallStep = { call: "createNote", body: { title: { $unique: "label" } } };
@@ -45,6 +45,23 @@ it("does not wait where the clock can be moved", async () => {
   expect(notes).toEqual([]);
 });
 
+it("does not wait before another method than the operation's", async () => {
+  const other = aCase({ steps: [{ repeat: [{ ...create, method: "PATCH", expect: { status: 404 } }], times: 5 }] });
+  const { report, notes } = await run([other]);
+  expect(report.passed).toBe(true);
+  expect(notes).toEqual([]);
+});
+
+it("takes away what it has made no faster than that may be", async () => {
+  const { url } = await serveNotes();
+  const suite = notesSuite(creates(2));
+  const { deleteNote } = suite.operations;
+  if (deleteNote === undefined) throw new Error("No notes.");
+  const operations = { ...suite.operations, deleteNote: { ...deleteNote, rates: [{ max: 2, seconds: 0.1 }] } };
+  const { notes } = await told({ ...suite, operations }, { url });
+  expect(notes).toEqual(["deleteNote is asked at most once in 0.1 s, below its rate; the run waits for that."]);
+});
+
 it("gives each user a window of its own, whatever their tokens, and lets go when the run is stopped", async () => {
   const stopping = new AbortController();
   const facts = ratedNotes([], { max: 2, seconds: 3600 }).operations["createNote"];
@@ -65,22 +82,28 @@ it("gives each user a window of its own, whatever their tokens, and lets go when
   await waiting;
 });
 
-async function run(
-  cases: readonly Case[],
-  given?: "controls",
-): Promise<{ readonly report: RunReport; readonly posts: number; readonly notes: readonly string[] }> {
+async function run(cases: readonly Case[], given?: "controls"): Promise<Told & { readonly posts: number }> {
   const { url, controls, log } = await serveNotes({ rate: rate.max, window: rate.seconds, retryAfter: "1" });
+  const all = await told(ratedNotes(cases, rate), { url, ...(given === undefined ? {} : { controls }) });
+  return { ...all, posts: log.filter((line) => line === "POST /v1/notes").length };
+}
+
+interface Told {
+  readonly report: RunReport;
+  readonly notes: readonly string[];
+}
+
+async function told(suite: Suite, where: Pick<RunOptions, "url" | "controls">): Promise<Told> {
   const notes: string[] = [];
-  const report = await runSuite(ratedNotes(cases, rate), {
-    url,
-    ...(given === undefined ? {} : { controls }),
+  const report = await runSuite(suite, {
+    ...where,
     credentials: { main: "main-token-0123456789" },
-    cases,
+    cases: suite.cases,
     seed: 1,
     workers: 1,
     onProgress: (progress) => {
       if (progress.kind === "note") notes.push(progress.text);
     },
   });
-  return { report, posts: log.filter((line) => line === "POST /v1/notes").length, notes };
+  return { report, notes };
 }

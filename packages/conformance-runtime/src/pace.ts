@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Identity } from "./stage.js";
-import type { OperationFacts } from "./suite.js";
+import type { CallStep, OperationFacts } from "./suite.js";
 
 /** Keeps the requests of each caller below the rates of operations, where the clock cannot be moved past them. */
 export interface Pace {
@@ -46,9 +46,14 @@ export function openPace({ isKept, note, signal }: PaceOptions): Pace {
   function say(operation: string, rates: NonNullable<OperationFacts["rates"]>): void {
     if (said.has(operation)) return;
     said.add(operation);
-    const told = rates.map((rate) => `${mostOf(rate)} times in ${rate.seconds} s`).join(" and ");
+    const told = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
     note(`${operation} is asked at most ${told}, below its rate; the run waits for that.`);
   }
+}
+
+/** True for a request that the operation's rates count: one by another method is not the operation's. */
+export function isCounted({ method }: CallStep, facts: OperationFacts): boolean {
+  return method === undefined || method.toUpperCase() === facts.method.toUpperCase();
 }
 
 /** One less than the rate, for a request is not received exactly when it is sent. */
@@ -65,4 +70,9 @@ function restOf(rate: { readonly max: number; readonly seconds: number }, times:
 /** Tokens of one user share a window. */
 function windowOf({ authorization, account, username }: Identity): string {
   return authorization === undefined ? "anonymous" : JSON.stringify([account, username]);
+}
+
+function timesOf(rate: { readonly max: number }): string {
+  const most = mostOf(rate);
+  return most === 1 ? "once" : `${most} times`;
 }

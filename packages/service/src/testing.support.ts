@@ -12,6 +12,8 @@ import { postgresAt, type TestPostgres } from "./store/postgres.support.js";
 /** A service of a test's own, on free ports, with its store in memory, and whom it is talked to as. */
 export interface World {
   readonly service: Service;
+  /** Of the first user. */
+  readonly token: string;
   /** The first user, unrestricted, with all scopes. */
   readonly admin: Client;
   /** For the test controls. */
@@ -41,6 +43,7 @@ export async function start(args: readonly string[] = []): Promise<World> {
     createClient({ baseUrl: service.url, ...keepingAnswers, ...(each === undefined ? {} : { token: each }) });
   return {
     service,
+    token,
     admin: as(token),
     controls: client,
     as,
