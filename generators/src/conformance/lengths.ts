@@ -46,7 +46,7 @@ function casesOf(context: Context, operation: Operation, { pointer, limit, shape
         kind: "limits",
         about: ["limits", id, what],
         title: name === undefined ? title : `${name}: ${title}`,
-        requirements: requirementsOf(sources),
+        requirements: requirementsOf([...(sources ?? []), ...failure.sources]),
         needs: plan.needs,
         alone: plan.alone,
         steps: [

@@ -28,9 +28,9 @@ export interface PlanOptions {
 
 /** False where the path names objects of which nothing is known: whether the fitting request finds them is the server's to say. */
 export function isCertain(context: Context, operation: Operation): boolean {
-  const given = context.settings.operations[operation.name]?.path ?? {};
+  const stated = context.settings.operations[operation.name]?.path ?? {};
   return operation.parameters.every(
-    (each) => each.in !== "path" || each.reference !== undefined || Object.hasOwn(given, each.name),
+    (each) => each.in !== "path" || each.reference !== undefined || Object.hasOwn(stated, each.name),
   );
 }
 

@@ -108,9 +108,9 @@ function textOf(parts: readonly Shape[]): Template {
     "a".repeat(least),
     "1".repeat(least),
   ];
-  const fits = (text: string): boolean =>
+  const isRight = (text: string): boolean =>
     text.length >= least && text.length <= most && (pattern === undefined || isMatch(pattern, text));
-  return candidates.find(fits) ?? "text".padEnd(least, "x").slice(0, most);
+  return candidates.find(isRight) ?? "text".padEnd(least, "x").slice(0, most);
 }
 
 /** A text of each format that is often met. */
