@@ -38,6 +38,11 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
     known(each, ["operations", name], fittingKeys, "part of a fitting request");
   const requirements = api.requirements.map(({ id }) => id);
   for (const key of ["also", "untested"]) known(value[key], [key], requirements, "requirement");
+  known(value["callers"], ["callers"], subjects, "subject of the requirements of security schemes");
+  for (const [subject, ids] of Object.entries(recordOf(value["callers"])))
+    for (const [at, id] of (Array.isArray(ids) ? ids : []).entries())
+      if (!requirements.includes(String(id)))
+        report(["callers", subject, String(at)], `"${String(id)}" is no requirement.`, fixOf(String(id), requirements));
   const recipes = (given: unknown): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(recordOf(given)).map(
@@ -54,7 +59,8 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   } as unknown as Settings;
 }
 
-const settingsKeys = "actors clock recipes operations errors filters also untested".split(" ");
+const settingsKeys = "actors clock recipes operations errors filters also callers untested".split(" ");
+const subjects = "token anonymous scopes grants".split(" ");
 const fittingKeys = "path query headers body before with beside judged by needs alone".split(" ");
 
 function fixOf(name: string, names: readonly string[]): string {

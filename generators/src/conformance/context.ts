@@ -1,6 +1,7 @@
 import type { Caller, Capability, Case, Kind, Step } from "@plumbline/conformance-runtime";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation, Resource, Shape, Source } from "../model/api.js";
+import { alsoOf } from "./also.js";
 import { inferredOf } from "./inferred.js";
 import { noSettings, type Settings } from "./settings.js";
 
@@ -51,6 +52,8 @@ export interface NewCase {
   readonly about: readonly string[];
   readonly title: string;
   readonly requirements: readonly string[];
+  /** What is said around what it tests: it is laid to that as well, unless the settings say which requirements it tests. */
+  readonly around?: readonly string[];
   readonly needs?: readonly Capability[];
   readonly alone?: boolean;
   readonly safe?: boolean;
@@ -59,16 +62,19 @@ export interface NewCase {
 
 /** A case with its id. Whatever else its steps need is added: callers, the clock, the controls. */
 export function caseOf(context: Context, given: NewCase): Case {
-  const { operation, kind, about, title, requirements, needs = [], alone = false, safe = false, steps } = given;
+  const { operation, kind, about, title, requirements, around = [], needs = [], alone = false, safe = false } = given;
+  const { steps } = given;
   const parts = [operation.area, operation.name, ...about].map((part) => part.replaceAll(/[^\w.$@+-]+/g, "-"));
   const all = new Set<Capability>([...needs, ...neededBy(context, steps)]);
   const disturbs = alone || steps.some((step) => "advance" in step || "hold" in step);
+  const id = parts.join("/");
+  const isNamed = around.length > 0 && alsoOf(context.settings, id).length > 0;
   return {
-    id: parts.join("/"),
+    id,
     kind,
     operation: operation.name,
     title,
-    requirements: [...new Set(requirements)],
+    requirements: [...new Set([...requirements, ...(isNamed ? [] : around)])],
     needs: [...all],
     ...(disturbs ? { alone: true as const } : {}),
     ...(safe ? { safe: true as const } : {}),

@@ -1,5 +1,6 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Located, Problem } from "../problem.js";
+import { meansCase } from "./also.js";
 import type { Context } from "./context.js";
 
 /** What tests each requirement, by its id. */
@@ -19,10 +20,11 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
   const checks = checksOf(cases);
   const { api, settings, options } = context;
   const { untested } = settings;
-  if (untested === undefined) return [];
-  const ids = new Set(cases.map(({ id }) => id));
   const gone = Object.entries(settings.also).flatMap(([requirement, named]) =>
-    named.filter((id) => !ids.has(id)).map((id) => ({ requirement, id })),
+    named.flatMap((id) => {
+      const isMeant = meansCase(id);
+      return cases.some((each) => isMeant(each.id)) ? [] : [{ requirement, id }];
+    }),
   );
   const dangling = gone.map(({ requirement, id }): Problem => ({
     code: "conformance/unknown",
@@ -31,6 +33,7 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
     message: `The settings say that the case "${id}" tests "${requirement}", and there is no such case.`,
     fix: "Name another; the command of the suite lists them.",
   }));
+  if (untested === undefined) return dangling;
   return [
     ...dangling,
     ...api.requirements.flatMap((requirement): Problem[] => {

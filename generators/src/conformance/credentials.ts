@@ -5,7 +5,7 @@ import { tokenSource } from "./callers.js";
 import { given, nameOf, planOf } from "./plans.js";
 import { refusedWith } from "./refused.js";
 import { wantedOf } from "./scope-grammar.js";
-import { schemeRequirements } from "./spoken.js";
+import { schemeRequirements } from "./schemes.js";
 
 /** Resources that are credentials: theirs admits while they are there, and not after. */
 export function credentialCases(context: Context): readonly Case[] {

@@ -4,7 +4,7 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { grantId, grantsOf } from "./grantees.js";
 import { jsonSchemaOf } from "./json-schema.js";
 import { nameOf } from "./plans.js";
-import { schemeRequirements } from "./spoken.js";
+import { schemeRequirements } from "./schemes.js";
 import { literalOf } from "./samples.js";
 
 /** Lists show a restricted user what it holds something on, and what is everybody's. */

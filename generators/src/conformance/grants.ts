@@ -7,7 +7,7 @@ import { askedOf, grantsOf, missingPath, naming, referenceAt, withHolders, type 
 import { listCases } from "./granted-lists.js";
 import { planOf, type Plan } from "./plans.js";
 import { refusedWith } from "./refused.js";
-import { schemeRequirements } from "./spoken.js";
+import { schemeRequirements } from "./schemes.js";
 import { implies } from "./scope-grammar.js";
 
 /** What users may that are restricted: what they are granted, and nothing else. */

@@ -9,7 +9,6 @@ import { methodCases } from "./methods.js";
 import { calling, planOf, type Plan } from "./plans.js";
 import { refusedWith, tellsAbsence, type Refused } from "./refused.js";
 import { sourcesOf } from "./replies.js";
-import { generalRequirements } from "./spoken.js";
 
 /** What HTTP asks of every operation: bodies that are none, ids that cannot be, methods and paths that are not there. */
 export function httpCases(context: Context): readonly Case[] {
@@ -106,9 +105,6 @@ function refusedCase(
   const sources = [
     ...requirementsOf(operation.body?.sources),
     ...given.refused.requirements,
-    ...(about === "text-plain" || about === "no-type"
-      ? generalRequirements(context, /content-type|request bodies/i)
-      : []),
     ...(about === "absent" ? sourcesOfError(context, operation) : []),
   ];
   return caseOf(context, {
@@ -116,7 +112,8 @@ function refusedCase(
     kind: "http",
     about: ["http", "body", given.about],
     title: given.title,
-    requirements: sources.length === 0 ? requirementsOf(operation.sources) : sources,
+    requirements: sources,
+    around: sources.length === 0 ? requirementsOf(operation.sources) : [],
     needs: plan.needs,
     steps: [
       ...plan.before,
@@ -165,11 +162,7 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
       kind: "http",
       about: ["http", parameter.name, about],
       title: `${operation.name} finds nothing under an id that ${about === "unknown" ? "nobody has" : "cannot be"}: ${about}`,
-      requirements: [
-        ...requirementsOf(parameter.sources),
-        ...absent.requirements,
-        ...idRequirements(context, parameter),
-      ],
+      requirements: [...requirementsOf(parameter.sources), ...absent.requirements],
       needs: plan.needs,
       steps: [
         ...plan.before,
@@ -178,12 +171,6 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
       ],
     }),
   );
-}
-
-/** What is said of ids in general: `computeId is an integer`, `A backup id is an integer`. */
-function idRequirements(context: Context, { name, reference }: Parameter): readonly string[] {
-  const words = (reference?.to ?? name).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
-  return generalRequirements(context, new RegExp(String.raw`\b${name}\b|\b${words} id\b`, "i"));
 }
 
 /** The requirements of the body that errors have. */

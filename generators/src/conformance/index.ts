@@ -1,6 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { ArtifactOptions, Concern, Emit, Generator } from "../generator.js";
 import type { Api } from "../model/api.js";
+import { alsoOf } from "./also.js";
 import { contextOf, type Context } from "./context.js";
 import { errorCases } from "./errors.js";
 import { limitCases } from "./limits.js";
@@ -60,17 +61,14 @@ function casesOfConcern(concern: Concern, api: Api, options: ArtifactOptions): r
 
 /** Where nobody knows whether the object of the path is there, no refusal can be told from its absence. */
 function judged(context: Context, concern: Concern): readonly Case[] {
-  const also = new Map<string, string[]>();
-  for (const [requirement, ids] of Object.entries(context.settings.also))
-    for (const id of ids) also.set(id, [...(also.get(id) ?? []), requirement]);
   const made = caseMakers[concern](context);
   const cases = context.api.failures.length === 0 ? describedOnly(context, made) : made;
   return cases.flatMap((each) => {
     const named = context.operations.get(each.operation);
     const isSure = named === undefined || each.kind === "accepts" || each.kind === "security";
     if (!isSure && !isCertain(context, named)) return [];
-    const more = also.get(each.id);
-    return more === undefined ? [each] : [{ ...each, requirements: [...new Set([...each.requirements, ...more])] }];
+    const more = alsoOf(context.settings, each.id);
+    return more.length === 0 ? [each] : [{ ...each, requirements: [...new Set([...each.requirements, ...more])] }];
   });
 }
 

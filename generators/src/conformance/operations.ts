@@ -1,7 +1,6 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Api, Operation, Shape } from "../model/api.js";
+import type { Operation } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
 import { once } from "../model/once.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { existenceCases } from "./existence.js";
@@ -11,7 +10,6 @@ import { listCases } from "./lists.js";
 import { expecting, isCertain, planOf } from "./plans.js";
 import { describedOnly } from "./refused.js";
 import { sourcesOfReply } from "./replies.js";
-import { generalRequirements } from "./spoken.js";
 import { visibleCases } from "./visible.js";
 
 /** What every operation promises: that it can be called, what it answers with, and what it makes of requests that are none. */
@@ -39,7 +37,7 @@ function acceptsCase(context: Context, operation: Operation): Case {
       ...requirementsOf(operation.sources),
       ...sourcesOfReply(context, operation),
       ...sourcesOfBody(context, operation),
-      ...generalOf(context, operation),
+      ...(ofAreas(context.api).get(operation) ?? []),
     ],
     needs: plan.needs,
     alone: plan.alone,
@@ -66,39 +64,12 @@ function documented({ replies }: Operation): readonly number[] {
   );
 }
 
-/** What is said of a whole area, or of the whole API, the first operation that can show it stands for. */
-function generalOf(context: Context, operation: Operation): readonly string[] {
-  const { areas, json, dated } = firsts(context.api);
-  return [
-    ...(areas.get(operation) ?? []),
-    ...(json === operation
-      ? generalRequirements(context, /\bREST\b|base URL|version segment|answers are JSON|nullable/i)
-      : []),
-    ...(dated === operation ? generalRequirements(context, /timestamp/i) : []),
-  ];
-}
-
-/** The first operation of each area, with what is said of that; the first that answers JSON, and the first that tells a time in it. */
-const firsts = once((api) => {
-  const areas = new Map<Operation, readonly string[]>();
+/** What is said of a whole area, which the first operation of it stands for. */
+const ofAreas = once((api) => {
+  const found = new Map<Operation, readonly string[]>();
   for (const { name, sources } of api.areas) {
     const first = api.operations.find(({ area }) => area === name);
-    if (first !== undefined) areas.set(first, requirementsOf(sources));
+    if (first !== undefined) found.set(first, requirementsOf(sources));
   }
-  return {
-    areas,
-    json: api.operations.find((each) => successOf(each) !== undefined),
-    dated: api.operations.find((each) => tellsTime(api, each)),
-  };
+  return found;
 });
-
-function successOf({ replies }: Operation): Shape | undefined {
-  const success = replies.filter(({ status }) => String(status).startsWith("2"));
-  return success.flatMap((reply) => jsonContent(reply.contents)?.shape ?? [])[0];
-}
-
-function tellsTime(api: Api, operation: Operation): boolean {
-  const shape = successOf(operation);
-  const fields = shape === undefined ? [] : partsOf(api, shape).flatMap(({ properties = [] }) => properties);
-  return fields.some(({ shape: each }) => each.format === "date-time");
-}

@@ -7,7 +7,7 @@ import { credentialCases } from "./credentials.js";
 import { grantCases } from "./grants.js";
 import type { Plan } from "./plans.js";
 import { describedOnly, refusedWith } from "./refused.js";
-import { namedRequirements, schemeRequirements, speakingOf } from "./spoken.js";
+import { schemeRequirements } from "./schemes.js";
 import { headersExpected, highestOf, implies, wantedOf } from "./scope-grammar.js";
 import { securityCases } from "./security.js";
 
@@ -53,11 +53,8 @@ function lackingCases(context: Context, operation: Operation, { grammar, scope, 
       kind: "scopes",
       about: ["scopes", about],
       title: `${operation.name} is refused to a token ${title}`,
-      requirements: [
-        ...requirements,
-        ...speakingOf(context, requirementsOf(operation.sources), naming(scope)),
-        ...namedRequirements(context, operation),
-      ],
+      requirements,
+      around: requirementsOf(operation.sources),
       steps: [...plan.before, { ...plan.call, by: { scopes: scopes.join(grammar.separator) }, expect }],
     });
   return [
@@ -85,18 +82,14 @@ function exactCases(context: Context, operation: Operation, { grammar, wanted }:
   const accepted = (about: string, title: string, held: string): readonly Case[] => {
     const allowed = withScopes(ceiling === undefined ? plan : asking(plan, { [ceiling.name]: held }), held);
     if (allowed === undefined) return [];
-    const [own] = wanted;
     return [
       caseOf(context, {
         operation,
         kind: "scopes",
         about: ["scopes", about],
         title: `${operation.name} is allowed to a token ${title}`,
-        requirements: [
-          ...speakingOf(context, requirementsOf(operation.sources), naming(own ?? "scope")),
-          ...schemeRequirements(context, "scopes"),
-          ...requirementsOf(grammar.sources),
-        ],
+        requirements: [...schemeRequirements(context, "scopes"), ...requirementsOf(grammar.sources)],
+        around: requirementsOf(operation.sources),
         needs: plan.needs,
         alone: plan.alone,
         steps: [
@@ -135,18 +128,11 @@ function anyTokenCases(context: Context, operation: Operation, grammar: ScopeGra
         kind: "scopes",
         about: ["scopes", `any-token-${area}`],
         title: `${operation.name} is allowed to a token that has ${held} alone`,
-        requirements: [
-          ...speakingOf(context, requirementsOf(operation.sources), /scope|token/i),
-          ...namedRequirements(context, operation),
-        ],
+        requirements: [],
+        around: requirementsOf(operation.sources),
         needs: plan.needs,
         steps: [...allowed.before, { ...allowed.call, ...headersExpected(context, { held, wanted: grammar.all }) }],
       }),
     ];
   });
-}
-
-/** Requirements that name a scope, or speak of the scope. */
-function naming(scope: string): RegExp {
-  return new RegExp(`${scope.replaceAll(/[^\w:]/g, ".")}|\\bscope`, "i");
 }

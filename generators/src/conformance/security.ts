@@ -5,7 +5,7 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { openCases } from "./open.js";
 import { given, planOf } from "./plans.js";
 import { refusedWith } from "./refused.js";
-import { namedRequirements, schemeRequirements, speakingOf } from "./spoken.js";
+import { schemeRequirements } from "./schemes.js";
 
 /** Who is no caller at all: without a token, with a bad one, with one that is over. */
 export function securityCases(context: Context): readonly Case[] {
@@ -33,7 +33,8 @@ function closedCases(context: Context, operation: Operation): readonly Case[] {
     kind: "security",
     about: ["security", "anonymous"],
     title: `${operation.name} is refused without a token`,
-    requirements: [...missing.requirements, ...ownRequirements(context, operation)],
+    requirements: missing.requirements,
+    around: requirementsOf(operation.sources),
     steps: [...plan.before, { ...plan.call, by: "anonymous", expect: missing.expect }],
   });
   return [anonymous, ...(hasHeader(context) ? badTokenCases(context, operation) : [])];
@@ -45,13 +46,13 @@ function publicCases(context: Context, operation: Operation): readonly Case[] {
   const isOwned = operation.parameters.some(
     ({ reference }) => reference !== undefined && context.resources.get(reference.to)?.owner[0] !== "platform",
   );
-  const requirements = speakingOf(context, requirementsOf(operation.sources), /without a token|no scope|anonymous/i);
   const open = caseOf(context, {
     operation,
     kind: "security",
     about: ["security", "anonymous"],
     title: `${operation.name} works without a token`,
-    requirements: [...requirements, ...schemeRequirements(context, "anonymous")],
+    requirements: schemeRequirements(context, "anonymous"),
+    around: requirementsOf(operation.sources),
     needs: plan.needs,
     steps: [...plan.before, { ...plan.call, by: "anonymous" }],
   });
@@ -70,7 +71,7 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
       kind: "security",
       about: ["security", about],
       title: `${operation.name} is refused ${title}`,
-      requirements: [...invalid.requirements, ...namedRequirements(context, operation)],
+      requirements: invalid.requirements,
       steps: [...before, ...plan.before, { ...plan.call, by, expect: invalid.expect }],
     });
   const unknown = refused("unknown-token", "with a token that nobody has", { token: { $repeat: ["5eed", 16] } });
@@ -190,13 +191,6 @@ function revoking(context: Context, { resource }: TokenSource): readonly Step[] 
   const [own] = (remove?.parameters ?? []).filter((each) => each.in === "path").slice(-1);
   if (remove === undefined || own === undefined) return [];
   return [given({ call: remove.name, path: { [own.name]: { $get: `credential#/${own.reference?.by ?? "id"}` } } })];
-}
-
-function ownRequirements(context: Context, operation: Operation): readonly string[] {
-  return [
-    ...speakingOf(context, requirementsOf(operation.sources), /scope|token/i),
-    ...namedRequirements(context, operation),
-  ];
 }
 
 /** Whether tokens go into the Authorization header. */

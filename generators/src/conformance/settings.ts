@@ -29,8 +29,13 @@ export interface Settings {
   readonly recipes: Readonly<Record<string, Recipe>>;
   /** What a fitting request of an operation takes. */
   readonly operations: Readonly<Record<string, FittingRequest>>;
-  /** Requirements that no element of the description stands for, and the ids of cases that test them all the same. */
+  /**
+   * Requirements, and the cases that test them beside those that come of where they are stated. A case is named by its id, in which `*`
+   * stands for one part, and at the end for all that follow.
+   */
   readonly also: Readonly<Record<string, readonly string[]>>;
+  /** Which of the requirements that the security schemes carry are about what; of a subject that is not here, all of them. */
+  readonly callers?: Readonly<Partial<Record<Subject, readonly string[]>>>;
   /** Why no case tests a requirement. Where it is given, every other requirement has to have a case. */
   readonly untested: Readonly<Record<string, string>> | undefined;
   /** By list: two items of which one has less than the other. */
@@ -38,6 +43,9 @@ export interface Settings {
   /** By operation and failure: requests for which the condition holds, and just does not, where it cannot be worked out. */
   readonly errors?: Readonly<Record<string, Readonly<Record<string, FailingRequests>>>>;
 }
+
+/** What the cases that are about callers look at: tokens as such, calls without one, the scopes of tokens, the grants of users. */
+export type Subject = "token" | "anonymous" | "scopes" | "grants";
 
 /** Two items that a list is filtered and ordered with. The greater one is made first. */
 export interface FilteredItems {

@@ -6,7 +6,6 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { acceptedPlan, withGrants } from "./callers.js";
 import { planOf } from "./plans.js";
 import { sampleOf } from "./samples.js";
-import { namedRequirements } from "./spoken.js";
 
 /** What replies show to some, or by some operations, and to others not. */
 export function visibleCases(context: Context): readonly Case[] {
@@ -134,11 +133,7 @@ function replyCases(context: Context, operation: Operation): readonly Case[] {
         kind: "visible",
         about: ["visible", String(reply.status)],
         title: `${operation.name} answers ${reply.status} to ${restricted ? "a restricted" : "an unrestricted"} user`,
-        requirements: [
-          ...requirementsOf(reply.sources),
-          ...requirementsOf(operation.sources),
-          ...namedRequirements(context, operation),
-        ],
+        requirements: [...requirementsOf(reply.sources), ...requirementsOf(operation.sources)],
         needs: plan.needs,
         steps: [
           ...asked.before,

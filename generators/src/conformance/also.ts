@@ -1,0 +1,47 @@
+import type { Settings } from "./settings.js";
+
+/** The requirements that the settings lay to a case of this id. */
+export function alsoOf(settings: Settings, id: string): readonly string[] {
+  const { exact, patterns } = indexOf(settings);
+  const fitting = patterns.flatMap(({ requirement, fits }) => (fits(id) ? [requirement] : []));
+  return [...new Set([...(exact.get(id) ?? []), ...fitting])];
+}
+
+/**
+ * Whether a case is meant by what the settings say: its id, in which `*` stands for any one part. A `*` at the end stands for everything
+ * that is below.
+ */
+export function meansCase(pattern: string): (id: string) => boolean {
+  const wanted = pattern.split("/");
+  const isOpen = wanted.at(-1) === "*";
+  return (id) => {
+    const parts = id.split("/");
+    if (isOpen ? parts.length < wanted.length : parts.length !== wanted.length) return false;
+    return wanted.every((part, at) => part === "*" || part === parts[at]);
+  };
+}
+
+interface Index {
+  readonly exact: ReadonlyMap<string, readonly string[]>;
+  readonly patterns: readonly { readonly requirement: string; readonly fits: (id: string) => boolean }[];
+}
+
+const known = new WeakMap<Settings, Index>();
+
+/** Read once: it is asked for each case. */
+function indexOf(settings: Settings): Index {
+  const index = known.get(settings) ?? read(settings);
+  known.set(settings, index);
+  return index;
+}
+
+function read({ also }: Settings): Index {
+  const all = Object.entries(also).flatMap(([requirement, ids]) => ids.map((id) => ({ requirement, id })));
+  const exact = new Map<string, string[]>();
+  for (const { requirement, id } of all)
+    if (!id.includes("*")) exact.set(id, [...(exact.get(id) ?? []), requirement]);
+  const patterns = all.flatMap(({ requirement, id }) =>
+    id.includes("*") ? [{ requirement, fits: meansCase(id) }] : [],
+  );
+  return { exact, patterns };
+}
