@@ -39,10 +39,13 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   const requirements = api.requirements.map(({ id }) => id);
   for (const key of ["also", "untested"]) known(value[key], [key], requirements, "requirement");
   known(value["callers"], ["callers"], subjects, "subject of the requirements of security schemes");
+  for (const key of ["callers", "also"])
+    for (const [name, each] of Object.entries(recordOf(value[key])))
+      if (!Array.isArray(each)) report([key, name], `"${name}" has no list.`, `Write [${String(each)}].`);
   for (const [subject, ids] of Object.entries(recordOf(value["callers"])))
-    for (const [at, id] of (Array.isArray(ids) ? ids : []).entries())
-      if (!requirements.includes(String(id)))
-        report(["callers", subject, String(at)], `"${String(id)}" is no requirement.`, fixOf(String(id), requirements));
+    for (const [at, id] of (Array.isArray(ids) ? ids.map(String) : []).entries())
+      if (!requirements.includes(id))
+        report(["callers", subject, String(at)], `"${id}" is no requirement.`, fixOf(id, requirements));
   const recipes = (given: unknown): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(recordOf(given)).map(

@@ -38,8 +38,7 @@ function indexOf(settings: Settings): Index {
 function read({ also }: Settings): Index {
   const all = Object.entries(also).flatMap(([requirement, ids]) => ids.map((id) => ({ requirement, id })));
   const exact = new Map<string, string[]>();
-  for (const { requirement, id } of all)
-    if (!id.includes("*")) exact.set(id, [...(exact.get(id) ?? []), requirement]);
+  for (const { requirement, id } of all) if (!id.includes("*")) exact.set(id, [...(exact.get(id) ?? []), requirement]);
   const patterns = all.flatMap(({ requirement, id }) =>
     id.includes("*") ? [{ requirement, fits: meansCase(id) }] : [],
   );

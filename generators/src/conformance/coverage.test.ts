@@ -29,3 +29,17 @@ test("a reason for what is tested is told", async () => {
     'The settings say that nothing tests "house.id", and houses/listHouses/accepts does.',
   ]);
 });
+
+test("what the settings say of cases that there are not is told, reasons or none", async () => {
+  const also = { "house.id": ["houses/*/accepts", "houses/getHouse/acepts"], "house.name": ["flats/*"] };
+  const context = await contextFrom(texts, { also });
+  expect(
+    coverageProblems(context, casesOf(context.api, context.options)).map(({ code, message }) => [code, message]),
+  ).toEqual([
+    [
+      "conformance/unknown",
+      'The settings say that "houses/getHouse/acepts" tests "house.id", and no case is called so.',
+    ],
+    ["conformance/unknown", 'The settings say that "flats/*" tests "house.name", and no case is called so.'],
+  ]);
+});

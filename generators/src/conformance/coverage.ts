@@ -30,7 +30,7 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
     code: "conformance/unknown",
     severity: "error",
     origin: options.locate(api.origin),
-    message: `The settings say that the case "${id}" tests "${requirement}", and there is no such case.`,
+    message: `The settings say that "${id}" tests "${requirement}", and no case is called so.`,
     fix: "Name another; the command of the suite lists them.",
   }));
   if (untested === undefined) return dangling;

@@ -78,6 +78,5 @@ function endRequirements({ api }: Context, { to, remove }: Pick<Ending, "to" | "
     .flatMap(({ transitions }) =>
       transitions.filter(({ by }) => by.kind === "operation" && by.operation === remove.name),
     );
-  const tokens = remove.effects.filter(({ id, summary }) => /token|credential/i.test(`${id} ${summary ?? ""}`));
-  return [...moves, ...tokens].flatMap(({ sources }) => requirementsOf(sources));
+  return moves.flatMap(({ sources }) => requirementsOf(sources));
 }

@@ -1,5 +1,6 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Context } from "./context.js";
+import type { Settings } from "./settings.js";
 import { contextFrom } from "./testing.support.js";
 
 /** Flats of houses: tokens with scopes, users with grants, and lists. */
@@ -166,11 +167,12 @@ export const flatRequirements = `documents:
 export async function flatCases(
   make: (context: Context) => readonly Case[],
   texts: string = flats,
+  settings: Partial<Settings> = { callers: { token: ["token.header"], anonymous: [], scopes: [], grants: [] } },
 ): Promise<ReadonlyMap<string, Case>> {
   const recipe = { needs: [], steps: [], gives: null };
   const context = await contextFrom(
     { "openapi.yaml": texts, "requirements.yaml": flatRequirements },
-    { recipes: { Flat: recipe, Token: recipe } },
+    { recipes: { Flat: recipe, Token: recipe }, ...settings },
   );
   return new Map(make(context).map((each) => [each.id, each] as const));
 }

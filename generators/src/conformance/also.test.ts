@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { alsoOf, meansCase } from "./also.js";
+import { casesOf } from "./index.js";
+import { noSettings, type Settings } from "./settings.js";
+import { contextFrom, houses } from "./testing.support.js";
+
+test("a star stands for one part, and at the end for all that follow", () => {
+  const fitting = (pattern: string): readonly string[] =>
+    ["houses/getHouse", "houses/getHouse/accepts", "pets/updatePet/accepts", "houses/getHouse/http/houseId/odd"].filter(
+      meansCase(pattern),
+    );
+  expect(fitting("houses/getHouse/accepts")).toEqual(["houses/getHouse/accepts"]);
+  expect(fitting("*/*/accepts")).toEqual(["houses/getHouse/accepts", "pets/updatePet/accepts"]);
+  expect(fitting("houses/getHouse/*")).toEqual(["houses/getHouse/accepts", "houses/getHouse/http/houseId/odd"]);
+  expect(fitting("*/*/http/*/odd")).toEqual(["houses/getHouse/http/houseId/odd"]);
+  expect(fitting("*/odd")).toEqual([]);
+});
+
+test("a case has each requirement once, however often the settings name it", () => {
+  const settings: Settings = { ...noSettings, also: { "a.b": ["x/y/z", "x/*"], "c.d": ["*/y/z"], "e.f": ["x/y/w"] } };
+  expect(alsoOf(settings, "x/y/z")).toEqual(["a.b", "c.d"]);
+  expect(alsoOf(settings, "x/y/v")).toEqual(["a.b"]);
+});
+
+test("what the settings say of cases stands in them", async () => {
+  const { api, options } = await contextFrom(houses, { also: { "house.rest": ["*/*/accepts"] } });
+  const named = casesOf(api, options).filter(({ requirements }) => requirements.includes("house.rest"));
+  expect(named.map(({ id }) => id)).toEqual(api.operations.map(({ area, name }) => `${area}/${name}/accepts`));
+});
