@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { readSuite } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository } from "./support/places.js";
 import { runNode } from "./support/run.js";
@@ -49,7 +51,7 @@ describe("descriptions of others", () => {
     }
   });
 
-  it("become clients, validators and servers that compile under the strictest settings", async () => {
+  it("become clients, validators, servers and suites that compile under the strictest settings", async () => {
     const { compilerOptions } = JSON.parse(
       readFileSync(path.join(folder, await anyOf("client"), "tsconfig.json"), "utf8"),
     ) as {
@@ -59,11 +61,23 @@ describe("descriptions of others", () => {
     expect(strictest).toMatchObject({ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true });
     const project = {
       compilerOptions: { ...strictest, noEmit: true },
-      include: ["*/client/src", "*/validator/src", "*/server/src"],
+      include: ["*/client/src", "*/validator/src", "*/server/src", "*/conformance/src"],
     };
     await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify(project));
     await writeFile(path.join(folder, "package.json"), '{"type": "module"}');
     expect(await compile()).toEqual({ code: 0, out: "", error: "" });
+  });
+
+  it("become suites that can be read, with a case for each operation", () => {
+    const made = outcomes.flatMap(({ code }, index) => (code === 0 ? [path.join(folder, String(index))] : []));
+    expect(made.length).toBeGreaterThan(50);
+    for (const each of made) {
+      const { operations, cases } = readSuite(pathToFileURL(path.join(each, "conformance", "data", path.sep)));
+      const tested = new Set(cases.map(({ operation }) => operation));
+      const reached = Object.entries(operations).filter(([, facts]) => facts.path !== "");
+      expect(reached.filter(([name]) => !tested.has(name))).toEqual([]);
+      expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
+    }
   });
 
   it("would not, if one of them were wrong", async () => {
@@ -77,17 +91,21 @@ describe("descriptions of others", () => {
       stub,
       'import { createServer } from "./index.js";\nexport const server: number = createServer({}, { missing: "not-implemented" });\n',
     );
+    const cases = path.join(folder, await anyOf("conformance"), "src", "cases.ts");
+    await writeFile(cases, 'import { suite } from "./index.js";\nexport const cases: number = suite.cases;\n');
     const { code, out } = await compile();
     await rm(broken);
     await rm(stub);
+    await rm(cases);
     expect(code).not.toBe(0);
     expect(out).toMatch(/broken\.ts/);
     expect(out).toMatch(/stub\.ts/);
+    expect(out).toMatch(/cases\.ts/);
   });
 });
 
 /** The first package of its kind that was made, relative to the folder. */
-async function anyOf(kind: "client" | "server"): Promise<string> {
+async function anyOf(kind: "client" | "server" | "conformance"): Promise<string> {
   const index = outcomes.findIndex(({ code }) => code === 0);
   const name = path.join(String(index), kind);
   expect(await readdir(path.join(folder, name))).toContain("package.json");

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startCloud } from "./support/cloud.js";
 import { checkTypes, examplesOf, projectOf } from "./support/examples.js";
@@ -131,6 +132,30 @@ const server = app.listen(0, async () => {
       code: 0,
       faults: ["region", "type"],
     });
+  });
+});
+
+describe("the README of the conformance runtime", () => {
+  const [library = ""] = examplesOf(readTracked("packages/conformance-runtime/README.md"));
+
+  it("has an example that does what it says", async () => {
+    const data = pathToFileURL(path.join(repository, "packages", "conformance", "data", path.sep));
+    // Any suite will do: of this one, the cases that ask nothing but whether strangers to the API are refused.
+    const suite = `import { readSuite } from "@plumbline/conformance-runtime";
+const whole = readSuite(new URL("${data.href}"));
+const cases = whole.cases.filter(({ id }) => id === "regions/listRegions/accepts" || id.startsWith("domains/listDomains/security/anonymous"));
+export const suite = { ...whole, cases };
+`;
+    const service = await startService([]);
+    const own = library
+      .replace("http://127.0.0.1:8080/v1", service.url)
+      .replace('"TOKEN"', JSON.stringify(service.token));
+    const project = await projectOf([own]);
+    await place(project, { "suite.ts": suite, "suite.js": suite });
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const { code, out, error } = await runNode(["example-1.js"], { in: project });
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out).toMatch(/^true <\?xml [^]*<testcase /);
   });
 });
 

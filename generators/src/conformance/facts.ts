@@ -8,6 +8,7 @@ import type {
 import type { Api, Operation, Reference, Reply, Resource, Shape } from "../model/api.js";
 import { chosenContent, jsonContent } from "../model/media.js";
 import { fieldsOf, partsOf } from "../model/fields.js";
+import { once } from "../model/once.js";
 import type { Origin } from "../problem.js";
 import { requirementsOf, type Context } from "./context.js";
 import { inferredOf } from "./inferred.js";
@@ -55,7 +56,20 @@ export interface Made {
 /** The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. */
 export function madeBy(api: Api, operation: Operation): Made | undefined {
   if (operation.method !== "POST") return undefined;
-  const inferred = [...inferredOf(api).creates].find(([, create]) => create.name === operation.name)?.[0];
+  const known = knownMade(api);
+  // Every case of an operation asks.
+  if (!known.has(operation)) known.set(operation, findMade(api, operation));
+  return known.get(operation);
+}
+
+const knownMade = once((_api) => new Map<Operation, Made | undefined>());
+
+const inferredBy = once(
+  (api) => new Map([...inferredOf(api).creates].map(([path, { name }]) => [name, path] as const)),
+);
+
+function findMade(api: Api, operation: Operation): Made | undefined {
+  const inferred = inferredBy(api).get(operation.name);
   const named = api.resources.find(({ name }) => name === inferred);
   if (named !== undefined) return named.delete === undefined ? undefined : { resource: named, at: "" };
   const [shape] = operation.replies

@@ -31,7 +31,8 @@ function recipeOf(context: Context, resource: Resource): Recipe | undefined {
     return made?.resource === resource && made.at === "";
   });
   const list = context.operations.get(resource.list ?? "");
-  const maker = makers.find((each) => each.path === list?.path) ?? makers[0];
+  const maker =
+    makers.find((each) => each.path === list?.path) ?? makers[0] ?? inferredOf(context.api).creates.get(resource.name);
   if (maker !== undefined) return making(context, maker);
   const envelope = list?.pagination?.envelope.items;
   const items = envelope === undefined ? inferredOf(context.api).items.get(resource.name) : `/${envelope}`;

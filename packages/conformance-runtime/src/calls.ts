@@ -90,8 +90,9 @@ async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
   const by = operation.isControl ? control : await identify(step.by, stage);
   const expectsTooMany = expectedStatuses(step.expect)?.includes(429) === true;
   for (let retries = 0; ; retries++) {
-    if (isCounted(step, operation.facts))
-      await stage.run.pace.turn({ operation: step.call, facts: operation.facts, by, waits: !expectsTooMany });
+    const answered = isCounted(step, operation.facts)
+      ? await stage.run.pace.turn({ operation: step.call, facts: operation.facts, by, waits: !expectsTooMany })
+      : undefined;
     const moves = stage.run.clock.moves();
     const prepared = prepare(step, {
       url: operation.url,
@@ -101,6 +102,7 @@ async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
       userAgent: `${stage.run.suite.command}/${stage.run.suite.version}`,
     });
     const outcome = await send({ operation, prepared, by, stage });
+    answered?.();
     const isTooSoon = outcome.answer?.status === 429 && !expectsTooMany;
     if (!isTooSoon || retries === mostRetries) return outcome;
     await waitOut(outcome.answer.headers["retry-after"], { moves, stage, call: step.call });

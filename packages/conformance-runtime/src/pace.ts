@@ -4,8 +4,11 @@ import type { CallStep, OperationFacts } from "./suite.js";
 
 /** Keeps the requests of each caller below the rates of operations, where the clock cannot be moved past them. */
 export interface Pace {
-  /** Waits until the next request may go. One that is to be refused for its rate does not wait, and counts all the same. */
-  turn(request: PacedRequest): Promise<void>;
+  /**
+   * Waits until the next request may go. One that is to be refused for its rate does not wait, and counts all the same. What it gives is
+   * to be called when the answer is there: the server may have counted the request as late as that.
+   */
+  turn(request: PacedRequest): Promise<() => void>;
 }
 
 export interface PacedRequest {
@@ -23,12 +26,12 @@ export interface PaceOptions {
 }
 
 export function openPace({ isKept, note, signal }: PaceOptions): Pace {
-  const sent = new Map<string, number[]>();
+  const sent = new Map<string, Counted[]>();
   const said = new Set<string>();
   return {
     async turn({ operation, facts, by, waits }) {
       const { rates = [] } = facts;
-      if (!isKept || rates.length === 0) return;
+      if (!isKept || rates.length === 0) return () => undefined;
       const key = `${operation} ${windowOf(by)}`;
       const times = sent.get(key) ?? [];
       sent.set(key, times);
@@ -37,9 +40,13 @@ export function openPace({ isKept, note, signal }: PaceOptions): Pace {
         say(operation, rates);
         await wait(most, undefined, { signal }).catch(() => undefined);
       }
-      times.push(performance.now());
+      const counted = { at: performance.now() };
+      times.push(counted);
       // No rate looks further back.
       times.splice(0, times.length - Math.max(...rates.map(({ max }) => max)));
+      return () => {
+        counted.at = performance.now();
+      };
     },
   };
 
@@ -49,6 +56,11 @@ export function openPace({ isKept, note, signal }: PaceOptions): Pace {
     const told = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
     note(`${operation} is asked at most ${told}, below its rate; the run waits for that.`);
   }
+}
+
+/** A request, and when it was last known to be on its way. */
+interface Counted {
+  at: number;
 }
 
 /** True for a request that the operation's rates count: one by another method is not the operation's. */
@@ -62,9 +74,9 @@ export function mostOf({ max }: { readonly max: number }): number {
 }
 
 /** Milliseconds; a little more than the window, in which a timer may wake too early. */
-function restOf(rate: { readonly max: number; readonly seconds: number }, times: readonly number[]): number {
+function restOf(rate: { readonly max: number; readonly seconds: number }, times: readonly Counted[]): number {
   const first = times.at(-mostOf(rate));
-  return first === undefined ? 0 : first + rate.seconds * 1000 + 20 - performance.now();
+  return first === undefined ? 0 : first.at + rate.seconds * 1000 + 20 - performance.now();
 }
 
 /** Tokens of one user share a window. */

@@ -53,7 +53,7 @@ async function takeAway({ made, maker, lane }: Held, stage: Stage): Promise<bool
       authorization: isControl ? undefined : by.authorization,
       userAgent: `${run.suite.command}/${run.suite.version}`,
     });
-    if (!isControl) await run.pace.turn({ operation: name, facts, by, waits: true });
+    const answered = isControl ? undefined : await run.pace.turn({ operation: name, facts, by, waits: true });
     run.requests.sent++;
     trail.requests++;
     try {
@@ -61,6 +61,8 @@ async function takeAway({ made, maker, lane }: Held, stage: Stage): Promise<bool
     } catch (error) {
       if (error instanceof NoAnswer) return 0;
       throw error;
+    } finally {
+      answered?.();
     }
   }
 }

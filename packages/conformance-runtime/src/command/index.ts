@@ -26,6 +26,10 @@ export async function runCommand(
   scenarios: Scenarios = {},
   engine: Engine = ownEngine,
 ): Promise<number> {
+  // Whoever reads along may stop, as `head` does; the run goes on, and its exit code says what came of it.
+  io.stdout.on?.("error", (error) => {
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  });
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     io.stdout.write(overview(suite));

@@ -14,6 +14,7 @@ export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
+  on?(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** What asks a run to stop. */

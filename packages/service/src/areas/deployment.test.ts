@@ -217,7 +217,7 @@ describe("from a StackScript", () => {
     const { id: stackscript_id } = await controls.createStackScript(world.controls, {
       body: { label: "theirs", images: ["compute/debian12"], account: "other" },
     });
-    const given = { image: deployment.image, root_pass: password, stackscript_id };
+    const given = { ...deployment, stackscript_id };
     expect((await create({ ...world, ...eve }, given)).status).toBe("provisioning");
     expect(await failure(create(world, given))).toEqual([
       400,

@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { htmlReport } from "./html.js";
+import { mixed, notes, passed, runOf } from "./example.support.js";
+
+const page = htmlReport(mixed, notes, {});
+
+/** Chromium, where this machine has it. */
+const chromium = (process.env["PATH"] ?? "")
+  .split(":")
+  .map((folder) => join(folder, "chromium"))
+  .find((file) => existsSync(file));
+
+describe.skipIf(chromium === undefined)("the HTML report in a browser", () => {
+  it("shows a row for each case that failed, with its own script alone", () => {
+    const shown = shownOf(page);
+    const rows = [...shown.matchAll(/<details class="case"[^>]*><summary>.*?<code>([^<]*)<\/code>/g)];
+    const failed = mixed.results.filter(({ status }) => status === "fail").map(({ case: { id } }) => id);
+    expect(failed.length).toBeGreaterThan(0);
+    expect(rows.map(([, id]) => id)).toEqual(expect.arrayContaining(failed));
+  });
+
+  it("shows a row for each case where none failed", () => {
+    const ids = notes.cases.map(({ id }) => id);
+    const shown = shownOf(htmlReport(runOf(ids.map((id) => passed(id))), notes, {}));
+    expect(
+      [...shown.matchAll(/<details class="case"[^>]*><summary>.*?<code>([^<]*)<\/code>/g)].map(([, id]) => id),
+    ).toEqual(ids);
+  });
+
+  it("shows the matrix of requirements when it is asked for", () => {
+    const tab = `[...document.querySelectorAll("[role=tab]")].find((each) => each.textContent === "Requirements")`;
+    const shown = shownOf(asking(page, `${tab}.click()`));
+    for (const [id, { says }] of Object.entries(notes.requirements)) {
+      expect(shown).toContain(id);
+      expect(shown).toContain(says);
+    }
+    expect(shownOf(page)).not.toContain("Nobody else sees a note.");
+  });
+});
+
+/** The page with something done when it is there; its policy lets no other script work. */
+function asking(text: string, script: string): string {
+  const open = text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
+  return open.replace("</body>", () => `<script>${script}</script></body>`);
+}
+
+/** What a browser makes of a page, without the data and the scripts that it is made from. */
+function shownOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-report-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "report.html");
+  writeFileSync(file, text);
+  // Whoever tests as root, as in a container, has no sandbox.
+  const options = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${join(folder, "profile")}`];
+  const args = [...options, "--dump-dom", pathToFileURL(file).href];
+  const { status, stdout } = spawnSync(chromium ?? "", args, { encoding: "utf8", timeout: 60_000 });
+  expect(status).toBe(0);
+  return stdout.replaceAll(/<script\b[^]*?<\/script>/g, "");
+}

@@ -1,0 +1,74 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { readSuite, runSuite, type RunReport } from "@plumbline/conformance-runtime";
+import { describe, expect, it } from "vitest";
+import { readFields, serveSample, type Sample } from "./support/foreign/serving.js";
+import { place } from "./support/pets.js";
+import { temporaryFolder } from "./support/places.js";
+import { plumbline } from "./support/run.js";
+import { readTracked } from "./support/tracked.js";
+
+const page = readTracked("generators/docs/conformance.md");
+const files = Object.fromEntries(
+  [...page.matchAll(/^```yaml\n# (\S+)\n([^]*?)^```$/gm)].map(([, name = "", text = ""]) => [name, text] as const),
+);
+
+describe("the page about conformance.yaml", () => {
+  it("has an example whose suite passes a server that knows no other towns", async () => {
+    expect(Object.keys(files)).toEqual(["plumbline.yaml", "openapi.yaml", "conformance.yaml"]);
+    const report = await ran(files);
+    expect(report.results.filter(({ status }) => status !== "pass").map(({ case: { id } }) => id)).toEqual([]);
+    expect(report).toMatchObject({ passed: true, problems: [] });
+  });
+
+  it("would be told when the example said nothing of towns", async () => {
+    const { passed, results } = await ran({ ...files, "conformance.yaml": "operations: {}\n" });
+    const failing = results.filter(({ status }) => status === "fail").map(({ case: { id } }) => id);
+    expect(passed).toBe(false);
+    expect(failing).toContain("default/createParcel/accepts");
+  });
+
+  it("has an example in which a wrong name is an error with its place", async () => {
+    const wrong = (files["conformance.yaml"] ?? "").replace("createParcel:", "createParcels:");
+    const folder = await temporaryFolder();
+    await place(folder, { ...files, "conformance.yaml": wrong });
+    const { code, error } = await plumbline(["generate"], { in: folder });
+    expect(code).toBe(1);
+    expect(error).toMatch(
+      /^conformance\.yaml:\d+:3 {2}conformance\/unknown {2}"createParcels" is no operation\. Did you mean createParcel\?$/m,
+    );
+  });
+});
+
+async function ran(given: Readonly<Record<string, string>>): Promise<RunReport> {
+  const folder = await temporaryFolder();
+  await place(folder, given);
+  const { code, error } = await plumbline(["generate"], { in: folder });
+  if (code !== 0) throw new Error(error);
+  const data = path.join(folder, "packages", "conformance", "data", path.sep);
+  const suite = readSuite(pathToFileURL(data));
+  const server = await serveSample(parcels());
+  try {
+    return await runSuite(suite, { url: server.url, credentials: {}, cases: suite.cases, seed: 1 });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Parcels that go to Ulm, as the page describes them. */
+function parcels(): Sample {
+  const sent: { readonly id: number; readonly to: unknown }[] = [];
+  return (asked) => {
+    const [, id] = /^\/parcels\/([^/]+)$/.exec(asked.path) ?? [];
+    const found = sent.find((each) => String(each.id) === id);
+    const route = `${asked.method} ${asked.path}`;
+    if (route === "GET /towns") return { status: 200, body: [{ code: "ulm" }] };
+    if (asked.method === "GET" && found !== undefined) return { status: 200, body: found };
+    if (route !== "POST /parcels") return { status: 404 };
+    const fields = readFields(asked);
+    if (typeof fields === "number" || fields["to"] !== "ulm") return { status: 400 };
+    const parcel = { id: sent.length + 1, to: "ulm" };
+    sent.push(parcel);
+    return { status: 201, body: parcel };
+  };
+}
