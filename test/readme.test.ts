@@ -146,7 +146,7 @@ const whole = readSuite(new URL("${data.href}"));
 const cases = whole.cases.filter(({ id }) => id === "regions/listRegions/accepts" || id.startsWith("domains/listDomains/security/anonymous"));
 export const suite = { ...whole, cases };
 `;
-    const service = await startService([]);
+    const service = await startService(["--port", "0", "--data", ":memory:"]);
     const own = library
       .replace("http://127.0.0.1:8080/v1", service.url)
       .replace('"TOKEN"', JSON.stringify(service.token));

@@ -109,7 +109,7 @@ export const rooms: readonly Room[] = [
   { files: /^packages\/conformance-runtime\/src\/http\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
   { files: /^packages\/conformance-runtime\/src\/(journal|read-suite)\.ts$/, may: [running, disk, places] },
   {
-    files: /^packages\/conformance-runtime\/src\/schemas\.ts$/,
+    files: /^packages\/conformance-runtime\/src\/(schemas|telling)\.ts$/,
     may: [running, /^ajv\/dist\/2020\.js$/, /^@plumbline\/validator-runtime$/],
   },
   {
