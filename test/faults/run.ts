@@ -8,7 +8,7 @@ import { runMatrix } from "./matrix.js";
 import { comparePeers } from "./peers/index.js";
 import { jsonOf, printed } from "./printing.js";
 
-const help = `npm run faults -- [--only ID …] [--class N …] [--seed N] [--at-once N] [--json] [--list] [--peers]
+const help = `npm run faults -- [--only ID …] [--class N …] [--seed N] [--at-once N] [--json] [--list] [--peers [--most N]]
 
 Runs the conformance suite's cases on services that have one fault each, and says which faults they find.
 
@@ -19,6 +19,7 @@ Runs the conformance suite's cases on services that have one fault each, and say
   --json         the outcomes as JSON on standard output
   --list         says what the faults are, and runs nothing
   --peers        what Dredd and Portman find of them instead; installs test/peers
+  --most N       of the faults of each class these many; with --peers
 
 Exit codes: 0 good enough, 1 not good enough, 2 wrong usage.
 `;
@@ -41,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (asked.peers) {
-    process.stdout.write(await comparePeers({ faults: chosen, atOnce: asked.atOnce, json: asked.json }));
+    process.stdout.write(await comparePeers({ ...asked, faults: chosen }));
     return 0;
   }
   process.stderr.write(`${chosen.length} faults; first the cases without a fault\n`);
@@ -71,6 +72,7 @@ interface Asked {
   readonly list: boolean;
   readonly json: boolean;
   readonly peers: boolean;
+  readonly most: number;
   readonly seed: number;
   readonly atOnce: number;
   readonly chosen: readonly Fault[];
@@ -88,10 +90,11 @@ function understood(args: readonly string[]): Asked | string {
         json: { type: "boolean", default: false },
         list: { type: "boolean", default: false },
         peers: { type: "boolean", default: false },
+        most: { type: "string", default: "Infinity" },
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    const { only, class: numbers, seed, help: isHelp, list, json, peers } = values;
+    const { only, class: numbers, seed, help: isHelp, list, json, peers, most } = values;
     const unknown = numbers.find((each) => !(each in classes));
     if (unknown !== undefined)
       return `There is no class ${unknown}. The classes are ${Object.keys(classes).join(", ")}.`;
@@ -100,7 +103,16 @@ function understood(args: readonly string[]): Asked | string {
       (numbers.length === 0 || numbers.includes(String(number)));
     const chosen = faults.filter(isMeant);
     if (chosen.length === 0) return `No fault begins with ${only.join(" or ")}. --list shows what there is.`;
-    return { help: isHelp, list, json, peers, seed: Number(seed), atOnce: Number(values["at-once"]), chosen };
+    return {
+      help: isHelp,
+      list,
+      json,
+      peers,
+      most: Number(most),
+      seed: Number(seed),
+      atOnce: Number(values["at-once"]),
+      chosen,
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

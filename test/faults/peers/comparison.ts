@@ -8,6 +8,7 @@ import { routesOf } from "../matrix.js";
 import { repository } from "../places.js";
 import type { Asked } from "../proxy.js";
 import type { Route } from "../routes.js";
+import { moreFields, withFields, type Fields } from "./bodies.js";
 import { describe, operationsOf, type Node } from "./description.js";
 import { openWorker, type Job, type Test, type Worker } from "./jobs.js";
 import { olderDescription, replySchemas } from "./older.js";
@@ -64,12 +65,14 @@ export async function compare(options: ComparingOptions): Promise<Comparison> {
   const { suite, faults, atOnce, say, onOutcome } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "faults-peers-"));
   const names = [...new Set(faults.map(({ operation }) => operation))].toSorted();
-  const around: Around = { options, routes: routesOf(suite), document: await describe(), folder, collections: new Map() };
+  const around: Around = {
+    ...{ options, routes: routesOf(suite), document: await describe(), folder },
+    ...{ collections: new Map(), more: new Map() },
+  };
   const workers = Array.from({ length: atOnce }, openWorker);
   try {
     say(`a fitting request of each of ${names.length} operations, and Portman's collections of them`);
-    const collections = await collectionsFor(around, names);
-    const all: Around = { ...around, collections };
+    const all: Around = { ...around, ...(await collectionsFor(around, names)) };
     say("both tools twice on a service without a fault");
     const sound = await onSound(all, { names, workers });
     const outcomes: PeerOutcome[] = [];
@@ -96,26 +99,32 @@ interface Around {
   readonly document: Node;
   readonly folder: string;
   readonly collections: ReadonlyMap<string, Collection>;
+  /** What an operation's fitting body may have beside what the suite sends. */
+  readonly more: ReadonlyMap<string, Fields>;
 }
 
 /** Results without a fault, by tool and operation. */
 type SoundResults = ReadonlyMap<string, { readonly tests: readonly Test[]; readonly problem?: string }>;
 
-async function collectionsFor(around: Around, names: readonly string[]): Promise<ReadonlyMap<string, Collection>> {
+async function collectionsFor(around: Around, names: readonly string[]): Promise<Pick<Around, "collections" | "more">> {
   const { options, document, folder } = around;
   const running = await startFaulty(undefined, around.routes);
   try {
     const requests = new Map<string, Asked>();
+    const more = new Map<string, Fields>();
     for (const [index, name] of names.entries()) {
       // All are made on one service, where nobody else may have their names.
       const runId = `p${String(index).padStart(7, "0")}`;
-      const prepared = await prepare(running, preparing(around, name, { copies: 1, runId }));
-      const [request] = prepared.requests;
+      const prepared = await prepare(running, preparing(around, name, { copies: 2, runId }));
+      const [request, other] = prepared.requests;
+      if (request === undefined || other === undefined)
+        throw new Error(`What ${name} needs could not be made, without any fault.`);
+      const fields = await moreFields(running, { document, name, requests: [other, request] });
       await prepared.close();
-      if (request === undefined) throw new Error(`What ${name} needs could not be made, without any fault.`);
-      requests.set(name, request);
+      more.set(name, fields);
+      requests.set(name, withFields(request, fields));
     }
-    return await collectionsOf({ suite: options.suite, document, requests, folder });
+    return { collections: await collectionsOf({ suite: options.suite, document, requests, folder }), more };
   } finally {
     await running.close();
   }
@@ -192,7 +201,7 @@ async function bothOn(
   running: Running,
   { around, name, worker }: { readonly around: Around; readonly name: string; readonly worker: Worker },
 ): Promise<Both> {
-  const { document, collections } = around;
+  const { document, collections, more } = around;
   const prepared = await prepare(running, preparing(around, name, { copies: 2, runId: "compare0" }));
   try {
     const [first, second] = prepared.requests;
@@ -200,8 +209,11 @@ async function bothOn(
     if (first === undefined || second === undefined || collection === undefined) {
       return { results: { dredd: { tests: [] }, portman: { tests: [] } }, unprepared: true };
     }
-    const dredd = await attempt(worker, dreddJob(around, { name, request: first, running }));
-    const variables = valuesOf(collection, { document, name, request: second, server: running.url });
+    const dredd = await attempt(
+      worker,
+      dreddJob(around, { name, request: withFields(first, more.get(name) ?? {}), running }),
+    );
+    const variables = valuesOf(collection, { document, name, request: second, running });
     const portman = await attempt(worker, { tool: "newman", collection: collection.file, variables });
     return { results: { dredd, portman }, unprepared: false };
   } finally {
@@ -241,7 +253,10 @@ function dreddJob(
   };
 }
 
-async function attempt(worker: Worker, job: Job): Promise<{ readonly tests: readonly Test[]; readonly problem?: string }> {
+async function attempt(
+  worker: Worker,
+  job: Job,
+): Promise<{ readonly tests: readonly Test[]; readonly problem?: string }> {
   try {
     return { tests: await worker.run(job) };
   } catch (error) {

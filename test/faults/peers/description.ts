@@ -63,7 +63,8 @@ export function schemasWithin(value: unknown, document: Node): Node {
   const walk = (each: unknown): void => {
     if (Array.isArray(each)) each.forEach(walk);
     if (!isNode(each)) return;
-    const name = typeof each["$ref"] === "string" ? /^#\/components\/schemas\/(.+)$/.exec(each["$ref"])?.[1] : undefined;
+    const name =
+      typeof each["$ref"] === "string" ? /^#\/components\/schemas\/(.+)$/.exec(each["$ref"])?.[1] : undefined;
     if (name !== undefined && !found.has(name)) {
       found.set(name, all[name]);
       walk(all[name]);
@@ -72,6 +73,13 @@ export function schemasWithin(value: unknown, document: Node): Node {
   };
   walk(value);
   return Object.fromEntries(found);
+}
+
+/** To a judge of draft 7 `contains` means at least one, whatever is said beside it. */
+export function withoutCounted(schema: Node): Node {
+  if (!("minContains" in schema || "maxContains" in schema)) return schema;
+  const { contains, minContains, maxContains, ...rest } = schema;
+  return rest;
 }
 
 const methods = ["get", "put", "post", "delete", "patch"] as const;

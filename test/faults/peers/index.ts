@@ -7,12 +7,15 @@ import { comparisonJson, tableOf } from "./table.js";
 
 export interface PeersOptions {
   readonly faults: readonly Fault[];
+  /** Of each class no more than these. */
+  readonly most: number;
   readonly atOnce: number;
   readonly json: boolean;
 }
 
 /** What Dredd and Portman find of the same faults, as text. What it is at is told on standard error. */
-export async function comparePeers({ faults, atOnce, json }: PeersOptions): Promise<string> {
+export async function comparePeers({ faults: all, most, atOnce, json }: PeersOptions): Promise<string> {
+  const faults = sample(all, most);
   const say = (text: string): void => void process.stderr.write(`${text}\n`);
   await installPeers(say);
   const comparison = await compare({
@@ -27,6 +30,19 @@ export async function comparePeers({ faults, atOnce, json }: PeersOptions): Prom
     },
   });
   return json ? comparisonJson(comparison, versions()) : tableOf(comparison, classes);
+}
+
+/** Those of a class that are far from each other in its list: neighbours are alike. */
+export function sample(faults: readonly Fault[], most: number): readonly Fault[] {
+  const numbers = [...new Set(faults.map((each) => each.class))];
+  const byClass = numbers.map((number) => faults.filter((each) => each.class === number));
+  return byClass.flatMap((own) =>
+    own.length <= most
+      ? own
+      : Array.from({ length: most }, (_, index) => own[Math.floor((index * own.length) / most)]).filter(
+          (each) => each !== undefined,
+        ),
+  );
 }
 
 function versions(): Readonly<Record<Tool, string>> {

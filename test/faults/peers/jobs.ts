@@ -47,7 +47,10 @@ export function openWorker(): Worker {
     });
     const used = child;
     const answer = new Promise<Answer>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${job.tool} did not end within ${mostSeconds} s.`)), mostSeconds * 1000);
+      const timer = setTimeout(
+        () => reject(new Error(`${job.tool} did not end within ${mostSeconds} s.`)),
+        mostSeconds * 1000,
+      );
       used.once("message", (message: Answer) => {
         clearTimeout(timer);
         resolve(message);

@@ -1,4 +1,4 @@
-import { followed, isNode, operationsOf, schemasWithin, type Node } from "./description.js";
+import { followed, isNode, operationsOf, schemasWithin, withoutCounted, type Node } from "./description.js";
 
 /**
  * One operation of a description as OpenAPI 3.0, which is the newest that Dredd reads. What 3.0 has no word for is left out of it, and so
@@ -68,7 +68,7 @@ function besideReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(besideReferences);
   if (!isNode(value)) return value;
   const { $ref, ...rest } = Object.fromEntries(
-    Object.entries(value)
+    Object.entries(withoutCounted(value))
       .filter(([key, each]) => key !== "format" || formats.has(String(each)))
       .map(([key, each]) => [key, besideReferences(each)]),
   );

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
 import { peerFile, run } from "../../bench/peers.js";
-import { followed, isNode, operationsOf, type Node } from "./description.js";
+import { followed, isNode, operationsOf, schemasWithin, withoutCounted, type Node } from "./description.js";
+import type { Running } from "../faulty.js";
 import type { Asked } from "../proxy.js";
 import { acceptingCase } from "./preparing.js";
 
@@ -11,6 +12,8 @@ export interface Collection {
   readonly file: string;
   /** Where in a fitting body the variables are, by name. */
   readonly variables: Readonly<Record<string, readonly (string | number)[]>>;
+  /** The operation takes only so many requests in a time: before each the clock is moved. */
+  readonly isRated: boolean;
 }
 
 export interface PortmanOptions {
@@ -27,9 +30,7 @@ export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMa
   const { suite, document, requests, folder } = options;
   const work = path.join(folder, "portman");
   mkdirSync(work, { recursive: true });
-  const bodies = new Map(
-    [...requests].map(([name, request]) => [name, fittingBody(suite, name, request)] as const),
-  );
+  const bodies = new Map([...requests].map(([name, request]) => [name, fittingBody(suite, name, request)] as const));
   const write = (name: string, value: unknown): string => {
     const file = path.join(work, name);
     writeFileSync(file, JSON.stringify(value));
@@ -39,32 +40,46 @@ export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMa
   const args = [
     peerFile("@apideck/portman", "bin/portman"),
     ...["--local", write("description.json", withoutCircles(document))],
-    ...["--portmanConfigFile", write("portman.json", configOf(document, bodies))],
+    ...["--portmanConfigFile", write("portman.json", configOf(suite, { document, bodies }))],
     ...["--postmanConfigFile", write("postman.json", postmanConfig)],
     ...["--output", output, "--baseUrl", "http://127.0.0.1:1", "--bundleContractTests", "false"],
     "--extraUnknownFormats",
     ...formatsOf(document),
   ];
   await run(process.execPath, args, work);
-  const items = itemsOf(JSON.parse(readFileSync(output, "utf8")) as Folder);
+  const collection = JSON.parse(readFileSync(output, "utf8")) as Folder;
+  const items = itemsOf(collection);
   return new Map(
     [...requests.keys()].map((name) => {
       const { path: template, method } = operationsOf(document).get(name) ?? { path: "", method: "" };
       const wanted = `${method.toUpperCase()} ${template.replaceAll(/\{([^}]+)\}/g, ":$1")}`;
       const own = items.filter(({ request }) => `${request.method} /${request.url.path.join("/")}` === wanted);
-      // Refused requests come first: the accepted one may take away what the others name.
-      const ordered = own.toSorted((a, b) => Number(isAccepted(a)) - Number(isAccepted(b)));
+      // The accepted request comes first, as others may take its names; unless it takes away what the others ask for.
+      const rank = (item: Item): number => (isAccepted(item) === (method === "delete") ? 1 : 0);
+      const ordered = own.toSorted((a, b) => rank(a) - rank(b));
       if (own.length === 0) throw new Error(`Portman has no request of ${name}.`);
-      const file = write(`${name}.json`, { info: { name, schema: collectionSchema }, item: ordered.map(withNumbers) });
-      return [name, { file, variables: bodies.get(name)?.variables ?? {} }];
+      const file = write(`${name}.json`, {
+        info: { name, schema: collectionSchema },
+        event: collection.event,
+        item: ordered.map(withNumbers),
+      });
+      const isRated = suite.operations[name]?.rates !== undefined;
+      return [name, { file, variables: bodies.get(name)?.variables ?? {}, isRated }];
     }),
   );
 }
 
+interface ValuesOptions {
+  readonly document: Node;
+  readonly name: string;
+  readonly request: Asked;
+  readonly running: Pick<Running, "url" | "controls">;
+}
+
 /** The values of a collection's variables: what the fitting request of this run names. */
 export function valuesOf(
-  { variables }: Collection,
-  { document, name, request, server }: { document: Node; name: string; request: Asked; server: string },
+  { variables, isRated }: Collection,
+  { document, name, request, running }: ValuesOptions,
 ): Readonly<Record<string, string>> {
   const { path: template } = operationsOf(document).get(name) ?? { path: "" };
   const body = parsed(request.body);
@@ -72,7 +87,8 @@ export function valuesOf(
   return {
     ...Object.fromEntries(inBody),
     ...pathValues(template, request.target),
-    baseUrl: server,
+    baseUrl: running.url,
+    ...(isRated ? { controls: running.controls } : {}),
     bearerToken: (request.headers["authorization"] ?? "").replace(/^Bearer /, ""),
   };
 }
@@ -104,7 +120,9 @@ function fittingBody(suite: Suite, name: string, request: Asked): Body | undefin
       return `{{${variable}}}`;
     }
     if (Array.isArray(sent)) {
-      return sent.map((each: Json, index) => walk(each, Array.isArray(told) ? (told[index] as Json) : undefined, [...at, index]));
+      return sent.map((each: Json, index) =>
+        walk(each, Array.isArray(told) ? (told[index] as Json) : undefined, [...at, index]),
+      );
     }
     if (typeof sent !== "object" || sent === null) return sent;
     return Object.fromEntries(
@@ -132,12 +150,16 @@ const fields = {
 };
 
 /** All that Portman can test by itself: contracts, and variations of who asks, for what, and with which values. */
-function configOf(document: Node, bodies: ReadonlyMap<string, Body | undefined>): unknown {
+function configOf(
+  { operations: facts }: Suite,
+  { document, bodies }: { readonly document: Node; readonly bodies: ReadonlyMap<string, Body | undefined> },
+): unknown {
   const all = { openApiOperation: "*::/*" };
   const operations = [...operationsOf(document)].filter(([name]) => bodies.has(name));
-  const schema = { schemaValidation: { enabled: true, additionalProperties: false } };
+  const closed = { schemaValidation: { enabled: true, additionalProperties: false } };
+  const open = { schemaValidation: { enabled: true } };
   const refused = (code: number): unknown => ({
-    contractTests: [{ statusCode: { enabled: true, code } }, { contentType: { enabled: true } }, schema],
+    contractTests: [{ statusCode: { enabled: true, code } }, { contentType: { enabled: true } }, closed],
   });
   const has = ({ responses }: Node, code: number): boolean => isNode(responses) && String(code) in responses;
   const variations = operations.flatMap(([openApiOperationId, { operation, path: template }]) => [
@@ -154,7 +176,7 @@ function configOf(document: Node, bodies: ReadonlyMap<string, Body | undefined>)
               },
             ]
           : []),
-        ...(has(operation, 401)
+        ...(has(operation, 401) && facts[openApiOperationId]?.public !== true
           ? [
               {
                 name: "without a token",
@@ -187,10 +209,15 @@ function configOf(document: Node, bodies: ReadonlyMap<string, Body | undefined>)
     version: 1,
     tests: {
       contractTests: [
-        ...[{ statusSuccess: { enabled: true } }, { contentType: { enabled: true } }, { jsonBody: { enabled: true } }].map(
-          (each) => ({ ...all, ...each }),
-        ),
-        { ...all, ...schema },
+        ...[
+          { statusSuccess: { enabled: true } },
+          { contentType: { enabled: true } },
+          { jsonBody: { enabled: true } },
+        ].map((each) => ({ ...all, ...each })),
+        ...operations.map(([openApiOperationId, { operation }]) => ({
+          openApiOperationId,
+          ...(isClosable(operation, document) ? closed : open),
+        })),
         { ...all, headersPresent: { enabled: true } },
         ...operations.map(([openApiOperationId, { operation }]) => ({
           openApiOperationId,
@@ -207,9 +234,12 @@ function configOf(document: Node, bodies: ReadonlyMap<string, Body | undefined>)
         ...(body === undefined ? {} : { overwriteRequestBody: [{ key: ".", value: body.value, overwrite: true }] }),
       };
     }),
-    globals: { stripResponseExamples: true },
+    globals: { stripResponseExamples: true, collectionPreRequestScripts: [movesClock] },
   };
 }
+
+const movesClock = `const controls = pm.variables.get("controls");
+if (controls) pm.sendRequest({ url: controls + "/clock", method: "POST", header: { "content-type": "application/json" }, body: { mode: "raw", raw: JSON.stringify({ advance: "PT60S" }) } }, () => undefined);`;
 
 function pathVariables(template: string, valueOf: (name: string) => string): readonly unknown[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => ({
@@ -222,6 +252,15 @@ function pathVariables(template: string, valueOf: (name: string) => string): rea
 /** Large enough that nothing has it, and small enough to be a number. */
 function unknownId(): string {
   return "987654321";
+}
+
+/** Closed, every part of a union or of a whole would refuse what the others have. */
+function isClosable({ responses }: Node, document: Node): boolean {
+  const [, reply] = Object.entries(followed(responses, document)).find(([status]) => /^2\d\d$/.test(status)) ?? [];
+  const { content } = followed(reply, document);
+  const reached = [content, schemasWithin(content, document)];
+  const text = JSON.stringify(reached);
+  return !/"(allOf|anyOf|oneOf|if|not|additionalProperties|patternProperties)":/.test(text);
 }
 
 function successOf({ responses }: Node, document: Node): number {
@@ -249,6 +288,7 @@ interface Item {
 }
 
 interface Folder {
+  readonly event?: unknown;
   readonly item: readonly (Item | (Folder & { readonly name: string }))[];
 }
 
@@ -274,7 +314,7 @@ function withoutCircles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCircles);
   if (!isNode(value)) return value;
   if (value["$ref"] === "#/components/schemas/Filter") return {};
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutCircles(each)]));
+  return Object.fromEntries(Object.entries(withoutCounted(value)).map(([key, each]) => [key, withoutCircles(each)]));
 }
 
 /** Without them the judge of Postman refuses schemas with formats that it does not know. */

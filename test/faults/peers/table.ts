@@ -1,7 +1,10 @@
 import { tools, type Comparison, type PeerOutcome, type Tool } from "./comparison.js";
 
 /** How many faults each tool finds, by class. */
-export function tableOf({ outcomes, sound, operations }: Comparison, classes: Readonly<Record<number, string>>): string {
+export function tableOf(
+  { outcomes, sound, operations }: Comparison,
+  classes: Readonly<Record<number, string>>,
+): string {
   const rows = Object.entries(classes).flatMap(([number, name]) => {
     const own = outcomes.filter(({ fault }) => fault.class === Number(number));
     return own.length === 0 ? [] : [rowOf(number, name, own)];

@@ -20,7 +20,12 @@ interface Ended {
   readonly message?: string;
 }
 
-async function dredd({ server, description, hooks, request }: Extract<Job, { tool: "dredd" }>): Promise<readonly Test[]> {
+async function dredd({
+  server,
+  description,
+  hooks,
+  request,
+}: Extract<Job, { tool: "dredd" }>): Promise<readonly Test[]> {
   process.env["DREDD_REQUEST"] = request;
   const Dredd = require("dredd") as new (options: object) => { run(done: (error: unknown) => void): void };
   const emitter = new EventEmitter();
