@@ -19,7 +19,7 @@ export async function moreFields(
   if (fitting === undefined || !isNode(media)) return {};
   const example = isNode(media["example"]) ? (media["example"] as Fields) : {};
   const sample = sampleOf(media["schema"], document, 0);
-  let more = without({ ...(isNode(sample) ? (sample as Fields) : {}), ...example }, Object.keys(fitting));
+  let more = without({ ...(isNode(sample) ? sample : {}), ...example }, Object.keys(fitting));
   // One after another, as the tools send theirs: what is unique among all accounts is not for two of them.
   for (const request of requests) {
     for (let tries = 0; Object.keys(more).length > 0; tries++) {
@@ -97,7 +97,7 @@ function wrongFields(answer: Json): readonly string[] {
 function fieldsOf(text: string): Fields | undefined {
   if (text === "") return undefined;
   const value = JSON.parse(text) as Json;
-  return isNode(value) ? (value as Fields) : undefined;
+  return isNode(value) ? value : undefined;
 }
 
 function without(fields: Fields, names: readonly string[]): Fields {

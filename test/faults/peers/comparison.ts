@@ -9,7 +9,7 @@ import { repository } from "../places.js";
 import type { Asked } from "../proxy.js";
 import type { Route } from "../routes.js";
 import { moreFields, withFields, type Fields } from "./bodies.js";
-import { describe, operationsOf, type Node } from "./description.js";
+import { operationsOf, readDescription, type Node } from "./description.js";
 import { openWorker, type Job, type Test, type Worker } from "./jobs.js";
 import { olderDescription, replySchemas } from "./older.js";
 import { collectionsOf, pathValues, valuesOf, type Collection } from "./portman.js";
@@ -66,8 +66,12 @@ export async function compare(options: ComparingOptions): Promise<Comparison> {
   const folder = mkdtempSync(path.join(tmpdir(), "faults-peers-"));
   const names = [...new Set(faults.map(({ operation }) => operation))].toSorted();
   const around: Around = {
-    ...{ options, routes: routesOf(suite), document: await describe(), folder },
-    ...{ collections: new Map(), more: new Map() },
+    options,
+    routes: routesOf(suite),
+    document: await readDescription(),
+    folder,
+    collections: new Map(),
+    more: new Map(),
   };
   const workers = Array.from({ length: atOnce }, openWorker);
   try {

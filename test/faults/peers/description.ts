@@ -5,7 +5,7 @@ import { repository } from "../places.js";
 export type Node = Readonly<Record<string, unknown>>;
 
 /** The description in one document, without extension fields. */
-export async function describe(): Promise<Node> {
+export async function readDescription(): Promise<Node> {
   const ref = path.join(repository, "spec", "openapi.yaml");
   const { bundle: bundled } = await bundle({ ref, config: await createConfig({}) });
   return withoutExtensions(bundled.parsed) as Node;
@@ -23,13 +23,13 @@ export interface Described {
 /** The operations of a document by their names. */
 export function operationsOf(document: Node): ReadonlyMap<string, Described> {
   const found = new Map<string, Described>();
-  for (const [path, given] of Object.entries(document["paths"] as Node)) {
+  for (const [address, given] of Object.entries(document["paths"] as Node)) {
     const { parameters, ...item } = followed(given, document);
     for (const method of methods) {
       const operation = item[method];
       if (!isNode(operation) || typeof operation["operationId"] !== "string") continue;
       found.set(operation["operationId"], {
-        path,
+        path: address,
         method,
         operation,
         parameters: Array.isArray(parameters) ? parameters : [],
@@ -78,8 +78,7 @@ export function schemasWithin(value: unknown, document: Node): Node {
 /** To a judge of draft 7 `contains` means at least one, whatever is said beside it. */
 export function withoutCounted(schema: Node): Node {
   if (!("minContains" in schema || "maxContains" in schema)) return schema;
-  const { contains, minContains, maxContains, ...rest } = schema;
-  return rest;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !/^(contains|(min|max)Contains)$/.test(key)));
 }
 
 const methods = ["get", "put", "post", "delete", "patch"] as const;

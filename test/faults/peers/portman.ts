@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
 import { peerFile, run } from "../../bench/peers.js";
-import { followed, isNode, operationsOf, schemasWithin, withoutCounted, type Node } from "./description.js";
+import { isNode, operationsOf, type Node } from "./description.js";
 import type { Running } from "../faulty.js";
 import type { Asked } from "../proxy.js";
+import { configOf, formatsOf, postmanConfig, withoutCircles, type Body } from "./portman-config.js";
 import { acceptingCase } from "./preparing.js";
 
 /** A collection of an operation's requests and tests. */
@@ -37,12 +38,17 @@ export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMa
     return file;
   };
   const output = path.join(work, "collection.json");
+  const given = {
+    local: write("description.json", withoutCircles(document)),
+    portmanConfigFile: write("portman.json", configOf(suite, { document, bodies })),
+    postmanConfigFile: write("postman.json", postmanConfig),
+    output,
+    baseUrl: "http://127.0.0.1:1",
+    bundleContractTests: "false",
+  };
   const args = [
     peerFile("@apideck/portman", "bin/portman"),
-    ...["--local", write("description.json", withoutCircles(document))],
-    ...["--portmanConfigFile", write("portman.json", configOf(suite, { document, bodies }))],
-    ...["--postmanConfigFile", write("postman.json", postmanConfig)],
-    ...["--output", output, "--baseUrl", "http://127.0.0.1:1", "--bundleContractTests", "false"],
+    ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]),
     "--extraUnknownFormats",
     ...formatsOf(document),
   ];
@@ -83,7 +89,7 @@ export function valuesOf(
 ): Readonly<Record<string, string>> {
   const { path: template } = operationsOf(document).get(name) ?? { path: "" };
   const body = parsed(request.body);
-  const inBody = Object.entries(variables).map(([variable, at]) => [variable, String(found(body, at))]);
+  const inBody = Object.entries(variables).map(([variable, at]) => [variable, textOf(found(body, at))]);
   return {
     ...Object.fromEntries(inBody),
     ...pathValues(template, request.target),
@@ -99,11 +105,6 @@ export function pathValues(template: string, target: string): Readonly<Record<st
   const source = template.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]+\}/g, "(.+)");
   const values = new RegExp(`^${source}$`).exec(target.split("?")[0] ?? "")?.slice(1) ?? [];
   return Object.fromEntries(names.map((name, index) => [`path_${name}`, decodeURIComponent(values[index] ?? "")]));
-}
-
-interface Body {
-  readonly value: Json;
-  readonly variables: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
 /** The body of a fitting request, with variables where the case has what it made before. */
@@ -128,7 +129,7 @@ function fittingBody(suite: Suite, name: string, request: Asked): Body | undefin
     return Object.fromEntries(
       Object.entries(sent).map(([key, each]) => [
         key,
-        walk(each as Json, isNode(told) ? (told[key] as Json | undefined) : undefined, [...at, key]),
+        walk(each, isNode(told) ? (told[key] as Json | undefined) : undefined, [...at, key]),
       ]),
     );
   };
@@ -140,141 +141,6 @@ function isTemplate(told: Json | undefined): told is { readonly [key: string]: J
   const [key = "", ...more] = Object.keys(told);
   return more.length === 0 && key.startsWith("$");
 }
-
-const fields = {
-  requiredFields: { enabled: true },
-  minimumNumberFields: { enabled: true },
-  maximumNumberFields: { enabled: true },
-  minLengthFields: { enabled: true },
-  maxLengthFields: { enabled: true },
-};
-
-/** All that Portman can test by itself: contracts, and variations of who asks, for what, and with which values. */
-function configOf(
-  { operations: facts }: Suite,
-  { document, bodies }: { readonly document: Node; readonly bodies: ReadonlyMap<string, Body | undefined> },
-): unknown {
-  const all = { openApiOperation: "*::/*" };
-  const operations = [...operationsOf(document)].filter(([name]) => bodies.has(name));
-  const closed = { schemaValidation: { enabled: true, additionalProperties: false } };
-  const open = { schemaValidation: { enabled: true } };
-  const refused = (code: number): unknown => ({
-    contractTests: [{ statusCode: { enabled: true, code } }, { contentType: { enabled: true } }, closed],
-  });
-  const has = ({ responses }: Node, code: number): boolean => isNode(responses) && String(code) in responses;
-  const variations = operations.flatMap(([openApiOperationId, { operation, path: template }]) => [
-    {
-      openApiOperationId,
-      variations: [
-        ...(has(operation, 400)
-          ? [
-              {
-                name: "fuzzing",
-                openApiResponse: "400",
-                fuzzing: [{ requestBody: [fields] }, { requestQueryParams: [fields] }, { requestHeaders: [fields] }],
-                tests: refused(400),
-              },
-            ]
-          : []),
-        ...(has(operation, 401) && facts[openApiOperationId]?.public !== true
-          ? [
-              {
-                name: "without a token",
-                openApiResponse: "401",
-                overwrites: [{ overwriteRequestSecurity: { remove: true } }],
-                tests: refused(401),
-              },
-              {
-                name: "with a token that is none",
-                openApiResponse: "401",
-                overwrites: [{ overwriteRequestSecurity: { bearer: { token: "none-of-ours" } } }],
-                tests: refused(401),
-              },
-            ]
-          : []),
-        ...(has(operation, 404) && template.includes("{")
-          ? [
-              {
-                name: "of what is not there",
-                openApiResponse: "404",
-                overwrites: [{ overwriteRequestPathVariables: pathVariables(template, unknownId) }],
-                tests: refused(404),
-              },
-            ]
-          : []),
-      ],
-    },
-  ]);
-  return {
-    version: 1,
-    tests: {
-      contractTests: [
-        ...[
-          { statusSuccess: { enabled: true } },
-          { contentType: { enabled: true } },
-          { jsonBody: { enabled: true } },
-        ].map((each) => ({ ...all, ...each })),
-        ...operations.map(([openApiOperationId, { operation }]) => ({
-          openApiOperationId,
-          ...(isClosable(operation, document) ? closed : open),
-        })),
-        { ...all, headersPresent: { enabled: true } },
-        ...operations.map(([openApiOperationId, { operation }]) => ({
-          openApiOperationId,
-          statusCode: { enabled: true, code: successOf(operation, document) },
-        })),
-      ],
-      variationTests: variations.filter((each) => each.variations.length > 0),
-    },
-    overwrites: operations.map(([openApiOperationId, { path: template }]) => {
-      const body = bodies.get(openApiOperationId);
-      return {
-        openApiOperationId,
-        overwriteRequestPathVariables: pathVariables(template, (name) => `{{path_${name}}}`),
-        ...(body === undefined ? {} : { overwriteRequestBody: [{ key: ".", value: body.value, overwrite: true }] }),
-      };
-    }),
-    globals: { stripResponseExamples: true, collectionPreRequestScripts: [movesClock] },
-  };
-}
-
-const movesClock = `const controls = pm.variables.get("controls");
-if (controls) pm.sendRequest({ url: controls + "/clock", method: "POST", header: { "content-type": "application/json" }, body: { mode: "raw", raw: JSON.stringify({ advance: "PT60S" }) } }, () => undefined);`;
-
-function pathVariables(template: string, valueOf: (name: string) => string): readonly unknown[] {
-  return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => ({
-    key: name,
-    value: valueOf(name),
-    overwrite: true,
-  }));
-}
-
-/** Large enough that nothing has it, and small enough to be a number. */
-function unknownId(): string {
-  return "987654321";
-}
-
-/** Closed, every part of a union or of a whole would refuse what the others have. */
-function isClosable({ responses }: Node, document: Node): boolean {
-  const [, reply] = Object.entries(followed(responses, document)).find(([status]) => /^2\d\d$/.test(status)) ?? [];
-  const { content } = followed(reply, document);
-  const reached = [content, schemasWithin(content, document)];
-  const text = JSON.stringify(reached);
-  return !/"(allOf|anyOf|oneOf|if|not|additionalProperties|patternProperties)":/.test(text);
-}
-
-function successOf({ responses }: Node, document: Node): number {
-  const [first = 200] = Object.keys(followed(responses, document)).filter((each) => /^2\d\d$/.test(each));
-  return Number(first);
-}
-
-const postmanConfig = {
-  folderStrategy: "Tags",
-  requestParametersResolution: "Example",
-  exampleParametersResolution: "Example",
-  keepImplicitHeaders: true,
-  enableOptionalParameters: false,
-};
 
 const collectionSchema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
@@ -309,25 +175,8 @@ function withNumbers(item: Item): Item {
   return { ...item, request: { ...item.request, body: { ...body, raw } } };
 }
 
-/** Portman reads no schema that has itself in it, which the filter of lists has. */
-function withoutCircles(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutCircles);
-  if (!isNode(value)) return value;
-  if (value["$ref"] === "#/components/schemas/Filter") return {};
-  return Object.fromEntries(Object.entries(withoutCounted(value)).map(([key, each]) => [key, withoutCircles(each)]));
-}
-
-/** Without them the judge of Postman refuses schemas with formats that it does not know. */
-function formatsOf(value: unknown): readonly string[] {
-  const formats = new Set<string>();
-  const walk = (each: unknown): void => {
-    if (Array.isArray(each)) each.forEach(walk);
-    if (!isNode(each)) return;
-    if (typeof each["format"] === "string") formats.add(each["format"]);
-    Object.values(each).forEach(walk);
-  };
-  walk(value);
-  return [...formats].filter((each) => !["int32", "int64", "float", "double"].includes(each));
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function parsed(text: string): Json {
@@ -337,6 +186,6 @@ function parsed(text: string): Json {
 function found(value: Json, at: readonly (string | number)[]): Json {
   return at.reduce<Json>((from, key) => {
     if (Array.isArray(from)) return (from as readonly Json[])[Number(key)] ?? null;
-    return isNode(from) ? ((from as { readonly [name: string]: Json })[key] ?? null) : null;
+    return isNode(from) ? (from[key] ?? null) : null;
   }, value);
 }

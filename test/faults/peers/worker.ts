@@ -40,7 +40,7 @@ async function dredd({
   on("test error", true);
   const options = { path: [description], hookfiles: [hooks], loglevel: "silent", reporter: [], "inline-errors": true };
   await new Promise<void>((resolve, reject) => {
-    new Dredd({ server, options, emitter }).run((error) => (error ? reject(error as Error) : resolve()));
+    new Dredd({ server, options, emitter }).run((error) => (error ? reject(error) : resolve()));
   });
   return tests;
 }
