@@ -120,13 +120,18 @@ function unknownId(): string {
   return "987654321";
 }
 
-/** Closed, every part of a union or of a whole would refuse what the others have. */
+/**
+ * Closed, every part of a union or of a whole would refuse what the others have; and so would an object with a property that is called as a
+ * keyword of OpenAPI, which Portman takes for one and leaves out.
+ */
 function isClosable({ responses }: Node, document: Node): boolean {
   const [, reply] = Object.entries(followed(responses, document)).find(([status]) => /^2\d\d$/.test(status)) ?? [];
   const { content } = followed(reply, document);
   const reached = [content, schemasWithin(content, document)];
   const text = JSON.stringify(reached);
-  return !/"(allOf|anyOf|oneOf|if|not|additionalProperties|patternProperties)":/.test(text);
+  return !/"(allOf|anyOf|oneOf|if|not|additionalProperties|patternProperties)":|"(deprecated|example|readOnly)":\{/.test(
+    text,
+  );
 }
 
 function successOf({ responses }: Node, document: Node): number {
