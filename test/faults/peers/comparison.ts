@@ -64,7 +64,8 @@ export interface ComparingOptions {
 export async function compare(options: ComparingOptions): Promise<Comparison> {
   const { suite, faults, atOnce, say, onOutcome } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "faults-peers-"));
-  const names = [...new Set(faults.map(({ operation }) => operation))].toSorted();
+  const accepted = new Set(suite.cases.filter(({ kind }) => kind === "accepts").map(({ operation }) => operation));
+  const names = [...new Set(faults.map(({ operation }) => operation))].filter((each) => accepted.has(each)).toSorted();
   const around: Around = {
     options,
     routes: routesOf(suite),
@@ -166,6 +167,10 @@ async function onFault(
 ): Promise<PeerOutcome> {
   const started = performance.now();
   const took = (): number => (performance.now() - started) / 1000;
+  if (!around.collections.has(fault.operation)) {
+    const nothing = { detected: false, failed: [], problem: `The suite has no fitting request of ${fault.operation}.` };
+    return { fault, verdicts: { dredd: nothing, portman: nothing }, unprepared: false, took: took() };
+  }
   const running = await startFaulty(fault, around.routes);
   try {
     const { results, unprepared } = await bothOn(running, { around, name: fault.operation, worker });
