@@ -5,9 +5,10 @@ import { classes } from "./classes.js";
 import type { Fault } from "./fault.js";
 import { shortfalls, sumOf } from "./judging.js";
 import { runMatrix } from "./matrix.js";
+import { comparePeers } from "./peers/index.js";
 import { jsonOf, printed } from "./printing.js";
 
-const help = `npm run faults -- [--only ID …] [--class N …] [--seed N] [--at-once N] [--json] [--list]
+const help = `npm run faults -- [--only ID …] [--class N …] [--seed N] [--at-once N] [--json] [--list] [--peers [--most N]]
 
 Runs the conformance suite's cases on services that have one fault each, and says which faults they find.
 
@@ -17,6 +18,8 @@ Runs the conformance suite's cases on services that have one fault each, and say
   --at-once N    how many faults run side by side (2)
   --json         the outcomes as JSON on standard output
   --list         says what the faults are, and runs nothing
+  --peers        what Dredd and Portman find of them instead; installs test/peers
+  --most N       of the faults of each class these many; with --peers
 
 Exit codes: 0 good enough, 1 not good enough, 2 wrong usage.
 `;
@@ -36,6 +39,10 @@ async function main(args: readonly string[]): Promise<number> {
   const { chosen } = asked;
   if (asked.list) {
     for (const { id, class: number, says } of chosen) process.stdout.write(`${number}  ${id}: ${says}\n`);
+    return 0;
+  }
+  if (asked.peers) {
+    process.stdout.write(await comparePeers({ ...asked, faults: chosen }));
     return 0;
   }
   process.stderr.write(`${chosen.length} faults; first the cases without a fault\n`);
@@ -64,6 +71,8 @@ interface Asked {
   readonly help: boolean;
   readonly list: boolean;
   readonly json: boolean;
+  readonly peers: boolean;
+  readonly most: number;
   readonly seed: number;
   readonly atOnce: number;
   readonly chosen: readonly Fault[];
@@ -80,10 +89,12 @@ function understood(args: readonly string[]): Asked | string {
         "at-once": { type: "string", default: "2" },
         json: { type: "boolean", default: false },
         list: { type: "boolean", default: false },
+        peers: { type: "boolean", default: false },
+        most: { type: "string", default: "Infinity" },
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    const { only, class: numbers, seed, help: isHelp, list, json } = values;
+    const { only, class: numbers, seed, help: isHelp, list, json, peers, most } = values;
     const unknown = numbers.find((each) => !(each in classes));
     if (unknown !== undefined)
       return `There is no class ${unknown}. The classes are ${Object.keys(classes).join(", ")}.`;
@@ -92,7 +103,16 @@ function understood(args: readonly string[]): Asked | string {
       (numbers.length === 0 || numbers.includes(String(number)));
     const chosen = faults.filter(isMeant);
     if (chosen.length === 0) return `No fault begins with ${only.join(" or ")}. --list shows what there is.`;
-    return { help: isHelp, list, json, seed: Number(seed), atOnce: Number(values["at-once"]), chosen };
+    return {
+      help: isHelp,
+      list,
+      json,
+      peers,
+      most: Number(most),
+      seed: Number(seed),
+      atOnce: Number(values["at-once"]),
+      chosen,
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,0 +1,96 @@
+import path from "node:path";
+import { bundle, createConfig } from "@redocly/openapi-core";
+import { repository } from "../places.js";
+
+export type Node = Readonly<Record<string, unknown>>;
+
+/** The description in one document, without extension fields. */
+export async function readDescription(): Promise<Node> {
+  const ref = path.join(repository, "spec", "openapi.yaml");
+  const { bundle: bundled } = await bundle({ ref, config: await createConfig({}) });
+  return withoutExtensions(bundled.parsed) as Node;
+}
+
+/** An operation, and where it is. */
+export interface Described {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Node;
+  /** Of the path, which all its operations have. */
+  readonly parameters: readonly unknown[];
+}
+
+/** The operations of a document by their names. */
+export function operationsOf(document: Node): ReadonlyMap<string, Described> {
+  const found = new Map<string, Described>();
+  for (const [address, given] of Object.entries(document["paths"] as Node)) {
+    const { parameters, ...item } = followed(given, document);
+    for (const method of methods) {
+      const operation = item[method];
+      if (!isNode(operation) || typeof operation["operationId"] !== "string") continue;
+      found.set(operation["operationId"], {
+        path: address,
+        method,
+        operation,
+        parameters: Array.isArray(parameters) ? parameters : [],
+      });
+    }
+  }
+  return found;
+}
+
+/** What a reference leads to; anything else is itself. */
+export function followed(node: unknown, document: Node): Node {
+  if (!isNode(node)) return {};
+  const { $ref } = node;
+  if (typeof $ref !== "string") return node;
+  const found = $ref
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((at, token) => (isNode(at) ? at[unescaped(token)] : undefined), document);
+  return followed(found, document);
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The schemas that these lead to, by their names in the document. */
+export function schemasWithin(value: unknown, document: Node): Node {
+  const components = document["components"] as Node;
+  const all = components["schemas"] as Node;
+  const found = new Map<string, unknown>();
+  const walk = (each: unknown): void => {
+    if (Array.isArray(each)) each.forEach(walk);
+    if (!isNode(each)) return;
+    const name =
+      typeof each["$ref"] === "string" ? /^#\/components\/schemas\/(.+)$/.exec(each["$ref"])?.[1] : undefined;
+    if (name !== undefined && !found.has(name)) {
+      found.set(name, all[name]);
+      walk(all[name]);
+    }
+    Object.values(each).forEach(walk);
+  };
+  walk(value);
+  return Object.fromEntries(found);
+}
+
+/** To a judge of draft 7 `contains` means at least one, whatever is said beside it. */
+export function withoutCounted(schema: Node): Node {
+  if (!("minContains" in schema || "maxContains" in schema)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !/^(contains|(min|max)Contains)$/.test(key)));
+}
+
+const methods = ["get", "put", "post", "delete", "patch"] as const;
+
+function unescaped(token: string): string {
+  return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function withoutExtensions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExtensions);
+  if (!isNode(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => (name.startsWith("x-") ? [] : [[name, withoutExtensions(each)]])),
+  );
+}

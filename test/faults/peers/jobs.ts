@@ -1,0 +1,83 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { peersFolder } from "../../bench/peers.js";
+
+/** What a tool is asked to do. Files are absolute paths. */
+export type Job =
+  | {
+      readonly tool: "dredd";
+      readonly server: string;
+      readonly description: string;
+      readonly hooks: string;
+      /** What the hooks read. */
+      readonly request: string;
+    }
+  | {
+      readonly tool: "newman";
+      readonly collection: string;
+      readonly variables: Readonly<Record<string, string>>;
+    };
+
+/** One test of a tool. */
+export interface Test {
+  readonly name: string;
+  readonly failed: boolean;
+  /** What the tool says of the failure. */
+  readonly why?: string;
+}
+
+/** A process that runs tools. */
+export interface Worker {
+  run(job: Job): Promise<readonly Test[]>;
+  close(): void;
+}
+
+/** Starts one. A tool that does not end in time fails, and the next job has a process of its own. */
+export function openWorker(): Worker {
+  let child: ChildProcess | undefined;
+  const close = (): void => {
+    child?.kill("SIGKILL");
+    child = undefined;
+  };
+  const run = async (job: Job): Promise<readonly Test[]> => {
+    // What they print is said in their results.
+    child ??= fork(fileURLToPath(new URL("worker.js", import.meta.url)), {
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      env: { ...process.env, PEERS: peersFolder, NO_COLOR: "1" },
+    });
+    const used = child;
+    const answer = new Promise<Answer>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`${job.tool} did not end within ${mostSeconds} s.`)),
+        mostSeconds * 1000,
+      );
+      used.once("message", (message: Answer) => {
+        clearTimeout(timer);
+        resolve(message);
+      });
+      used.once("exit", (code) => {
+        clearTimeout(timer);
+        reject(new Error(`${job.tool} ended its process with ${String(code)}.`));
+      });
+      used.send(job);
+    });
+    try {
+      const { tests, problem } = await answer;
+      if (tests === undefined) throw new Error(`${job.tool}: ${problem ?? "no results"}`);
+      return tests;
+    } catch (error) {
+      close();
+      throw error;
+    } finally {
+      used.removeAllListeners("message").removeAllListeners("exit");
+    }
+  };
+  return { run, close };
+}
+
+interface Answer {
+  readonly tests?: readonly Test[];
+  readonly problem?: string;
+}
+
+const mostSeconds = 25;

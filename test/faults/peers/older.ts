@@ -1,0 +1,154 @@
+import { followed, isNode, operationsOf, schemasWithin, withoutCounted, type Node } from "./description.js";
+
+/**
+ * One operation of a description as OpenAPI 3.0, which is the newest that Dredd reads. What 3.0 has no word for is left out of it, and so
+ * are optional parameters and examples: Dredd makes requests of those, and its hooks give them.
+ */
+export function olderDescription(document: Node, name: string): Node {
+  const found = operationsOf(document).get(name);
+  if (found === undefined) throw new Error(`The description has no operation ${name}.`);
+  const { path, method, operation } = found;
+  const parameters = [...found.parameters, ...listOf(operation["parameters"])]
+    .map((each) => followed(each, document))
+    .filter((each) => each["in"] === "path")
+    // What it is does not matter: hooks replace it.
+    .map((each) => ({ name: each["name"], in: "path", required: true, example: "1", schema: { type: "string" } }));
+  const responses = Object.fromEntries(
+    Object.entries(operation["responses"] as Node)
+      // Ranges and `default` are no statuses that a transaction could expect.
+      .filter(([status]) => /^\d{3}$/.test(status))
+      .map(([status, reply]) => [status, replyOf(followed(reply, document), document)]),
+  );
+  const body = followed(operation["requestBody"], document);
+  const named = Object.entries(schemasWithin([responses, body], document));
+  return {
+    openapi: "3.0.3",
+    info: { title: "One operation", version: "1.0.0" },
+    paths: {
+      [path]: {
+        [method]: {
+          operationId: name,
+          summary: name,
+          parameters,
+          ...(isNode(body["content"]) ? { requestBody: { content: contentOf(body["content"]) } } : {}),
+          responses,
+        },
+      },
+    },
+    components: { schemas: Object.fromEntries(named.map(([key, schema]) => [key, schemaOf(schema)])) },
+  };
+}
+
+/** The schema of a JSON reply of an operation, whole, for a hook to judge by; as JSON Schema of draft 7, the newest that Dredd reads. */
+export function replySchemas(document: Node, name: string): Readonly<Record<string, Node>> {
+  const responses = operationsOf(document).get(name)?.operation["responses"];
+  if (!isNode(responses)) return {};
+  return Object.fromEntries(
+    Object.entries(responses).flatMap(([status, given]) => {
+      const content = followed(given, document)["content"];
+      const schema = isNode(content) && isNode(content[json]) ? content[json]["schema"] : undefined;
+      return schema === undefined ? [] : [[status, wholeSchema(schema, document)]];
+    }),
+  );
+}
+
+const json = "application/json";
+
+function wholeSchema(schema: unknown, document: Node): Node {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    // Beside a reference draft 7 heeds nothing.
+    allOf: [besideReferences(schema)],
+    components: { schemas: besideReferences(schemasWithin(schema, document)) },
+  };
+}
+
+/** Draft 7 ignores what stands beside a reference; within `allOf` it is heeded. */
+function besideReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(besideReferences);
+  if (!isNode(value)) return value;
+  const { $ref, ...rest } = Object.fromEntries(
+    Object.entries(withoutCounted(value))
+      .filter(([key, each]) => key !== "format" || formats.has(String(each)))
+      .map(([key, each]) => [key, besideReferences(each)]),
+  );
+  if (typeof $ref !== "string") return $ref === undefined ? rest : { ...rest, $ref };
+  return Object.keys(rest).length === 0 ? { $ref } : { ...rest, allOf: [{ $ref }, ...listOf(rest["allOf"])] };
+}
+
+/** Those that the judge of Dredd knows; it refuses a schema with another. */
+const formats = new Set(["date-time", "date", "time", "email", "hostname", "ipv4", "ipv6", "uri", "uuid", "regex"]);
+
+function replyOf(reply: Node, document: Node): Node {
+  const { description, headers, content } = reply;
+  const required = Object.entries(isNode(headers) ? headers : {}).flatMap(([name, given]) => {
+    const header = followed(given, document);
+    return header["required"] === true ? [[name, { required: true, schema: { type: "string" } }]] : [];
+  });
+  return {
+    description,
+    ...(required.length > 0 ? { headers: Object.fromEntries(required) } : {}),
+    ...(isNode(content) ? { content: contentOf(content) } : {}),
+  };
+}
+
+function contentOf(content: Node): Node {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, given]) => [
+      type,
+      isNode(given) && given["schema"] !== undefined ? { schema: schemaOf(given["schema"]) } : {},
+    ]),
+  );
+}
+
+function schemaOf(given: unknown): Node {
+  if (given === true) return {};
+  if (!isNode(given)) return { not: {} };
+  const { $ref, type, const: only, anyOf, oneOf, allOf, not, properties, items, additionalProperties } = given;
+  if (typeof $ref === "string") return { $ref };
+  const types = Array.isArray(type) ? (type as readonly unknown[]) : type === undefined ? [] : [type];
+  const [first, ...more] = types.filter((each) => each !== "null");
+  const choices = listOf(anyOf ?? oneOf);
+  const isNull = (each: unknown): boolean => isNode(each) && each["type"] === "null";
+  const nullable = types.includes("null") || choices.some(isNull);
+  const kept = Object.fromEntries(Object.entries(given).filter(([key]) => plain.has(key)));
+  return {
+    ...kept,
+    ...(first !== undefined && more.length === 0 ? { type: first } : {}),
+    ...(nullable ? { nullable: true } : {}),
+    ...(only === undefined ? {} : { enum: [only] }),
+    ...(choices.length === 0 ? {} : { anyOf: choices.filter((each) => !isNull(each)).map(schemaOf) }),
+    ...(allOf === undefined ? {} : { allOf: listOf(allOf).map(schemaOf) }),
+    ...(not === undefined ? {} : { not: schemaOf(not) }),
+    ...(isNode(properties)
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, schemaOf(each)])) }
+      : {}),
+    ...(items === undefined ? (first === "array" ? { items: {} } : {}) : { items: schemaOf(items) }),
+    ...(additionalProperties === undefined
+      ? {}
+      : {
+          additionalProperties:
+            typeof additionalProperties === "boolean" ? additionalProperties : schemaOf(additionalProperties),
+        }),
+  };
+}
+
+/** Keywords that mean the same in both. */
+const plain = new Set([
+  "enum",
+  "required",
+  "minimum",
+  "maximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "pattern",
+  "format",
+]);
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

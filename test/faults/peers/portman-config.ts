@@ -1,0 +1,169 @@
+import type { Json, Suite } from "@plumbline/conformance-runtime";
+import { followed, isNode, operationsOf, schemasWithin, withoutCounted, type Node } from "./description.js";
+
+/** A body as Portman is given it. */
+export interface Body {
+  readonly value: Json;
+  readonly variables: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+/** All that Portman can test by itself: contracts, and variations of who asks, for what, and with which values. */
+export function configOf(
+  { operations: facts }: Suite,
+  { document, bodies }: { readonly document: Node; readonly bodies: ReadonlyMap<string, Body | undefined> },
+): unknown {
+  const all = { openApiOperation: "*::/*" };
+  const operations = [...operationsOf(document)].filter(([name]) => bodies.has(name));
+  const closed = { schemaValidation: { enabled: true, additionalProperties: false } };
+  const open = { schemaValidation: { enabled: true } };
+  const refused = (code: number): unknown => ({
+    contractTests: [{ statusCode: { enabled: true, code } }, { contentType: { enabled: true } }, closed],
+  });
+  const has = ({ responses }: Node, code: number): boolean => isNode(responses) && String(code) in responses;
+  const variations = operations.flatMap(([openApiOperationId, { operation, path: template }]) => [
+    {
+      openApiOperationId,
+      variations: [
+        ...(has(operation, 400)
+          ? [
+              {
+                name: "fuzzing",
+                openApiResponse: "400",
+                fuzzing: [{ requestBody: [fields] }, { requestQueryParams: [fields] }, { requestHeaders: [fields] }],
+                tests: refused(400),
+              },
+            ]
+          : []),
+        ...(has(operation, 401) && facts[openApiOperationId]?.public !== true
+          ? [
+              {
+                name: "without a token",
+                openApiResponse: "401",
+                overwrites: [{ overwriteRequestSecurity: { remove: true } }],
+                tests: refused(401),
+              },
+              {
+                name: "with a token that is none",
+                openApiResponse: "401",
+                overwrites: [{ overwriteRequestSecurity: { bearer: { token: "none-of-ours" } } }],
+                tests: refused(401),
+              },
+            ]
+          : []),
+        ...(has(operation, 404) && template.includes("{")
+          ? [
+              {
+                name: "of what is not there",
+                openApiResponse: "404",
+                overwrites: [{ overwriteRequestPathVariables: pathVariables(template, unknownId) }],
+                tests: refused(404),
+              },
+            ]
+          : []),
+      ],
+    },
+  ]);
+  return {
+    version: 1,
+    tests: {
+      contractTests: [
+        ...[
+          { statusSuccess: { enabled: true } },
+          { contentType: { enabled: true } },
+          { jsonBody: { enabled: true } },
+        ].map((each) => ({ ...all, ...each })),
+        ...operations.map(([openApiOperationId, { operation }]) => ({
+          openApiOperationId,
+          ...(isClosable(operation, document) ? closed : open),
+        })),
+        { ...all, headersPresent: { enabled: true } },
+        ...operations.map(([openApiOperationId, { operation }]) => ({
+          openApiOperationId,
+          statusCode: { enabled: true, code: successOf(operation, document) },
+        })),
+      ],
+      variationTests: variations.filter((each) => each.variations.length > 0),
+    },
+    overwrites: operations.map(([openApiOperationId, { path: template }]) => {
+      const body = bodies.get(openApiOperationId);
+      return {
+        openApiOperationId,
+        overwriteRequestPathVariables: pathVariables(template, (name) => `{{path_${name}}}`),
+        ...(body === undefined ? {} : { overwriteRequestBody: [{ key: ".", value: body.value, overwrite: true }] }),
+      };
+    }),
+    globals: { stripResponseExamples: true, collectionPreRequestScripts: [movesClock] },
+  };
+}
+
+const fields = {
+  requiredFields: { enabled: true },
+  minimumNumberFields: { enabled: true },
+  maximumNumberFields: { enabled: true },
+  minLengthFields: { enabled: true },
+  maxLengthFields: { enabled: true },
+};
+
+const movesClock = `const controls = pm.variables.get("controls");
+if (controls) pm.sendRequest({ url: controls + "/clock", method: "POST", header: { "content-type": "application/json" }, body: { mode: "raw", raw: JSON.stringify({ advance: "PT60S" }) } }, () => undefined);`;
+
+function pathVariables(template: string, valueOf: (name: string) => string): readonly unknown[] {
+  return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => ({
+    key: name,
+    value: valueOf(name),
+    overwrite: true,
+  }));
+}
+
+/** Large enough that nothing has it, and small enough to be a number. */
+function unknownId(): string {
+  return "987654321";
+}
+
+/**
+ * Closed, every part of a union or of a whole would refuse what the others have; and so would an object with a property that is called as a
+ * keyword of OpenAPI, which Portman takes for one and leaves out.
+ */
+function isClosable({ responses }: Node, document: Node): boolean {
+  const [, reply] = Object.entries(followed(responses, document)).find(([status]) => /^2\d\d$/.test(status)) ?? [];
+  const { content } = followed(reply, document);
+  const reached = [content, schemasWithin(content, document)];
+  const text = JSON.stringify(reached);
+  return !/"(allOf|anyOf|oneOf|if|not|additionalProperties|patternProperties)":|"(deprecated|example|readOnly)":\{/.test(
+    text,
+  );
+}
+
+function successOf({ responses }: Node, document: Node): number {
+  return Number(Object.keys(followed(responses, document)).find((each) => /^2\d\d$/.test(each)) ?? 200);
+}
+
+/** How the description becomes requests. */
+export const postmanConfig = {
+  folderStrategy: "Tags",
+  requestParametersResolution: "Example",
+  exampleParametersResolution: "Example",
+  keepImplicitHeaders: true,
+  enableOptionalParameters: false,
+};
+
+/** Portman reads no schema that has itself in it, which the filter of lists has. */
+export function withoutCircles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCircles);
+  if (!isNode(value)) return value;
+  if (value["$ref"] === "#/components/schemas/Filter") return {};
+  return Object.fromEntries(Object.entries(withoutCounted(value)).map(([key, each]) => [key, withoutCircles(each)]));
+}
+
+/** Without them the judge of Postman refuses schemas with formats that it does not know. */
+export function formatsOf(value: unknown): readonly string[] {
+  const formats = new Set<string>();
+  const walk = (each: unknown): void => {
+    if (Array.isArray(each)) each.forEach(walk);
+    if (!isNode(each)) return;
+    if (typeof each["format"] === "string") formats.add(each["format"]);
+    Object.values(each).forEach(walk);
+  };
+  walk(value);
+  return [...formats].filter((each) => !["int32", "int64", "float", "double"].includes(each));
+}

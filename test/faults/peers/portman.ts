@@ -1,0 +1,191 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Json, Suite } from "@plumbline/conformance-runtime";
+import { peerFile, run } from "../../bench/peers.js";
+import { isNode, operationsOf, type Node } from "./description.js";
+import type { Running } from "../faulty.js";
+import type { Asked } from "../proxy.js";
+import { configOf, formatsOf, postmanConfig, withoutCircles, type Body } from "./portman-config.js";
+import { acceptingCase } from "./preparing.js";
+
+/** A collection of an operation's requests and tests. */
+export interface Collection {
+  readonly file: string;
+  /** Where in a fitting body the variables are, by name. */
+  readonly variables: Readonly<Record<string, readonly (string | number)[]>>;
+  /** The operation takes only so many requests in a time: before each the clock is moved. */
+  readonly isRated: boolean;
+}
+
+export interface PortmanOptions {
+  readonly suite: Suite;
+  readonly document: Node;
+  /** A fitting request of each operation. */
+  readonly requests: ReadonlyMap<string, Asked>;
+  /** Where files are written. */
+  readonly folder: string;
+}
+
+/** Has Portman make the collection of the description, with all kinds of tests that it has, and takes it apart by operation. */
+export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMap<string, Collection>> {
+  const { suite, document, requests, folder } = options;
+  const work = path.join(folder, "portman");
+  mkdirSync(work, { recursive: true });
+  const bodies = new Map([...requests].map(([name, request]) => [name, fittingBody(suite, name, request)] as const));
+  const write = (name: string, value: unknown): string => {
+    const file = path.join(work, name);
+    writeFileSync(file, JSON.stringify(value));
+    return file;
+  };
+  const output = path.join(work, "collection.json");
+  const given = {
+    local: write("description.json", withoutCircles(document)),
+    portmanConfigFile: write("portman.json", configOf(suite, { document, bodies })),
+    postmanConfigFile: write("postman.json", postmanConfig),
+    output,
+    baseUrl: "http://127.0.0.1:1",
+    bundleContractTests: "false",
+  };
+  const args = [
+    peerFile("@apideck/portman", "bin/portman"),
+    ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]),
+    "--extraUnknownFormats",
+    ...formatsOf(document),
+  ];
+  await run(process.execPath, args, work);
+  const collection = JSON.parse(readFileSync(output, "utf8")) as Folder;
+  const items = itemsOf(collection);
+  return new Map(
+    [...requests.keys()].map((name) => {
+      const { path: template, method } = operationsOf(document).get(name) ?? { path: "", method: "" };
+      const wanted = `${method.toUpperCase()} ${template.replaceAll(/\{([^}]+)\}/g, ":$1")}`;
+      const own = items.filter(({ request }) => `${request.method} /${request.url.path.join("/")}` === wanted);
+      // The accepted request comes first, as others may take its names; unless it takes away what the others ask for.
+      const rank = (item: Item): number => (isAccepted(item) === (method === "delete") ? 1 : 0);
+      const ordered = own.toSorted((a, b) => rank(a) - rank(b));
+      if (own.length === 0) throw new Error(`Portman has no request of ${name}.`);
+      const file = write(`${name}.json`, {
+        info: { name, schema: collectionSchema },
+        event: collection.event,
+        item: ordered.map(withNumbers),
+      });
+      const isRated = suite.operations[name]?.rates !== undefined;
+      return [name, { file, variables: bodies.get(name)?.variables ?? {}, isRated }];
+    }),
+  );
+}
+
+interface ValuesOptions {
+  readonly document: Node;
+  readonly name: string;
+  readonly request: Asked;
+  readonly running: Pick<Running, "url" | "controls">;
+}
+
+/** The values of a collection's variables: what the fitting request of this run names. */
+export function valuesOf(
+  { variables, isRated }: Collection,
+  { document, name, request, running }: ValuesOptions,
+): Readonly<Record<string, string>> {
+  const { path: template } = operationsOf(document).get(name) ?? { path: "" };
+  const body = parsed(request.body);
+  const inBody = Object.entries(variables).map(([variable, at]) => [variable, textOf(found(body, at))]);
+  return {
+    ...Object.fromEntries(inBody),
+    ...pathValues(template, request.target),
+    baseUrl: running.url,
+    ...(isRated ? { controls: running.controls } : {}),
+    bearerToken: (request.headers["authorization"] ?? "").replace(/^Bearer /, ""),
+  };
+}
+
+/** What stands in a path for each parameter of its template. A parameter may have several segments. */
+export function pathValues(template: string, target: string): Readonly<Record<string, string>> {
+  const names = [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+  const source = template.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]+\}/g, "(.+)");
+  const values = new RegExp(`^${source}$`).exec(target.split("?")[0] ?? "")?.slice(1) ?? [];
+  return Object.fromEntries(names.map((name, index) => [`path_${name}`, decodeURIComponent(values[index] ?? "")]));
+}
+
+/** The body of a fitting request, with variables where the case has what it made before. */
+function fittingBody(suite: Suite, name: string, request: Asked): Body | undefined {
+  const last = acceptingCase(suite, name).steps.at(-1);
+  const template = last !== undefined && "call" in last ? last.body : undefined;
+  if (template === undefined) return undefined;
+  const variables: Record<string, readonly (string | number)[]> = {};
+  const walk = (sent: Json, told: Json | undefined, at: readonly (string | number)[]): Json => {
+    if (isTemplate(told)) {
+      if ("$unique" in told || "$literal" in told) return sent;
+      const variable = `${typeof sent === "number" ? "number" : "text"}_${at.join("_")}`;
+      variables[variable] = at;
+      return `{{${variable}}}`;
+    }
+    if (Array.isArray(sent)) {
+      return sent.map((each: Json, index) =>
+        walk(each, Array.isArray(told) ? (told[index] as Json) : undefined, [...at, index]),
+      );
+    }
+    if (typeof sent !== "object" || sent === null) return sent;
+    return Object.fromEntries(
+      Object.entries(sent).map(([key, each]) => [
+        key,
+        walk(each, isNode(told) ? (told[key] as Json | undefined) : undefined, [...at, key]),
+      ]),
+    );
+  };
+  return { value: walk(parsed(request.body), template, []), variables };
+}
+
+function isTemplate(told: Json | undefined): told is { readonly [key: string]: Json } {
+  if (!isNode(told)) return false;
+  const [key = "", ...more] = Object.keys(told);
+  return more.length === 0 && key.startsWith("$");
+}
+
+const collectionSchema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+interface Item {
+  readonly name: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: { readonly path: readonly string[] };
+    readonly body?: { readonly raw?: string };
+  };
+}
+
+interface Folder {
+  readonly event?: unknown;
+  readonly item: readonly (Item | (Folder & { readonly name: string }))[];
+}
+
+function itemsOf({ item }: Folder): readonly Item[] {
+  return item.flatMap((each) => ("item" in each ? itemsOf(each) : [each]));
+}
+
+/** Variations have their names in brackets. */
+function isAccepted({ name }: Item): boolean {
+  return !name.includes("[");
+}
+
+/** In JSON a variable has quotes around it, which numbers have not. */
+function withNumbers(item: Item): Item {
+  const { body } = item.request;
+  if (body?.raw === undefined) return item;
+  const raw = body.raw.replaceAll(/"(\{\{number_[^}]+\}\})"/g, "$1");
+  return { ...item, request: { ...item.request, body: { ...body, raw } } };
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function parsed(text: string): Json {
+  return text === "" ? null : (JSON.parse(text) as Json);
+}
+
+function found(value: Json, at: readonly (string | number)[]): Json {
+  return at.reduce<Json>((from, key) => {
+    if (Array.isArray(from)) return (from as readonly Json[])[Number(key)] ?? null;
+    return isNode(from) ? (from[key] ?? null) : null;
+  }, value);
+}

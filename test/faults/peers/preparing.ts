@@ -1,0 +1,99 @@
+import { runSuite, type Case, type Scenarios, type Step, type Suite } from "@plumbline/conformance-runtime";
+import type { Running } from "../faulty.js";
+import { startProxy, type Asked } from "../proxy.js";
+import type { Route } from "../routes.js";
+
+/** A request that fits, and all that it needs, made and kept until `close`. */
+export interface Preparation {
+  /** One for each that was asked for; undefined where what it needs could not be made. */
+  readonly requests: readonly (Asked | undefined)[];
+  close(): Promise<void>;
+}
+
+export interface PreparingOptions {
+  readonly suite: Suite;
+  readonly scenarios?: Scenarios;
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly operation: string;
+  /** Each is of an account of its own. */
+  readonly copies: number;
+  /** Eight small letters and digits: unique values begin with it. */
+  readonly runId: string;
+}
+
+/**
+ * What an operation needs is made as the suite makes it: by the case that has it accepted. Its last request goes no further than a proxy,
+ * which keeps the case waiting, so that nothing is cleaned up while the others are at work.
+ */
+export async function prepare(running: Running, options: PreparingOptions): Promise<Preparation> {
+  const { suite, scenarios, routes, operation, copies, runId } = options;
+  const [accepts, route] = [acceptingCase(suite, operation), routes.get(operation)];
+  if (route === undefined) throw new Error(`The suite has no operation ${operation}.`);
+  const requests: (Asked | undefined)[] = Array.from({ length: copies }, () => undefined);
+  const end = new AbortController();
+  const ended = new Promise<void>((resolve) => end.signal.addEventListener("abort", () => resolve(), { once: true }));
+  let settled = 0;
+  let ready = (): void => undefined;
+  const all = new Promise<void>((resolve) => (ready = resolve));
+  const onSettled = (): void => {
+    settled += 1;
+    if (settled === copies) ready();
+  };
+  const proxy = await startProxy(running.url, {
+    route,
+    wire: {
+      onRequest: (asked) => {
+        const index = asked.headers[mark];
+        if (index === undefined) return asked;
+        requests[Number(index)] = asked;
+        onSettled();
+        return { status: 418, headers: { [mark]: index }, body: "" };
+      },
+      onAnswer: async (answer) => {
+        if (mark in answer.headers) await ended;
+        return answer;
+      },
+    },
+  });
+  const run = runSuite(suite, {
+    url: proxy.url,
+    controls: running.controls,
+    credentials: { main: running.token },
+    cases: Array.from({ length: copies }, (_, index) => marked(accepts, index)),
+    seed: 1,
+    runId,
+    workers: copies,
+    // A case that could not run ends without its last request.
+    onProgress: ({ kind }) => {
+      if (kind === "case" && !end.signal.aborted) onSettled();
+    },
+    signal: AbortSignal.any([end.signal, AbortSignal.timeout(mostSeconds * 1000)]),
+    ...(scenarios === undefined ? {} : { scenarios }),
+  }).catch(() => undefined);
+  await Promise.race([all, run]);
+  return {
+    requests,
+    close: async () => {
+      end.abort();
+      await proxy.close();
+      await run;
+    },
+  };
+}
+
+/** The case in which a fitting request of an operation is accepted. */
+export function acceptingCase({ cases }: Pick<Suite, "cases">, operation: string): Case {
+  const found = cases.find((each) => each.kind === "accepts" && each.operation === operation);
+  if (found === undefined) throw new Error(`The suite has no case in which ${operation} is accepted.`);
+  return found;
+}
+
+const mark = "x-prepared";
+const mostSeconds = 25;
+
+function marked(accepts: Case, index: number): Case {
+  const last = accepts.steps.at(-1);
+  if (last === undefined || !("call" in last)) throw new Error(`${accepts.id} does not end with a request.`);
+  const step: Step = { ...last, headers: { ...last.headers, [mark]: String(index) } };
+  return { ...accepts, id: `${accepts.id}/${index}`, steps: [...accepts.steps.slice(0, -1), step] };
+}

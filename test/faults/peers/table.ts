@@ -1,0 +1,45 @@
+import { tools, type Comparison, type PeerOutcome, type Tool } from "./comparison.js";
+
+/** How many faults each tool finds, by class. */
+export function tableOf(
+  { outcomes, sound, operations }: Comparison,
+  classes: Readonly<Record<number, string>>,
+): string {
+  const rows = Object.entries(classes).flatMap(([number, name]) => {
+    const own = outcomes.filter(({ fault }) => fault.class === Number(number));
+    return own.length === 0 ? [] : [rowOf(number, name, own)];
+  });
+  const unprepared = outcomes.filter((each) => each.unprepared);
+  const lines = [
+    `${"class".padStart(5)}  ${"".padEnd(52)}${["faults", ...tools].map((each) => each.padStart(9)).join("")}`,
+    ...rows,
+    rowOf("", "all", outcomes),
+    "",
+    ...tools.map((tool) => {
+      const { tests, failing, problems } = sound[tool];
+      return `Without a fault ${tool} has ${tests} tests of ${operations} operations; ${failing.length} fail and are skipped, ${problems.length} operations could not be run.`;
+    }),
+    ...tools.flatMap((tool) => [...sound[tool].failing, ...sound[tool].problems].map((each) => `  ${tool}: ${each}`)),
+    `Of ${unprepared.length} faults what the request needs could not be made, which counts as detected.`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** All that came of it, as JSON. */
+export function comparisonJson(comparison: Comparison, versions: Readonly<Record<Tool, string>>): string {
+  const outcomes = comparison.outcomes.map(({ fault, ...rest }) => {
+    const { id, class: number, operation, says } = fault;
+    return { id, class: number, operation, says, ...rest };
+  });
+  const sum = Object.fromEntries(tools.map((tool) => [tool, detectedBy(tool, comparison.outcomes)]));
+  return `${JSON.stringify({ versions, ...comparison, sum: { faults: outcomes.length, ...sum }, outcomes }, undefined, 2)}\n`;
+}
+
+function rowOf(number: string, name: string, outcomes: readonly PeerOutcome[]): string {
+  const cells = [outcomes.length, ...tools.map((tool) => detectedBy(tool, outcomes))];
+  return `${number.padStart(5)}  ${name.padEnd(52)}${cells.map((each) => String(each).padStart(9)).join("")}`;
+}
+
+function detectedBy(tool: Tool, outcomes: readonly PeerOutcome[]): number {
+  return outcomes.filter(({ verdicts }) => verdicts[tool].detected).length;
+}

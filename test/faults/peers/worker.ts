@@ -1,0 +1,79 @@
+import { createRequire } from "node:module";
+import { EventEmitter } from "node:events";
+import path from "node:path";
+import type { Job, Test } from "./jobs.js";
+
+// A process of its own: both tools print, and keep state of their own.
+const { PEERS: peers = "" } = process.env;
+const require = createRequire(path.join(peers, "here.js"));
+
+process.on("message", (job: Job) => {
+  void (async () => {
+    const tests = job.tool === "dredd" ? await dredd(job) : await newman(job);
+    process.send?.({ tests });
+  })().catch((error: unknown) => process.send?.({ problem: error instanceof Error ? error.message : String(error) }));
+});
+
+/** Of a test that has ended. Its title has an address in it, which is another in each run. */
+interface Ended {
+  readonly title: string;
+  readonly message?: string;
+}
+
+async function dredd({
+  server,
+  description,
+  hooks,
+  request,
+}: Extract<Job, { tool: "dredd" }>): Promise<readonly Test[]> {
+  process.env["DREDD_REQUEST"] = request;
+  const Dredd = require("dredd") as new (options: object) => { run(done: (error: unknown) => void): void };
+  const emitter = new EventEmitter();
+  const tests: Test[] = [];
+  const on = (event: string, failed: boolean): void => {
+    emitter.on(event, ({ title, message }: Ended) =>
+      tests.push({ name: title.split(" ").slice(0, 2).join(" "), failed, ...(failed ? { why: short(message) } : {}) }),
+    );
+  };
+  on("test pass", false);
+  on("test fail", true);
+  on("test error", true);
+  const options = { path: [description], hookfiles: [hooks], loglevel: "silent", reporter: [], "inline-errors": true };
+  await new Promise<void>((resolve, reject) => {
+    new Dredd({ server, options, emitter }).run((error) => (error ? reject(error) : resolve()));
+  });
+  return tests;
+}
+
+interface Summary {
+  readonly run: {
+    readonly executions: readonly {
+      readonly item: { readonly name: string };
+      readonly requestError?: unknown;
+      readonly assertions?: readonly { readonly assertion: string; readonly error?: { readonly message: string } }[];
+    }[];
+  };
+}
+
+async function newman({ collection, variables }: Extract<Job, { tool: "newman" }>): Promise<readonly Test[]> {
+  const { run } = require("newman") as {
+    run(options: object, done: (error: Error | null, summary: Summary) => void): void;
+  };
+  const values = Object.entries(variables).map(([key, value]) => ({ key, value, enabled: true }));
+  const options = { collection, environment: { name: "run", values }, reporters: [], timeoutRequest: 10_000 };
+  const summary = await new Promise<Summary>((resolve, reject) => {
+    run(options, (error, found) => (error === null ? resolve(found) : reject(error)));
+  });
+  return summary.run.executions.flatMap(({ item, requestError, assertions = [] }) => [
+    ...(requestError === undefined ? [] : [{ name: `${item.name}: a request gets an answer`, failed: true }]),
+    ...assertions.map(({ assertion, error }) => ({
+      name: `${item.name}: ${assertion}`,
+      failed: error !== undefined,
+      ...(error === undefined ? {} : { why: short(error.message) }),
+    })),
+  ]);
+}
+
+function short(message = ""): string {
+  return message.slice(0, 300);
+}
