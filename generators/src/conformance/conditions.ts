@@ -135,7 +135,12 @@ function breakingCases(
   const seen = new Set<string>();
   return [...direct, ...deeper].flatMap(([what, body]) => {
     if (seen.has(what)) return [];
-    const cases = refused(around, body, about(`with-${what}`, `this ${what} is refused`));
+    const { requirements, ...told } = about(`with-${what}`, `this ${what} is refused`);
+    // What the field is, the field states; when it has to be so, the condition.
+    const cases = refused(around, body, {
+      ...told,
+      requirements: [...new Set([...requirements, ...field.requirements])],
+    });
     if (cases.length > 0) seen.add(what);
     return cases;
   });
