@@ -9,7 +9,7 @@ import { samplesOf, type Place } from "./placing.js";
 import { calling } from "./plans.js";
 import { literalOf } from "./samples.js";
 import { acceptedCase, nameOfField, reading, refusing, showing, type About, type Around } from "./shape-cases.js";
-import { likenessOf } from "./shown-values.js";
+import { likenessOf, shownValue } from "./shown-values.js";
 import { saltOf } from "./texts.js";
 import { isAcceptable, standingOf } from "./stored-forms.js";
 import { keepCases } from "./kept.js";
@@ -50,7 +50,14 @@ function listCases(around: Around, field: BodyField, place: Place): readonly Cas
     .map((list) => ({ list, body: place.put(list) }))
     .filter(({ body }) => isAcceptable(around, body, field));
   const [first, second] = found;
-  const shown = second === undefined ? undefined : showing(around, field.pointer, likenessOf(second.list));
+  const shown =
+    second === undefined
+      ? undefined
+      : showing(
+          around,
+          field.pointer,
+          likenessOf(shownValue(around, field, { body: second.body, value: second.list }) ?? second.list),
+        );
   if (first === undefined || second === undefined || shown === undefined) return [];
   const steps: readonly Step[] = [
     ...(standingOf(around, first.body, field)?.before ?? own.before),
