@@ -2,7 +2,7 @@ import http from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { runSuite } from "@plumbline/conformance-runtime";
-import { suite } from "@cloud-compute/conformance";
+import { scenarios, suite } from "@cloud-compute/conformance";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { faults } from "./faults/all.js";
 import { classes } from "./faults/classes.js";
@@ -17,7 +17,7 @@ const short = faults.filter((fault, index) => faults.findIndex((each) => each.cl
 describe("the conformance suite", () => {
   test("finds a fault of each class, and nothing where there is none", { timeout: 600_000 }, async () => {
     expect(short.length).toBe(Object.keys(classes).length);
-    const matrix = await runMatrix({ suite, faults: short, seed: 1, atOnce: 2 });
+    const matrix = await runMatrix({ suite, scenarios, faults: short, seed: 1, atOnce: 2 });
     const alarms = matrix.alarms.map(({ id }) => id);
     expect(shortfalls(sumOf(matrix.outcomes), alarms), printed(matrix, classes)).toEqual([]);
   });

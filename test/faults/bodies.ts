@@ -187,7 +187,7 @@ function conditions(): readonly Fault[] {
     [
       "createInstanceConfig/slot",
       "a slot with a disk and a volume is accepted",
-      ["config.devices.disk-id.create", "config.devices.volume-id.create", "config.devices"],
+      ["config.devices.disk-id.create", "config.devices.volume-id.create", "config.devices", "config.create.devices"],
       checks("export function checkSentConfigSlotCreate(", 'fail(faults, "not", ["disk_id", "volume_id"]);', ";"),
     ],
     [
@@ -224,7 +224,7 @@ function conditions(): readonly Fault[] {
     [
       "createDomainRecord/null-mx",
       "a null MX is accepted beside another MX",
-      ["records.create"],
+      ["record.null-mx"],
       handlers("records")("async function judgeMx(", "if (excludes)", "if (false)"),
     ],
     [
@@ -339,7 +339,7 @@ function defaults(): readonly Fault[] {
     [
       "createClusterPool/autoscaler",
       "an autoscaler is on by default",
-      ["pool.create.request"],
+      ["pool.create.request", "pool.autoscaler.max-needs-min", "pool.autoscaler.min-needs-max"],
       checks("export const takeSentPoolCreate", "autoscaler: { enabled: false }", "autoscaler: { enabled: true }"),
     ],
     [

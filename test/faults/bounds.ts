@@ -110,7 +110,7 @@ function above(): readonly Fault[] {
     [
       "createInstance/stackscript_data",
       "data of 65536 characters is accepted",
-      ["instance.errors.stackscript-data", "instance.create.stackscript-data"],
+      ["instance.create.stackscript-data-length", "instance.limits.stackscript-data"],
       checks("export function checkSentInstanceCreate(", "> 65535)", "> 65536)"),
     ],
     [

@@ -34,7 +34,7 @@ export interface Edit {
   readonly replace: string;
 }
 
-/** Authorization headers that have passed: the last one of all, and the last one of each path. */
+/** Authorization headers that were admitted: the last one of all, and the last one of each path. */
 export interface Seen {
   readonly last: string | undefined;
   readonly of: ReadonlyMap<string, string>;

@@ -135,7 +135,7 @@ function lists(): readonly Fault[] {
     [
       "createClusterPool/disks",
       "eight disks are accepted",
-      ["pool.create.request"],
+      ["pool.disks.max-items", "pool.disks.limit"],
       checks("export function checkSentPoolCreate(", "disksValue.length > 7", "disksValue.length > 8"),
     ],
   ]);

@@ -41,10 +41,11 @@ export async function startProxy(
   const server = http.createServer((request, response) => {
     const { method = "GET", url: target = "/" } = request;
     const { authorization } = request.headers;
-    if (authorization !== undefined) {
+    response.on("finish", () => {
+      if (authorization === undefined || response.statusCode === 401) return;
       seen.last = authorization;
       seen.of.set(target.split("?")[0] ?? "", authorization);
-    }
+    });
     const own = target.startsWith(base) ? target.slice(base.length) : undefined;
     if (own === undefined || !isMeant(method, own)) {
       passed(request, response, { host, agent });

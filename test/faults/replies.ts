@@ -90,7 +90,12 @@ export const replies: readonly Fault[] = [
       ["instance.get.response", "instance.get.operation"],
       (body) => withField(body, "owner", "admin"),
     ],
-    ["createImage", "disk_id", ["image.create.operation"], (body) => withField(body, "disk_id", 1)],
+    [
+      "createImage",
+      "disk_id",
+      ["image.create.operation", "image.create.response"],
+      (body) => withField(body, "disk_id", 1),
+    ],
     [
       "listTokens",
       "data.user",
@@ -98,7 +103,7 @@ export const replies: readonly Fault[] = [
       (body) => items(body, (token) => withField(token, "user", "admin")),
     ],
     ["getClusterNode", "ip", ["node.reply.open", "node.get.operation"], (body) => withField(body, "ip", "198.18.0.1")],
-    ["getDomain", "serial", ["domains.read"], (body) => withField(body, "serial", 2026010100)],
+    ["getDomain", "serial", ["domains.read", "domains.read.response"], (body) => withField(body, "serial", 2026010100)],
     [
       "deleteTag",
       "deleted",

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { suite } from "@cloud-compute/conformance";
+import { scenarios, suite } from "@cloud-compute/conformance";
 import { faults } from "./all.js";
 import { classes } from "./classes.js";
 import type { Fault } from "./fault.js";
@@ -48,6 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
   process.stderr.write(`${chosen.length} faults; first the cases without a fault\n`);
   const matrix = await runMatrix({
     suite,
+    scenarios,
     faults: chosen,
     seed: asked.seed,
     atOnce: asked.atOnce,

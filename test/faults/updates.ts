@@ -141,7 +141,7 @@ function merging(): readonly Fault[] {
     [
       "updatePreferences",
       "preferences are added to those that are there",
-      ["preferences.update", "preferences.update.object"],
+      ["preferences.update.replaces", "preferences.update"],
       handlers("preferences")(
         "updatePreferences: async",
         "preferences: body };",

@@ -116,13 +116,19 @@ export function said<Key extends keyof Shape>({ parts }: BodyField, key: Key): S
   return parts.find((part) => part[key] !== undefined)?.[key];
 }
 
-/** The types that all of its shapes allow. Empty: every type. */
+/** The types that all of its shapes allow; of a choice, those of its forms together. Empty: every type. */
 export function typesOf({ parts }: BodyField): readonly JsonType[] {
-  const lists = parts.map(({ types }) => types).filter((types) => types.length > 0);
+  const lists = parts.map(typesOfPart).filter((types) => types.length > 0);
   const [first = [], ...others] = lists;
   return first.filter((type) =>
     others.every((types) => types.includes(type) || (type === "integer" && types.includes("number"))),
   );
+}
+
+function typesOfPart({ types, anyOf, oneOf }: Shape): readonly JsonType[] {
+  const forms = anyOf ?? oneOf;
+  if (types.length > 0 || forms === undefined) return types;
+  return forms.every((form) => form.types.length > 0) ? [...new Set(forms.flatMap((form) => form.types))] : [];
 }
 
 export function most(

@@ -1,6 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import { dotted, least, most, said, typesOf, type BodyField } from "./body-fields.js";
-import { isTemplateList, textTemplate } from "./concrete.js";
+import { isPlainObject, isTemplateList, textTemplate } from "./concrete.js";
 import { misfitsOf } from "./judge.js";
 import { rawWith, samplesOf, type Place } from "./placing.js";
 import { accepted, nameOfField, refused, refusing, type Around } from "./shape-cases.js";
@@ -171,6 +171,9 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
     ),
     Array.from({ length: Math.min(count, 2000) }, (_each, index) => `text-${index}`),
     Array.from({ length: Math.min(count, 2000) }, (_each, index) => index + 1),
+    ...samples
+      .filter(isPlainObject)
+      .map((sample) => Array.from({ length: Math.min(count, 2000) }, (_each, index) => numbered(sample, index))),
   ];
   const { good } = place;
   const given = good !== null && isTemplateList(good) ? [good] : [];
@@ -216,6 +219,14 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
       );
   }
   return found;
+}
+
+/** An item whose numbers are those of no other. */
+function numbered(sample: { readonly [name: string]: Template }, index: number): Template {
+  const entries = Object.entries(sample).map(
+    ([name, value]) => [name, typeof value === "number" ? value + index : value] as const,
+  );
+  return Object.fromEntries(entries);
 }
 
 function sizeCases(around: Around, field: BodyField, place: Place): readonly Case[] {

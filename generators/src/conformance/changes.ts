@@ -3,12 +3,13 @@ import type { Change, Failure } from "../model/api.js";
 import { typesOf, type BodyField } from "./body-fields.js";
 import { isPlainObject } from "./concrete.js";
 import { requirementsOf } from "./context.js";
+import { alwaysOf } from "./layers.js";
 import { escape, shownFields } from "./inputs.js";
 import { samplesOf, type Place } from "./placing.js";
 import { calling } from "./plans.js";
 import { literalOf } from "./samples.js";
 import { acceptedCase, nameOfField, reading, refusing, showing, type About, type Around } from "./shape-cases.js";
-import { likenessOf } from "./shown-values.js";
+import { likenessOf, shownValue } from "./shown-values.js";
 import { saltOf } from "./texts.js";
 import { isAcceptable, standingOf } from "./stored-forms.js";
 import { keepCases } from "./kept.js";
@@ -23,7 +24,7 @@ export function updateCases(around: Around, places: readonly (readonly [BodyFiel
     ...(keeps ? top.flatMap(([field]) => keepCases(around, field)) : []),
     ...(keeps
       ? places
-          .filter(([{ pointer }]) => pointer.length === 2 && !pointer.includes("*"))
+          .filter(([{ pointer }]) => pointer.length > 1 && pointer.length < 4 && !pointer.includes("*"))
           .flatMap(([field]) => keepCases(around, field))
       : []),
     ...top.flatMap(([field, place]) => listCases(around, field, place)),
@@ -31,6 +32,7 @@ export function updateCases(around: Around, places: readonly (readonly [BodyFiel
     ...places
       .filter(([{ pointer }]) => pointer.length === 2)
       .flatMap(([field, place]) => changeCases(around, field, place)),
+    ...(keeps ? [] : replacingCases(around)),
     ...sameCases(around),
     ...unchangedCases(around),
     ...partialCases(around, places),
@@ -44,11 +46,18 @@ function listCases(around: Around, field: BodyField, place: Place): readonly Cas
   const items = field.parts.flatMap((part) => part.items ?? []).slice(0, 1);
   const samples = items.length === 0 ? [] : samplesOf(context, items);
   const salt = saltOf(`${around.operation.name} ${nameOfField(field)}`);
-  const found = [[`${salt}-1`], [`${salt}-2`], ...samples.map((each) => [each])]
+  const found = [[`${salt}-1`], [`${salt}-2`], ...samples.map((each) => [each]), []]
     .map((list) => ({ list, body: place.put(list) }))
     .filter(({ body }) => isAcceptable(around, body, field));
   const [first, second] = found;
-  const shown = second === undefined ? undefined : showing(around, field.pointer, likenessOf(second.list));
+  const shown =
+    second === undefined
+      ? undefined
+      : showing(
+          around,
+          field.pointer,
+          likenessOf(shownValue(around, field, { body: second.body, value: second.list }) ?? second.list),
+        );
   if (first === undefined || second === undefined || shown === undefined) return [];
   const steps: readonly Step[] = [
     ...(standingOf(around, first.body, field)?.before ?? own.before),
@@ -57,6 +66,33 @@ function listCases(around: Around, field: BodyField, place: Place): readonly Cas
     { ...reading(around), expect: { body: shown } },
   ];
   return [acceptedCase(around, about(field, "replaced", "a list takes the place of the one before"), steps)];
+}
+
+/** Where what is left out is gone, a body takes the place of the one before, with whatever fields that had. */
+function replacingCases(around: Around): readonly Case[] {
+  const { own, operation, requirements, context, shape } = around;
+  const isOpen = alwaysOf(context, shape).every(({ additionalProperties }) => additionalProperties?.never !== true);
+  const [first, second]: readonly Template[] = [{ plumbline_first: "text" }, { plumbline_second: "text" }];
+  if (!isOpen || first === undefined || second === undefined) return [];
+  if (!isAcceptable(around, first) || !isAcceptable(around, second)) return [];
+  const stated = requirementsOf(operation.body?.sources);
+  return [
+    acceptedCase(
+      around,
+      {
+        kind: "changes",
+        about: ["replaced"],
+        title: "what is sent takes the place of all that was there",
+        requirements: stated.length === 0 ? requirements : stated,
+      },
+      [
+        ...own.before,
+        calling(own, { body: first }),
+        calling(own, { body: second }),
+        { ...reading(around), expect: { body: { not: { type: "object", required: ["plumbline_first"] } } } },
+      ],
+    ),
+  ];
 }
 
 /** What can be set once, or one way only. */

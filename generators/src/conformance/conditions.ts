@@ -1,6 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Shape } from "../model/api.js";
-import { dotted } from "./body-fields.js";
+import { dotted, type BodyField } from "./body-fields.js";
 import { choiceCases } from "./choices.js";
 import { isPlainObject } from "./concrete.js";
 import { requirementsOf } from "./context.js";
@@ -34,6 +34,7 @@ function casesOf(around: Around, spot: Spot): readonly Case[] {
     ...always.flatMap((part) => (part.oneOf === undefined ? [] : choiceCases(around, spot, part, part.oneOf))),
     ...always.flatMap((part) => (part.anyOf === undefined ? [] : choiceCases(around, spot, part, part.anyOf))),
     ...always.flatMap((part) => neededCases(around, spot, part)),
+    ...always.flatMap((part) => excludedCases(around, spot, part)),
     ...always.flatMap((part) => dependentCases(around, spot, part)),
     ...always.flatMap((part) => notCases(around, spot, part)),
     ...always.flatMap((part) => nameCases(around, spot, part)),
@@ -44,18 +45,54 @@ function casesOf(around: Around, spot: Spot): readonly Case[] {
 function neededCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
   return Object.entries(part.dependentRequired ?? {}).flatMap(([name, needed]) =>
     needed.flatMap((other) => {
-      const field = around.fields.find((each) => dotted(each.pointer) === dotted([...spot.pointer, name]));
-      const place = field === undefined ? undefined : placeOf(around, field);
-      if (field === undefined || place === undefined) return [];
-      const body = withValue(place.put(place.good), [...spot.pointer, other], undefined);
+      const field = fieldAt(around, spot, name);
+      const whole = field && bodyWith(around, spot, [name, ...needed]);
+      if (field === undefined || whole === undefined) return [];
+      const body = withValue(whole, [...spot.pointer, other], undefined);
       return refused(around, body, {
         kind: "conditions",
         about: [...nameOf(spot), `${name}-without-${other}`],
         title: `${name} without ${other} is refused`,
-        requirements: field.requirements,
+        requirements: [...new Set([...field.requirements, ...requirementsOf(part.sources)])],
       });
     }),
   );
+}
+
+/** Fields that are otherwise, or must not be, where another one is sent. */
+function excludedCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
+  return Object.entries(part.dependentSchemas ?? {}).flatMap(([name, of]) =>
+    (of.properties ?? []).flatMap(({ name: other }) => {
+      const field = fieldAt(around, spot, name);
+      const place = field && bodyWith(around, spot, [other]);
+      const [value] = field === undefined ? [] : samplesOf(around.context, [field.shape]);
+      if (field === undefined || place === undefined || value === undefined) return [];
+      const own = requirementsOf([of, part].flatMap(({ sources = [] }) => sources));
+      return refused(around, withValue(place, [...spot.pointer, name], value), {
+        kind: "conditions",
+        about: [...nameOf(spot), `${name}-with-${other}`],
+        title: `${name} with this ${other} is refused`,
+        requirements: [...new Set([...field.requirements, ...own])],
+      });
+    }),
+  );
+}
+
+function fieldAt({ fields }: Around, { pointer }: Spot, name: string): BodyField | undefined {
+  return fields.find((each) => dotted(each.pointer) === dotted([...pointer, name]));
+}
+
+/** A body with these fields: one that fits where one is found, and else with values that fit each field alone. */
+function bodyWith(around: Around, spot: Spot, names: readonly string[]): Template | undefined {
+  const [first] = names.map((name) => fieldAt(around, spot, name));
+  const place = first && placeOf(around, first);
+  if (place !== undefined) return place.put(place.good);
+  const values = names.map((name) => {
+    const field = fieldAt(around, spot, name);
+    return [name, field && samplesOf(around.context, [field.shape])[0]] as const;
+  });
+  if (values.some(([, value]) => value === undefined)) return undefined;
+  return values.reduce((body, [name, value]) => withValue(body, [...spot.pointer, name], value), spot.body);
 }
 
 /** Where a condition holds, what follows of it is asked for; where it does not, it is not. */
@@ -135,7 +172,12 @@ function breakingCases(
   const seen = new Set<string>();
   return [...direct, ...deeper].flatMap(([what, body]) => {
     if (seen.has(what)) return [];
-    const cases = refused(around, body, about(`with-${what}`, `this ${what} is refused`));
+    const { requirements, ...told } = about(`with-${what}`, `this ${what} is refused`);
+    // What the field is, the field states; when it has to be so, the condition.
+    const cases = refused(around, body, {
+      ...told,
+      requirements: [...new Set([...requirements, ...field.requirements])],
+    });
     if (cases.length > 0) seen.add(what);
     return cases;
   });

@@ -5,13 +5,73 @@ import { isPlainObject } from "./concrete.js";
 import { caseOf, requirementsOf } from "./context.js";
 import { alwaysOf } from "./layers.js";
 import { calling, expecting } from "./plans.js";
+import { misfitsOf } from "./judge.js";
+import { withValue } from "./placing.js";
 import { sampleOf } from "./samples.js";
 import { acceptedCase, reading, refusing, sentAndRead, type Around } from "./shape-cases.js";
 import { isAcceptable } from "./stored-forms.js";
 
 /** Fields that nobody described, fields that only the server sets, no body, and bodies of other types. */
 export function inputCases(around: Around): readonly Case[] {
-  return [...unknownCases(around), ...readOnlyCases(around), ...wholeCases(around)];
+  return [...unknownCases(around), ...readOnlyCases(around), ...wholeCases(around), ...severalCases(around)];
+}
+
+/** Where the description says that each problem has an entry of its own, two fields that are wrong are both told of. */
+function severalCases(around: Around): readonly Case[] {
+  const { context, operation, shape, fitting, shared, nulls, refusal, tells } = around;
+  const stated = tells ? eachStated(around) : [];
+  const names = (isPlainObject(fitting) ? alwaysOf(context, shape) : [])
+    .flatMap(({ properties = [] }) => properties)
+    .filter(({ readOnly }) => !readOnly)
+    .map(({ name }) => name);
+  const wrong = names.filter((name) => {
+    const found = misfitsOf(context, shape, withValue(fitting, [name], true), nulls);
+    return found.length === 1 && found[0]?.keyword === "type" && found[0].path.join(".") === name;
+  });
+  const [one, other] = wrong;
+  if (stated.length === 0 || one === undefined || other === undefined) return [];
+  const entry = (field: string): Template => ({
+    contains: { properties: { field: { const: field } }, required: ["field"] },
+  });
+  const body = withValue(withValue(fitting, [one], true), [other], true);
+  return [
+    caseOf(context, {
+      operation,
+      kind: "errors",
+      about: ["several-problems"],
+      title: `${one} and ${other} are both told of when both are wrong`,
+      requirements: stated,
+      needs: shared.needs,
+      alone: shared.alone,
+      steps: [
+        ...shared.before,
+        {
+          ...calling(shared, { body }),
+          expect: {
+            status: refusal,
+            body: {
+              type: "object",
+              properties: { errors: { allOf: [entry(one), entry(other)] } },
+              required: ["errors"],
+            },
+          },
+        },
+      ],
+    }),
+  ];
+}
+
+/** The requirements of the list of errors that speak of each problem. */
+function eachStated({ context, operation }: Around): readonly string[] {
+  const reply = operation.replies.find(({ status }) => status === 400 || status === "4XX" || status === "default");
+  const shape = reply && jsonContent(reply.contents)?.shape;
+  const errors = (shape === undefined ? [] : alwaysOf(context, shape))
+    .flatMap(({ properties = [] }) => properties)
+    .filter(({ name }) => name === "errors")
+    .flatMap((each) => alwaysOf(context, each.shape));
+  const found = errors.flatMap(({ sources }) => requirementsOf(sources));
+  const isEach = /each (?:problem|error|fault)|every (?:problem|error|fault)|all (?:problems|errors|faults)/i;
+  return context.api.requirements.filter(({ id, says }) => found.includes(id) && isEach.test(says)).map(({ id }) => id);
 }
 
 function unknownCases(around: Around): readonly Case[] {
@@ -52,7 +112,7 @@ function readOnlyCases(around: Around): readonly Case[] {
   const { operation, fitting, own, read, requirements, context } = around;
   if (read === undefined || operation.method === "POST" || !isPlainObject(fitting) || operation.body === undefined)
     return [];
-  const isRefused = operation.body.input.readOnly === "refuse";
+  const { input } = operation.body;
   const keeps = operation.body.input.absent === "keep";
   return shownFields(around)
     .filter((each) => isServers(around, each))
@@ -67,7 +127,7 @@ function readOnlyCases(around: Around): readonly Case[] {
         about: [property.name, "set-by-the-sender"],
         requirements: stated.length === 0 ? requirements : stated,
       } as const;
-      if (isRefused)
+      if ((property.readOnly ? input.readOnly : input.unknown) === "refuse")
         return acceptedCase(
           around,
           { ...about, title: `${property.name}: only the server sets it; sent, it is refused` },
@@ -99,13 +159,14 @@ export function shownFields({ context, read }: Around): readonly Property[] {
   return [...new Map(all.map((each) => [each.name, each] as const)).values()];
 }
 
-/** True for what no request sets, and what does not change by itself or with every change. */
-function isServers({ context, fields }: Around, { name, readOnly, shape }: Property): boolean {
+/** True for what this request does not set, and what does not change by itself or with every change. */
+function isServers({ context, fields, shape: body }: Around, { name, shape }: Property): boolean {
   const parts = alwaysOf(context, shape);
   const isTime = parts.some(({ format }) => format === "date-time");
   const isSent = fields.some(({ pointer, readOnly: only }) => pointer.length === 1 && pointer[0] === name && !only);
   const isHidden = parts.some(({ visible }) => visible !== undefined);
-  return readOnly && !isSent && !isHidden && !(isTime && /updated|modified|seen|last/i.test(name));
+  const isOpen = alwaysOf(context, body).every(({ properties = [] }) => properties.length === 0);
+  return !isOpen && !isSent && !isHidden && !(isTime && /updated|modified|seen|last/i.test(name));
 }
 
 /** A value of the right type that the server has hardly chosen. */

@@ -1,12 +1,12 @@
-import type { Case, Template } from "@plumbline/conformance-runtime";
-import { typesOf, type BodyField } from "./body-fields.js";
+import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import { enumOf, typesOf, type BodyField } from "./body-fields.js";
 import { requirementsOf } from "./context.js";
 import { escape } from "./inputs.js";
-import { placeOf, samplesOf, valueAt } from "./placing.js";
-import { calling } from "./plans.js";
+import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
+import { calling, given } from "./plans.js";
 import { acceptedCase, nameOfField, reading, showing, type Around } from "./shape-cases.js";
 import { likenessOf, shownValue } from "./shown-values.js";
-import { isAcceptable, standingOf } from "./stored-forms.js";
+import { isAcceptable, standingOf, type Standing } from "./stored-forms.js";
 
 /** A change of one field alone leaves every other one that can be changed as it was. */
 export function keepCases(around: Around, field: BodyField): readonly Case[] {
@@ -45,12 +45,42 @@ export function keepCases(around: Around, field: BodyField): readonly Case[] {
       },
       [
         ...standing.before,
+        ...filling(around, siblings, standing),
         { ...reading(around), as: "before" },
         calling(own, { body }),
         { ...reading(around), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
       ],
     ),
   ];
+}
+
+/** The other fields, with values that they do not begin with: what is kept is then told from what is taken back. */
+function filling(around: Around, siblings: readonly BodyField[], standing: Standing): readonly Step[] {
+  const bare = { ...around, fitting: {} };
+  const unique = new Set(uniqueFields(around));
+  const plain = siblings.filter(
+    (field) =>
+      !unique.has(field.pointer[0] ?? "") &&
+      !field.isReference &&
+      !field.readOnly &&
+      field.property?.change === undefined &&
+      enumOf(field) === undefined,
+  );
+  const filled = plain.reduce<Template>((before, field) => {
+    const value = valueAt(onlyWith(around, field), field.pointer);
+    if (value === undefined || JSON.stringify(value).includes('"$unique"')) return before;
+    const body = withValue(before, field.pointer, value);
+    // What another object than this one takes says nothing here.
+    return JSON.stringify(standingOf(bare, body)?.before) === JSON.stringify(standing.before) ? body : before;
+  }, {});
+  return JSON.stringify(filled) === "{}" ? [] : [given(calling(around.own, { body: filled }))];
+}
+
+/** What no two objects have in common cannot be made up. */
+function uniqueFields({ context, read }: Around): readonly string[] {
+  const resource = context.api.resources.find((each) => each.read === read?.operation.name);
+  const shape = resource === undefined ? undefined : context.shapes.get(resource.name);
+  return (shape?.limits ?? []).flatMap(({ kind, by = [] }) => (kind === "unique" ? by : []));
 }
 
 /** A body that has this field and nothing else; not the value that an object begins with, where there is another. */

@@ -137,7 +137,7 @@ function formCases(context: Context): readonly Case[] {
   ];
 }
 
-/** A token that has an end admits until then. One operation of each area is asked. */
+/** A token that has an end admits until then. That it admits before is asked of one operation of each area. */
 function expiredCases(context: Context): readonly Case[] {
   const source = tokenSource(context);
   const machine = context.api.machines.find(({ resource }) => resource === source?.resource.name);
@@ -146,25 +146,28 @@ function expiredCases(context: Context): readonly Case[] {
   if (source === undefined || end === undefined || context.controls === undefined) return [];
   const areas = new Set<string>();
   return context.api.operations.flatMap((operation) => {
+    if (isPublic(operation)) return [];
     const isPlain = operation.method === "GET" && !operation.parameters.some((each) => each.in === "path");
-    if (isPublic(operation) || !isPlain || areas.has(operation.area)) return [];
-    areas.add(operation.area);
+    const isFirst = isPlain && !areas.has(operation.area);
+    if (isFirst) areas.add(operation.area);
     const invalid = refusedWith(context, operation, { id: context.api.scopes?.errors.invalid, usual: [401, 403] });
     const by: Caller = { token: { $get: `credential#/${source.secret}` } };
-    const { call } = planOf(context, operation, { objects: "shared" });
+    const { before, call } = isFirst
+      ? planOf(context, operation, { objects: "shared" })
+      : refusedPlan(context, operation);
     return [
       caseOf(context, {
         operation,
         kind: "security",
         about: ["security", "expired-token"],
-        title: `${operation.name} is refused with a token that has expired, and not before`,
+        title: `${operation.name} is refused with a token that has expired${isFirst ? ", and not before" : ""}`,
         requirements: [...invalid.requirements, ...requirementsOf(end.sources)],
         steps: [
+          ...before,
           made(context, source, { fresh: true, with: { [end.by.at]: { $time: "PT1H" } } }),
-          { ...call, by },
-          { advance: "PT59M" },
-          { ...call, by },
-          { advance: "PT2M" },
+          ...(isFirst
+            ? [{ ...call, by }, { advance: "PT59M" }, { ...call, by }, { advance: "PT2M" }]
+            : [{ advance: "PT61M" }]),
           { ...call, by, expect: invalid.expect },
         ],
       }),

@@ -9,7 +9,7 @@ import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { leavings } from "./leavings.js";
 import { placeOf, valueAt, type Bodies, type Place } from "./placing.js";
 import { standingOf } from "./stored-forms.js";
-import { calling, isCertain, planOf, type Plan } from "./plans.js";
+import { calling, given, isCertain, planOf, type Plan } from "./plans.js";
 import { likenessOf, shownValue } from "./shown-values.js";
 
 /** What the cases of one operation's body are made from. */
@@ -64,7 +64,7 @@ export interface About {
   readonly about: readonly string[];
   readonly title: string;
   readonly requirements: readonly string[];
-  /** Of a refusal: a body that is accepted first, so that what is refused does not repeat what is stored. */
+  /** A body that is accepted first, so that what is judged does not repeat what is stored. */
   readonly first?: Template;
 }
 
@@ -94,16 +94,24 @@ export function refusing({ refusal, tells }: Around, field: string | undefined):
 export function accepted(
   around: Around,
   body: Template,
-  { field, ...about }: About & { readonly field: BodyField },
+  { field, first, ...about }: About & { readonly field: BodyField },
 ): readonly Case[] {
   const standing = standingOf(around, body, field);
   if (standing === undefined) return [];
+  const earlier = first === undefined ? undefined : standingOf(around, first, field);
+  const before = earlier === undefined ? [] : [given(calling(around.own, { body: earlier.body }))];
   const value = valueAt(body, field.pointer);
   // A null within an object may leave nothing of it.
   const isTold = value !== undefined && !(value === null && field.pointer.length > 1);
   const shown = isTold ? shownValue(around, field, { body, value }) : undefined;
   const expect = shown === undefined ? undefined : showing(around, field.pointer, likenessOf(shown));
-  return [acceptedCase(around, about, [...standing.before, ...sentAndRead(around, standing.body, expect)])];
+  return [
+    acceptedCase(around, about, [
+      ...(earlier?.before ?? standing.before),
+      ...before,
+      ...sentAndRead(around, standing.body, expect),
+    ]),
+  ];
 }
 
 /** A case of the operation's own objects. What names of it the server makes something for is taken away at the end. */

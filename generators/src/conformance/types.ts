@@ -100,7 +100,7 @@ function textOf(value: Json): string {
 }
 
 /** Null where it is a value, where it counts as nothing sent, and where it is refused. */
-export function nullCases(around: Around, field: BodyField, { put }: Place): readonly Case[] {
+export function nullCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
   const name = nameOfField(field);
   const types = typesOf(field);
   const about = (says: string) =>
@@ -110,7 +110,11 @@ export function nullCases(around: Around, field: BodyField, { put }: Place): rea
   const standing = standingOf(around, body);
   if (standing === undefined)
     return refused(around, body, about(field.required ? "null is no value, and one is required" : "null is refused"));
-  if (types.includes("null")) return accepted(around, body, { ...about("null is accepted"), field });
+  if (types.includes("null")) {
+    // Of what is changed only what differs from what is stored may be judged.
+    const isChange = around.operation.method !== "POST" && good !== null && !field.pointer.includes("*");
+    return accepted(around, body, { ...about("null is accepted"), field, ...(isChange ? { first: put(good) } : {}) });
+  }
   const steps = field.pointer.includes("*")
     ? sentAndRead(around, standing.body, undefined)
     : nothingSent(around, field, standing.body);

@@ -25,7 +25,13 @@ export function judge(judged: Judged): readonly Difference[] {
   if (!prepares && isDescribed && step.address === undefined) mustBeDocumented(step.call, facts, statuses);
   const status = judgeStatus(answer, facts, statuses);
   const told: Difference[] = status.map((each) => ({ ...each, requirements }));
-  if (told.length === 0) told.push(...judgeRest(expect, judged).map((each) => ({ ...each, requirements })));
+  if (told.length === 0)
+    told.push(
+      ...judgeRest(expect, judged).map(({ part, ...each }) => ({
+        ...each,
+        requirements: part === undefined ? requirements : [...new Set([...requirements, ...statedOf(part, judged)])],
+      })),
+    );
   if (prepares || !isDescribed) return told;
   const isExpected = told.length === 0 && statuses !== undefined;
   const wrong = documented({ answer, facts, method: step.method ?? facts.method, stage, isExpected });
@@ -70,7 +76,16 @@ function mustBeDocumented(call: string, facts: OperationFacts, statuses: readonl
   );
 }
 
-function judgeRest(expect: Expect, { answer, stage }: Judged): readonly Bare[] {
+/** What is wrong; of an entry of an error, with which part of it. */
+type Told = Bare & { readonly part?: "field" | "reason" };
+
+/** What the description states of a part of each entry: a wrong one goes against that too. */
+function statedOf(part: string, { answer, facts, stage }: Judged): readonly string[] {
+  const schema = Object.values(repliesFor(facts, answer.status))[0]?.schema;
+  return schema === undefined ? [] : stage.run.schemas.sourcesAt(schema, ["errors", "0", part]);
+}
+
+function judgeRest(expect: Expect, { answer, stage }: Judged): readonly Told[] {
   return [
     ...judgeError(expect, answer, stage),
     ...Object.entries(expect.headers ?? {}).flatMap(([name, template]) =>
@@ -106,7 +121,7 @@ function judgeHeader(name: string, value: string | undefined, due: Json, stage: 
     : [{ message: `The header ${name} is not as it should be.`, expected: asText(due), received: value }];
 }
 
-function judgeError({ error }: Expect, answer: Received, stage: Stage): readonly Bare[] {
+function judgeError({ error }: Expect, answer: Received, stage: Stage): readonly Told[] {
   if (error === undefined) return [];
   const entries = isFields(answer.body) && isList(answer.body["errors"]) ? answer.body["errors"].filter(isFields) : [];
   const received = safely(answer.body);
@@ -116,16 +131,23 @@ function judgeError({ error }: Expect, answer: Received, stage: Stage): readonly
   const named = entries.filter((each) => each["field"] !== undefined && each["field"] !== null);
   if (field === null && named.length > 0) {
     const message = `An error names the field ${shown(named[0]?.["field"])}, where none is to blame.`;
-    return [{ message, expected: "no field", received }];
+    return [{ message, expected: "no field", received, part: "field" }];
   }
   const fitting = typeof field === "string" ? entries.filter((each) => each["field"] === field) : entries;
   if (fitting.length === 0)
-    return [{ message: `No error names the field ${shown(field)}.`, expected: `field: ${shown(field)}`, received }];
+    return [
+      {
+        message: `No error names the field ${shown(field)}.`,
+        expected: `field: ${shown(field)}`,
+        received,
+        part: "field",
+      },
+    ];
   if (fitting.some(({ reason }) => typeof reason === "string" && mentions.every((each) => reason.includes(each))))
     return [];
   const missing =
     mentions.length === 0 ? "a reason" : `a reason with ${mentions.map((each) => shown(each)).join(", ")}`;
-  return [{ message: `No error has ${missing}.`, expected: missing, received }];
+  return [{ message: `No error has ${missing}.`, expected: missing, received, part: "reason" }];
 }
 
 function safely(body: Json): string {

@@ -4,7 +4,7 @@ import { schemaReader } from "./closed.js";
 import { at, isFields, shown } from "./json.js";
 import { surelyMatches } from "./plain-match.js";
 import { withoutSecretValues } from "./secrets.js";
-import { sourcesOf } from "./sources.js";
+import { sourcesAt, sourcesOf } from "./sources.js";
 import type { Json, JsonSchema, Suite } from "./suite.js";
 import { expectedOf, isExtra, sayingOf } from "./telling.js";
 
@@ -23,6 +23,8 @@ export interface Schemas {
   /** Of a schema that a case has. */
   judge(schema: JsonSchema, value: Json): readonly Violation[];
   matches(schema: JsonSchema, value: Json): boolean;
+  /** The requirements that a schema names of what is at a place in a value. */
+  sourcesAt(schema: JsonSchema, path: readonly string[]): readonly string[];
 }
 
 /** Compiles what is asked for, once. */
@@ -41,6 +43,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     judge: (schema, value) =>
       surelyMatches(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
     matches: (schema, value) => surelyMatches(schema as Json, value) || compiled(schema, "open")(value),
+    sourcesAt: (schema, path) => sourcesAt(schema, path, resolve),
   };
 
   function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {

@@ -40,6 +40,34 @@ export function sourcesOf(place: Place): readonly string[] {
   return [];
 }
 
+/** The requirements that a schema names of what is at a place in a value. */
+export function sourcesAt(
+  node: unknown,
+  [part, ...parts]: readonly string[],
+  resolve: Place["resolve"],
+): readonly string[] {
+  const alike = sameValue(node, resolve);
+  const [first] = part === undefined ? alike.map(namedBy).filter((each) => each.length > 0) : [];
+  if (part === undefined) return first ?? [];
+  for (const each of alike.flatMap((one) => below(one, part))) {
+    const found = sourcesAt(each, parts, resolve);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** A schema, and all that speak of the same value. */
+function sameValue(node: unknown, resolve: Place["resolve"]): readonly Node[] {
+  const found = new Set<Node>();
+  const add = (each: unknown): void => {
+    if (!isNode(each) || found.has(each)) return;
+    found.add(each);
+    inPlace(each, resolve).forEach(add);
+  };
+  add(node);
+  return [...found];
+}
+
 /** The nodes from the root to the failing one; undefined when it is not below this one. */
 function wayTo(
   place: Place,
