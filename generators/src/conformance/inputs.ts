@@ -1,3 +1,4 @@
+import { alsoOf } from "./also.js";
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Property } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
@@ -16,10 +17,10 @@ export function inputCases(around: Around): readonly Case[] {
   return [...unknownCases(around), ...readOnlyCases(around), ...wholeCases(around), ...severalCases(around)];
 }
 
-/** Where the description says that each problem has an entry of its own, two fields that are wrong are both told of. */
+/** Where the owner says which requirement it tests: two fields that are wrong are both told of. */
 function severalCases(around: Around): readonly Case[] {
   const { context, operation, shape, fitting, shared, nulls, refusal, tells } = around;
-  const stated = tells ? eachStated(around) : [];
+  const stated = tells ? alsoOf(context.settings, `${operation.area}/${operation.name}/several-problems`) : [];
   const names = (isPlainObject(fitting) ? alwaysOf(context, shape) : [])
     .flatMap(({ properties = [] }) => properties)
     .filter(({ readOnly }) => !readOnly)
@@ -59,19 +60,6 @@ function severalCases(around: Around): readonly Case[] {
       ],
     }),
   ];
-}
-
-/** The requirements of the list of errors that speak of each problem. */
-function eachStated({ context, operation }: Around): readonly string[] {
-  const reply = operation.replies.find(({ status }) => status === 400 || status === "4XX" || status === "default");
-  const shape = reply && jsonContent(reply.contents)?.shape;
-  const errors = (shape === undefined ? [] : alwaysOf(context, shape))
-    .flatMap(({ properties = [] }) => properties)
-    .filter(({ name }) => name === "errors")
-    .flatMap((each) => alwaysOf(context, each.shape));
-  const found = errors.flatMap(({ sources }) => requirementsOf(sources));
-  const isEach = /each (?:problem|error|fault)|every (?:problem|error|fault)|all (?:problems|errors|faults)/i;
-  return context.api.requirements.filter(({ id, says }) => found.includes(id) && isEach.test(says)).map(({ id }) => id);
 }
 
 function unknownCases(around: Around): readonly Case[] {

@@ -85,11 +85,11 @@ function uniqueFields({ context, read }: Around): readonly string[] {
 
 /** A body that has this field and nothing else; not the value that an object begins with, where there is another. */
 function onlyWith(around: Around, field: BodyField): Template | undefined {
-  const given = valueAt(around.fitting, field.pointer);
+  const fittingValue = valueAt(around.fitting, field.pointer);
   const bare = { ...around, fitting: {} };
   const place = placeOf(bare, field);
   if (place === undefined) return undefined;
-  const others = given === undefined ? samplesOf(around.context, [field.shape]) : [given];
+  const others = fittingValue === undefined ? samplesOf(around.context, [field.shape]) : [fittingValue];
   const chosen = typesOf(field).includes("boolean") ? [false, ...others] : others;
   // What is empty may be what is stored.
   const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
