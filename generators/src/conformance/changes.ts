@@ -46,7 +46,12 @@ function listCases(around: Around, field: BodyField, place: Place): readonly Cas
   const items = field.parts.flatMap((part) => part.items ?? []).slice(0, 1);
   const samples = items.length === 0 ? [] : samplesOf(context, items);
   const salt = saltOf(`${around.operation.name} ${nameOfField(field)}`);
-  const found = [[`${salt}-1`], [`${salt}-2`], ...samples.map((each) => [each]), []]
+  const found = [
+    [`${salt}-1`],
+    [`${salt}-2`],
+    ...samples.map((each) => [each]),
+    ...samples.slice(0, 1).map((each) => [each, each]),
+  ]
     .map((list) => ({ list, body: place.put(list) }))
     .filter(({ body }) => isAcceptable(around, body, field));
   const [first, second] = found;

@@ -1,8 +1,9 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import { enumOf, typesOf, type BodyField } from "./body-fields.js";
+import { isPlainObject } from "./concrete.js";
 import { requirementsOf } from "./context.js";
 import { escape } from "./inputs.js";
-import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
+import { placeOf, samplesOf, valueAt } from "./placing.js";
 import { calling, given } from "./plans.js";
 import { acceptedCase, nameOfField, reading, showing, type Around } from "./shape-cases.js";
 import { likenessOf, shownValue } from "./shown-values.js";
@@ -63,17 +64,26 @@ function filling(around: Around, siblings: readonly BodyField[], standing: Stand
       !unique.has(field.pointer[0] ?? "") &&
       !field.isReference &&
       !field.readOnly &&
-      field.property?.change === undefined &&
-      enumOf(field) === undefined,
+      field.property?.change === undefined,
   );
   const filled = plain.reduce<Template>((before, field) => {
-    const value = valueAt(onlyWith(around, field), field.pointer);
-    if (value === undefined || JSON.stringify(value).includes('"$unique"')) return before;
-    const body = withValue(before, field.pointer, value);
+    const body = onlyWith(around, field);
+    if (body === undefined || JSON.stringify(body).includes('"$unique"')) return before;
+    const both = laidOver(before, body);
     // What another object than this one takes says nothing here.
-    return JSON.stringify(standingOf(bare, body)?.before) === JSON.stringify(standing.before) ? body : before;
+    return JSON.stringify(standingOf(bare, both)?.before) === JSON.stringify(standing.before) ? both : before;
   }, {});
   return JSON.stringify(filled) === "{}" ? [] : [given(calling(around.own, { body: filled }))];
+}
+
+/** Both bodies in one, also what is within. */
+function laidOver(below: Template, above: Template): Template {
+  if (!isPlainObject(below) || !isPlainObject(above)) return above;
+  const entries = Object.entries(above).map(([name, value]) => {
+    const under = below[name];
+    return [name, under === undefined ? value : laidOver(under, value)] as const;
+  });
+  return { ...below, ...Object.fromEntries(entries) };
 }
 
 /** What no two objects have in common cannot be made up. */
@@ -90,9 +100,17 @@ function onlyWith(around: Around, field: BodyField): Template | undefined {
   const place = placeOf(bare, field);
   if (place === undefined) return undefined;
   const others = given === undefined ? samplesOf(around.context, [field.shape]) : [given];
-  const chosen = typesOf(field).includes("boolean") ? [false, ...others] : others;
+  const types = typesOf(field);
+  const isNumber = types.includes("integer") || types.includes("number");
+  // Few objects begin with these.
+  const chosen = [
+    ...(types.includes("boolean") ? [false] : isNumber && enumOf(field) === undefined ? [3] : []),
+    ...others,
+  ];
   // What is empty may be what is stored.
   const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
   const ordered = [...chosen.filter((each) => !isEmpty(each)), ...chosen.filter(isEmpty)];
-  return ordered.map((value) => place.put(value)).find((body) => isAcceptable(bare, body, field));
+  return ordered
+    .map((value) => (typeof value === "number" ? (place.fit(value) ?? place.put(value)) : place.put(value)))
+    .find((body) => isAcceptable(bare, body, field));
 }
