@@ -1,5 +1,5 @@
 import type { Fault, Wire } from "./fault.js";
-import { checks, runtime } from "./files.js";
+import { checks } from "./files.js";
 import { withBody, type Answer } from "./proxy.js";
 
 const errorShape = ["error.body", "error.errors.array", "error.reason.string"];

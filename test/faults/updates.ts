@@ -157,7 +157,7 @@ function merging(): readonly Fault[] {
     [
       "updateImage/description",
       "a description that is not sent is gone",
-      ["image.update.description"],
+      ["image.update.description", "image.update.operation"],
       handlers("images")("updateImage: async", "{ ...target, ...body }", "{ ...target, description: null, ...body }"),
     ],
     [

@@ -69,9 +69,9 @@ function eachStated({ context, operation }: Around): readonly string[] {
     .flatMap(({ properties = [] }) => properties)
     .filter(({ name }) => name === "errors")
     .flatMap((each) => alwaysOf(context, each.shape));
-  const found = errors.flatMap(({ sources }) => requirementsOf(sources));
+  const found = new Set(errors.flatMap(({ sources }) => requirementsOf(sources)));
   const isEach = /each (?:problem|error|fault)|every (?:problem|error|fault)|all (?:problems|errors|faults)/i;
-  return context.api.requirements.filter(({ id, says }) => found.includes(id) && isEach.test(says)).map(({ id }) => id);
+  return context.api.requirements.filter(({ id, says }) => found.has(id) && isEach.test(says)).map(({ id }) => id);
 }
 
 function unknownCases(around: Around): readonly Case[] {

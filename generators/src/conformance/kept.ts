@@ -2,6 +2,7 @@ import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import { enumOf, typesOf, type BodyField } from "./body-fields.js";
 import { isPlainObject } from "./concrete.js";
 import { requirementsOf } from "./context.js";
+import { alwaysOf } from "./layers.js";
 import { escape } from "./inputs.js";
 import { placeOf, samplesOf, valueAt } from "./placing.js";
 import { calling, given } from "./plans.js";
@@ -42,7 +43,7 @@ export function keepCases(around: Around, field: BodyField): readonly Case[] {
         kind: "changes",
         about: [name, "alone"],
         title: `${name}: changed alone, it leaves the other fields as they are`,
-        requirements: stated.length === 0 ? requirements : stated,
+        requirements: [...new Set([...(stated.length === 0 ? requirements : stated), ...aroundIt(around, field)])],
       },
       [
         ...standing.before,
@@ -53,6 +54,13 @@ export function keepCases(around: Around, field: BodyField): readonly Case[] {
       ],
     ),
   ];
+}
+
+/** The requirements of the object that a field is in. */
+function aroundIt({ context, shape, fields }: Around, { pointer }: BodyField): readonly string[] {
+  const outer = pointer.slice(0, -1).join("/");
+  const holder = fields.find((each) => each.pointer.join("/") === outer);
+  return holder?.requirements ?? alwaysOf(context, shape).flatMap(({ sources }) => requirementsOf(sources));
 }
 
 /** The other fields, with values that they do not begin with: what is kept is then told from what is taken back. */
@@ -95,11 +103,11 @@ function uniqueFields({ context, read }: Around): readonly string[] {
 
 /** A body that has this field and nothing else; not the value that an object begins with, where there is another. */
 function onlyWith(around: Around, field: BodyField): Template | undefined {
-  const given = valueAt(around.fitting, field.pointer);
+  const known = valueAt(around.fitting, field.pointer);
   const bare = { ...around, fitting: {} };
   const place = placeOf(bare, field);
   if (place === undefined) return undefined;
-  const others = given === undefined ? samplesOf(around.context, [field.shape]) : [given];
+  const others = known === undefined ? samplesOf(around.context, [field.shape]) : [known];
   const types = typesOf(field);
   const isNumber = types.includes("integer") || types.includes("number");
   // Few objects begin with these.
