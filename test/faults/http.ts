@@ -1,5 +1,5 @@
 import type { Fault, Wire } from "./fault.js";
-import { runtime } from "./files.js";
+import { checks } from "./files.js";
 import { withBody, type Answer } from "./proxy.js";
 
 const errorShape = ["error.body", "error.errors.array", "error.reason.string"];
@@ -114,14 +114,8 @@ export const http: readonly Fault[] = [
     class: 34,
     operation: "updatePreferences",
     requirements: ["preferences.length", "limits.preferences", "preferences.update"],
-    says: "a body of any size is read",
-    edits: [
-      runtime("decoding")(
-        "    inputOf(plan",
-        "plan.limits.bytes?.max ?? streamLimitOf(plan, this.#options)",
-        "plan.limits.bytes?.max ?? 1_000_000_000",
-      ),
-    ],
+    says: "preferences of any size are stored",
+    edits: [checks("export function checkPreferences(", 'fail(faults, "serialized", 65535);', ";")],
   },
   ...wired(
     35,

@@ -81,6 +81,11 @@ function allowed(): readonly Fault[] {
         'machine.transition(before, "enableTwoFactor", "secret_issued")',
         '"secret_issued"',
       ),
+      errors(
+        "    enableTwoFactor: [",
+        "target: checkUpdateProfileTwoFactorUnconfirmedBody",
+        'target: (_value, faults) => void faults.push({ path: [], code: "never" })',
+      ),
     ],
     [
       "confirmTwoFactor/expired",
@@ -244,7 +249,7 @@ function stuck(): readonly Fault[] {
     [
       "createInstance/offline",
       "an instance is offline when it is provisioned",
-      ["instance.create.booted", "instance.create.booted-default"],
+      ["instance.create.booted", "instance.create.booted-default", "instance.create.runs"],
       handlers("instances")(
         "export const instanceJobs",
         'data["ends"] === "running" ? "running" : "offline"',
@@ -254,7 +259,7 @@ function stuck(): readonly Fault[] {
     [
       "createInstance/at-once",
       "an instance runs before it is provisioned",
-      ["instance.create.response", "instance.create.booted"],
+      ["instance.create.response", "instance.create.booted", "instance.create.deployed"],
       handlers("instances")("createInstance: async", "state: begins.to,", "state: begins.then[0] ?? begins.to,"),
     ],
     [
@@ -276,7 +281,7 @@ function stuck(): readonly Fault[] {
     [
       "createImage",
       "an image is being created for ever",
-      ["image.status", "image.status.values", "image.create.operation"],
+      ["image.status", "image.status.values", "image.create.operation", "image.moves.created"],
       handlers("images")(
         "export async function imageReady(",
         'imageStatus.shown(data["ends"]) ?? image.status',

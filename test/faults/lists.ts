@@ -273,8 +273,11 @@ function orders(): readonly Fault[] {
       ["filter.syntax.open", "filter.marked"],
       order('const by = filter["+order_by"];', "const by = undefined;"),
     ],
-    ["listSSHKeys", "the newest come first", ["sshkey.list"], ...reversed("sshkeys")],
-    ["listTags", "the newest come first", ["tag.list.operation"], ...reversed("tags")],
-    ["listDomains", "the newest come first", ["domains.list"], ...reversed("domains")],
+    [
+      "listDomains",
+      "the newest come first",
+      ["domains.list", "filter.marked", "filter.syntax.open"],
+      ...reversed("domains"),
+    ],
   ]);
 }

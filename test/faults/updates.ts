@@ -22,7 +22,7 @@ function readOnly(): readonly Fault[] {
     [
       "updateDomain/created",
       "the time of creation is what is sent",
-      ["domains.update", "domain.update.optional", "domains.request.fields"],
+      ["domains.update", "domains.update.request", "domain.update.optional", "domains.request.fields"],
       checks("const fieldNames29 ", '"domain",', '"domain", "created",'),
     ],
     [
@@ -157,7 +157,7 @@ function merging(): readonly Fault[] {
     [
       "updateImage/description",
       "a description that is not sent is gone",
-      ["image.update.description"],
+      ["image.update.description", "image.update.operation"],
       handlers("images")("updateImage: async", "{ ...target, ...body }", "{ ...target, description: null, ...body }"),
     ],
     [
@@ -178,9 +178,9 @@ function partly(): readonly Fault[] {
   const rows = [
     ["updateInstance", ["instance.update.operation", "error.400.validation"]],
     ["updateProfile", ["profile.update.operation", "error.400.validation"]],
-    ["updateDomain", ["domains.update", "error.400.validation"]],
+    ["updateDomain", ["domains.update", "domains.update.request", "error.400.validation"]],
     ["updateCluster", ["cluster.update.operation", "error.400.validation"]],
-    ["updateDomainRecord", ["records.update", "error.400.validation"]],
+    ["updateDomainRecord", ["records.update", "records.update.request", "error.400.validation"]],
   ] as const;
   const onAnswer = async (answer: Answer, asked: Asked, ask: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
     if (answer.status !== 400) return answer;

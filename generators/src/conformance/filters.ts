@@ -1,6 +1,7 @@
 import type { CallStep, Case, Expect, Template } from "@plumbline/conformance-runtime";
 import { partsOf } from "../model/fields.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
+import { isPlainObject, isTemplateList } from "./concrete.js";
 import { failing } from "./failing.js";
 import { filteredList, type FilteredField, type FilteredList } from "./filtered.js";
 import { failureOf, refusedWith } from "./refused.js";
@@ -10,7 +11,12 @@ export function filterCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const list = filteredList(context, operation);
     if (list === undefined) return [];
-    return [...list.fields.flatMap((field) => fieldCases(list, field)), ...joinedCases(list), ...refusedCases(list)];
+    return [
+      ...list.fields.flatMap((field) => fieldCases(list, field)),
+      ...joinedCases(list),
+      ...unorderedCases(list),
+      ...refusedCases(list),
+    ];
   });
 }
 
@@ -32,14 +38,25 @@ function fieldCases(list: FilteredList, field: FilteredField): readonly Case[] {
   if (list.makes.length < 2) return [];
   const allowed = (operator: string): boolean => operator === "+eq" || (field.operators?.includes(operator) ?? true);
   return [
-    ...expectedOf(field)
+    ...expectedOf(list, field)
       .filter(({ operator }) => allowed(operator))
       .map((expected) => filterCase(list, field, expected)),
     ...(field.type === "array" ? [] : orderCases(list, field)),
   ];
 }
 
-function expectedOf(field: FilteredField): readonly Expected[] {
+/** The beginning of what the lesser item was made with, in capitals; undefined where that is no text, or no other than itself. */
+function capitalsOf({ makes }: FilteredList, { pointer, less }: FilteredField): string | undefined {
+  const [name = "", ...deeper] = pointer;
+  const laid = makes.find(({ as }) => as === less)?.with;
+  const value = deeper.length === 0 && isPlainObject(laid) ? laid[name] : undefined;
+  const parts = isPlainObject(value) ? value["$text"] : undefined;
+  const [text] = parts !== undefined && isTemplateList(parts) ? parts : [value];
+  return typeof text === "string" && text.toUpperCase() !== text ? text.toUpperCase() : undefined;
+}
+
+function expectedOf(list: FilteredList, field: FilteredField): readonly Expected[] {
+  const capitals = capitalsOf(list, field);
   const { pointer, type, differs, isOrdered, isNullable, isTime, less, more } = field;
   // What is within something else is not there where that is not.
   if (pointer.length > 1 && !differs && !field.isPresent) return [];
@@ -75,6 +92,16 @@ function expectedOf(field: FilteredField): readonly Expected[] {
             shows: [less],
             hides: others,
           },
+          ...(capitals === undefined
+            ? []
+            : [
+                {
+                  operator: "+contains",
+                  what: "a text in other letters",
+                  condition: { "+contains": capitals },
+                  shows: [less],
+                },
+              ]),
           {
             operator: "+contains",
             what: "a text that is not in it",
@@ -137,6 +164,28 @@ function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
       steps: [...plan.before, ...makes, asking(list, { ...narrow, ...by(order) }, exactly(list, items))],
     });
   });
+}
+
+/** Without an order, what has the lesser number comes first: what was made first. */
+function unorderedCases(list: FilteredList): readonly Case[] {
+  const { context, operation, plan, makes, parameter, key } = list;
+  const narrow = narrowed(list);
+  const resource = context.api.resources.find((each) => each.list === operation.name);
+  const shape = resource === undefined ? undefined : context.shapes.get(resource.name);
+  const named = shape?.properties?.find(({ name }) => name === key);
+  if (narrow === undefined || named === undefined) return [];
+  if (!partsOf(context.api, named.shape).some(({ types }) => types.includes("integer"))) return [];
+  return [
+    caseOf(context, {
+      operation,
+      kind: "filters",
+      about: ["order", "none"],
+      title: "Without an order, items come by ascending number",
+      requirements: requirementsOf([...operation.sources, ...(parameter.sources ?? [])]),
+      needs: plan.needs,
+      steps: [...plan.before, ...makes, asking(list, narrow, exactly(list, ["greater", "lesser"]))],
+    }),
+  ];
 }
 
 // Several filters in one

@@ -113,7 +113,7 @@ function readOnlyCases(around: Around): readonly Case[] {
       const about = {
         kind: "input",
         about: [property.name, "set-by-the-sender"],
-        requirements: stated.length === 0 ? requirements : stated,
+        requirements: [...new Set([...stated, ...requirements])],
       } as const;
       if ((property.readOnly ? input.readOnly : input.unknown) === "refuse")
         return acceptedCase(

@@ -1,8 +1,10 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import { enumOf, typesOf, type BodyField } from "./body-fields.js";
+import { isPlainObject } from "./concrete.js";
 import { requirementsOf } from "./context.js";
+import { alwaysOf } from "./layers.js";
 import { escape } from "./inputs.js";
-import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
+import { placeOf, samplesOf, valueAt } from "./placing.js";
 import { calling, given } from "./plans.js";
 import { acceptedCase, nameOfField, reading, showing, type Around } from "./shape-cases.js";
 import { likenessOf, shownValue } from "./shown-values.js";
@@ -41,7 +43,7 @@ export function keepCases(around: Around, field: BodyField): readonly Case[] {
         kind: "changes",
         about: [name, "alone"],
         title: `${name}: changed alone, it leaves the other fields as they are`,
-        requirements: stated.length === 0 ? requirements : stated,
+        requirements: [...new Set([...(stated.length === 0 ? requirements : stated), ...aroundIt(around, field)])],
       },
       [
         ...standing.before,
@@ -54,6 +56,13 @@ export function keepCases(around: Around, field: BodyField): readonly Case[] {
   ];
 }
 
+/** The requirements of the object that a field is in. */
+function aroundIt({ context, shape, fields }: Around, { pointer }: BodyField): readonly string[] {
+  const outer = pointer.slice(0, -1).join("/");
+  const holder = fields.find((each) => each.pointer.join("/") === outer);
+  return holder?.requirements ?? alwaysOf(context, shape).flatMap(({ sources }) => requirementsOf(sources));
+}
+
 /** The other fields, with values that they do not begin with: what is kept is then told from what is taken back. */
 function filling(around: Around, siblings: readonly BodyField[], standing: Standing): readonly Step[] {
   const bare = { ...around, fitting: {} };
@@ -63,17 +72,26 @@ function filling(around: Around, siblings: readonly BodyField[], standing: Stand
       !unique.has(field.pointer[0] ?? "") &&
       !field.isReference &&
       !field.readOnly &&
-      field.property?.change === undefined &&
-      enumOf(field) === undefined,
+      field.property?.change === undefined,
   );
   const filled = plain.reduce<Template>((before, field) => {
-    const value = valueAt(onlyWith(around, field), field.pointer);
-    if (value === undefined || JSON.stringify(value).includes('"$unique"')) return before;
-    const body = withValue(before, field.pointer, value);
+    const body = onlyWith(around, field);
+    if (body === undefined || JSON.stringify(body).includes('"$unique"')) return before;
+    const both = laidOver(before, body);
     // What another object than this one takes says nothing here.
-    return JSON.stringify(standingOf(bare, body)?.before) === JSON.stringify(standing.before) ? body : before;
+    return JSON.stringify(standingOf(bare, both)?.before) === JSON.stringify(standing.before) ? both : before;
   }, {});
   return JSON.stringify(filled) === "{}" ? [] : [given(calling(around.own, { body: filled }))];
+}
+
+/** Both bodies in one, also what is within. */
+function laidOver(below: Template, above: Template): Template {
+  if (!isPlainObject(below) || !isPlainObject(above)) return above;
+  const entries = Object.entries(above).map(([name, value]) => {
+    const under = below[name];
+    return [name, under === undefined ? value : laidOver(under, value)] as const;
+  });
+  return { ...below, ...Object.fromEntries(entries) };
 }
 
 /** What no two objects have in common cannot be made up. */
@@ -85,14 +103,22 @@ function uniqueFields({ context, read }: Around): readonly string[] {
 
 /** A body that has this field and nothing else; not the value that an object begins with, where there is another. */
 function onlyWith(around: Around, field: BodyField): Template | undefined {
-  const fittingValue = valueAt(around.fitting, field.pointer);
+  const known = valueAt(around.fitting, field.pointer);
   const bare = { ...around, fitting: {} };
   const place = placeOf(bare, field);
   if (place === undefined) return undefined;
-  const others = fittingValue === undefined ? samplesOf(around.context, [field.shape]) : [fittingValue];
-  const chosen = typesOf(field).includes("boolean") ? [false, ...others] : others;
+  const others = known === undefined ? samplesOf(around.context, [field.shape]) : [known];
+  const types = typesOf(field);
+  const isNumber = types.includes("integer") || types.includes("number");
+  // Few objects begin with these.
+  const chosen = [
+    ...(types.includes("boolean") ? [false] : isNumber && enumOf(field) === undefined ? [3] : []),
+    ...others,
+  ];
   // What is empty may be what is stored.
   const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
   const ordered = [...chosen.filter((each) => !isEmpty(each)), ...chosen.filter(isEmpty)];
-  return ordered.map((value) => place.put(value)).find((body) => isAcceptable(bare, body, field));
+  return ordered
+    .map((value) => (typeof value === "number" ? (place.fit(value) ?? place.put(value)) : place.put(value)))
+    .find((body) => isAcceptable(bare, body, field));
 }

@@ -1,6 +1,8 @@
 import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
 import type { Limit, Operation } from "../model/api.js";
 import { caseOf, requirementsOf, type Context, type NewCase } from "./context.js";
+import { headerNames } from "../model/headers.js";
+import { once } from "../model/once.js";
 import { lengthCases } from "./lengths.js";
 import { planOf, type Plan } from "./plans.js";
 import { failing, successesOf } from "./failing.js";
@@ -25,6 +27,8 @@ export function limitCases(context: Context): readonly Case[] {
 
 // Rates
 
+const namesOf = once(headerNames);
+
 /** More requests than this, nobody waits for. */
 const most = 200;
 
@@ -44,6 +48,15 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
       ...(failure.retry ? { headers: { "retry-after": { type: "string", pattern: "^[1-9][0-9]*$" } } } : {}),
     },
   });
+  // That it is let through now is the question: one that is not is not waited out.
+  const atOnce = (name: string): readonly Step[] => [
+    { ...by(name), expect: { status: [...successesOf(operation), failure.status] }, as: "late" },
+    {
+      check: { $get: "late#/status" },
+      matches: { enum: [...successesOf(operation)] },
+      message: "The window is over, and the request is not let through.",
+    },
+  ];
   const half = Math.floor(window.seconds / 2);
   const common = (about: string, title: string, steps: readonly Step[]): Case =>
     caseOf(context, {
@@ -56,6 +69,29 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
       alone: true,
       steps: [...plan.before, user("eve"), ...steps],
     });
+  const toldCases = (): readonly Case[] => {
+    const { limit: allowed, remaining, reset } = namesOf(context.api);
+    const rates = operation.limits.filter((each) => each.kind === "rate");
+    if (allowed === undefined || remaining === undefined || rates.length > 1) return [];
+    const told = (left: number): CallStep => ({
+      ...by("eve"),
+      expect: {
+        headers: {
+          [allowed.toLowerCase()]: String(max),
+          [remaining.toLowerCase()]: String(left),
+          // Seconds have ten digits until the year 2286.
+          ...(reset === undefined ? {} : { [reset.toLowerCase()]: { type: "string", pattern: "^[0-9]{1,10}$" } }),
+        },
+      },
+    });
+    const headers = operation.replies.flatMap((reply) => (String(reply.status).startsWith("2") ? reply.headers : []));
+    const sources = headers
+      .filter(({ name }) => [allowed, remaining, reset].includes(name))
+      .flatMap((each) => each.sources);
+    const title = `Headers tell of the ${max} requests, and of how many are left`;
+    const found = common("headers", title, max > 1 ? [told(max - 1), told(max - 2)] : [told(max - 1)]);
+    return [{ ...found, requirements: [...new Set([...found.requirements, ...requirementsOf(sources)])] }];
+  };
   const within = `${max} requests within ${window.text} are let through`;
   return [
     common("one-past", `${within}, and the next one is not`, [{ repeat: [by("eve")], times: max }, refused("eve")]),
@@ -73,7 +109,8 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
       { repeat: [by("eve")], times: max },
       refused("eve"),
       { advance: `PT${window.seconds + 1}S` },
-      { repeat: [by("eve")], times: max },
+      ...atOnce("eve"),
+      { repeat: [by("eve")], times: max - 1 },
       refused("eve"),
     ]),
     common("moves-along", "The window moves along with time", [
@@ -82,9 +119,19 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
       { repeat: [by("eve")], times: max - 1 },
       refused("eve"),
       { advance: `PT${window.seconds - half + 1}S` },
-      by("eve"),
+      ...atOnce("eve"),
       refused("eve"),
     ]),
+    ...toldCases(),
+    ...(plan.call.body === undefined || !operation.replies.some(({ status }) => status === 400)
+      ? []
+      : [
+          common("refused-count", "A request that is refused for another reason counts as well", [
+            { repeat: [by("eve")], times: max - 1 },
+            { ...by("eve"), body: [], expect: { status: 400 } },
+            refused("eve"),
+          ]),
+        ]),
     common("per-user", "Another user of the account has a bound of its own", [
       user("bob"),
       { repeat: [by("eve")], times: max },

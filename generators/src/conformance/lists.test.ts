@@ -132,6 +132,7 @@ test("a list is filtered with each operator that the type allows, and ordered wh
     "filter/and",
     "filter/nested",
     "filter/or-beside",
+    "order/none",
     "filter/id/not-filterable",
     "filter/unknown-field",
     "filter/order-unknown-field",
@@ -143,6 +144,21 @@ test("a list is filtered with each operator that the type allows, and ordered wh
     "filter/or-no-list",
     "filter/order-no-direction",
   ]);
+  const unordered = cases.find(({ id }) => id.endsWith("order/none"))?.steps.at(-1);
+  expect(unordered).toMatchObject({
+    expect: {
+      body: {
+        properties: {
+          data: {
+            prefixItems: [
+              { properties: { id: { const: { $get: "greater#/id" } } } },
+              { properties: { id: { const: { $get: "lesser#/id" } } } },
+            ],
+          },
+        },
+      },
+    },
+  });
   const has = (item: string): unknown => ({ contains: { properties: { id: { const: { $get: `${item}#/id` } } } } });
   expect(cases.find(({ id }) => id.endsWith("age/+gt"))?.steps).toEqual([
     { make: "Pet", as: "greater", with: { age: 2 } },

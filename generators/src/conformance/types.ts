@@ -3,7 +3,7 @@ import type { Json } from "../model/api.js";
 import { enumOf, said, typesOf, type BodyField } from "./body-fields.js";
 import { absentValue, likenessOf } from "./shown-values.js";
 import { literalOf } from "./samples.js";
-import type { Place } from "./placing.js";
+import { samplesOf, type Place } from "./placing.js";
 import {
   accepted,
   acceptedCase,
@@ -113,12 +113,20 @@ export function nullCases(around: Around, field: BodyField, { good, put }: Place
   if (types.includes("null")) {
     // Of what is changed only what differs from what is stored may be judged.
     const isChange = around.operation.method !== "POST" && good !== null && !field.pointer.includes("*");
-    return accepted(around, body, { ...about("null is accepted"), field, ...(isChange ? { first: put(good) } : {}) });
+    const first = isChange ? { first: put(filled(around, field, good)) } : {};
+    return accepted(around, body, { ...about("null is accepted"), field, ...first });
   }
   const steps = field.pointer.includes("*")
     ? sentAndRead(around, standing.body, undefined)
     : nothingSent(around, field, standing.body);
   return [acceptedCase(around, about("null counts as nothing sent"), [...standing.before, ...steps])];
+}
+
+/** A list with something in it, where there is something. */
+function filled({ context }: Around, { parts }: BodyField, good: Template): Template {
+  const items = parts.flatMap((part) => part.items ?? []).slice(0, 1);
+  const [item] = JSON.stringify(good) === "[]" && items.length > 0 ? samplesOf(context, items) : [];
+  return item === undefined ? good : [item];
 }
 
 /** A change keeps what is stored; what is made has the default. */

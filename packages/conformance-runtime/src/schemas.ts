@@ -43,7 +43,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     judge: (schema, value) =>
       surelyMatches(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
     matches: (schema, value) => surelyMatches(schema as Json, value) || compiled(schema, "open")(value),
-    sourcesAt: (schema, path) => sourcesAt(schema, path, resolve),
+    sourcesAt: (schema, path) => sourcesAt(schema, path, (ref) => resolve(ref.startsWith("#") ? `suite${ref}` : ref)),
   };
 
   function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
