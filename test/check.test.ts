@@ -12,7 +12,7 @@ describe("the committed packages", () => {
     "are current; what is broken in a copy is told, and mended by the next run",
     async () => {
       const folder = await temporaryFolder();
-      const generated = ["client", "validator", "server", "controls-client", "controls-server"];
+      const generated = ["client", "validator", "server", "conformance", "controls-client", "controls-server"];
       for (const each of ["spec", ...generated.map((name) => `packages/${name}`)]) {
         const filter = (file: string): boolean => !/(^|[\\/])(node_modules|dist|\.turbo|reports)$/.test(file);
         await cp(path.join(repository, each), path.join(folder, each), { recursive: true, filter });

@@ -66,7 +66,7 @@ describe("plumbline", () => {
     { args: ["generate", "--colour"], says: "Unknown option '--colour'" },
     {
       args: ["generate", "--only", "client,servant"],
-      says: 'There is no artifact "servant"; there are: client, validator, server.',
+      says: 'There is no artifact "servant"; there are: client, validator, server, conformance.',
     },
     { args: ["generate", "--check=yes"], says: "Option '--check' does not take an argument" },
     { args: ["lint", "--format", "xml"], says: '"xml" is no format; write text, json or github.' },
@@ -171,7 +171,7 @@ describe("plumbline with somebody's description", () => {
     const first = await plumbline(["generate", "--spec", "openapi.yaml", "--out", "made"], { in: folder });
     expect(first).toMatchObject({ code: 0, error: "" });
     expect(first.out.split("\n").at(-2)).toMatch(
-      /^2 operations; 52 files written, 0 unchanged, 0 removed in \d+(\.\d+)? s$/,
+      /^2 operations; 67 files written, 0 unchanged, 0 removed in \d+(\.\d+)? s$/,
     );
     const files = Object.keys(await filesOf(path.join(folder, "made")));
     const told = [...first.out.matchAll(/^wrote {4}(.*)$/gm)].map(([, file]) => file ?? "");
@@ -181,7 +181,7 @@ describe("plumbline with somebody's description", () => {
     const times = () => Promise.all(files.map(async (file) => (await stat(path.join(folder, "made", file))).mtimeMs));
     const before = await times();
     const second = await plumbline(["generate", "--spec", "openapi.yaml", "--out", "made"], { in: folder });
-    expect(second.out).toMatch(/^2 operations; 0 files written, 52 unchanged, 0 removed in \S+ s\n$/);
+    expect(second.out).toMatch(/^2 operations; 0 files written, 67 unchanged, 0 removed in \S+ s\n$/);
     expect(await times()).toEqual(before);
   });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const ended = await runNode([script, folder, ...files], { in: folder });
   expect(ended).toMatchObject({ code: 0, error: "" });
   outcomes = JSON.parse(ended.out) as readonly Outcome[];
-}, 120_000);
+}, 400_000);
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("descriptions of others", () => {

@@ -139,7 +139,7 @@ if (onDiskWith === undefined || onReadOnlyDisk === undefined) {
 
     it("with pages enough, everything is written", async () => {
       const disk = { from: whole.a.folder, to: await temporaryFolder(), at: await temporaryFolder() };
-      const [run] = await plumblineUnder(fill(disk, 200), [{ args: generating("b"), in: disk.at }]);
+      const [run] = await plumblineUnder(fill(disk, 400), [{ args: generating("b"), in: disk.at }]);
       expect(run).toMatchObject({ code: 0, error: "" });
       expect(differing(await stateOf(disk.to), whole.b.state)).toEqual([]);
     });

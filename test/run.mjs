@@ -9,6 +9,7 @@ const workspaces = ["generators", "test", ...readdirSync(join(root, "packages"))
 const reports = workspaces.map((folder) => join(root, folder, "reports", "tests.json"));
 
 const steps = [
+  { what: "what npm has to know", command: "node", args: [join("test", "support", "warm-cache.mjs")] },
   { what: "formatting", command: "oxfmt", args: ["--check", "."] },
   {
     what: "lint, types, generated files",
@@ -24,7 +25,8 @@ let failed = 0;
 for (const { what, command, args } of steps) {
   console.log(`\n== ${what}: ${command} ${args.join(" ")}`);
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
-  const { status } = spawnSync(join(root, "node_modules", ".bin", command), args, { cwd: root, stdio: "inherit", env });
+  const program = command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
+  const { status } = spawnSync(program, args, { cwd: root, stdio: "inherit", env });
   if (status === 0) passed += 1;
   else failed += 1;
   if (status !== 0) console.log(`== ${what}: failed`);

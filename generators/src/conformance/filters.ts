@@ -142,9 +142,19 @@ function filterCase(list: FilteredList, field: FilteredField, expected: Expected
     steps: [
       ...plan.before,
       ...makes,
-      asking(list, { [field.name]: condition }, listing(list, { shows, hides, every: each })),
+      asking(
+        list,
+        { [field.name]: condition, ...(operator === "+eq" ? {} : newestFirst(list)) },
+        listing(list, { shows, hides, every: each }),
+      ),
     ],
   });
+}
+
+/** What fits may be more than a page has: the two items were made last, and come first. */
+function newestFirst({ fields, key }: FilteredList): Record<string, Template> {
+  const isOrdered = fields.some((each) => each.name === key && each.isOrdered && each.type !== "string");
+  return isOrdered ? { "+order_by": key, "+order": "desc" } : {};
 }
 
 function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {

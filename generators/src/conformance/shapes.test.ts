@@ -48,12 +48,12 @@ async function casesOf(schema: string, input?: string): Promise<readonly Case[]>
 }
 
 /** What of each case tells it from others. */
-function told(cases: readonly Case[], begin: string): readonly unknown[] {
+function told(cases: readonly Case[], begin: string): readonly (readonly unknown[])[] {
   return cases
     .filter(({ id }) => id.startsWith(begin))
     .map(({ id, steps }) => {
       const [step] = steps;
-      if (step === undefined || !("call" in step)) return id;
+      if (step === undefined || !("call" in step)) return [id];
       return [id.slice(begin.length), step.body, step.expect?.status ?? "accepted", step.expect?.error?.field];
     });
 }

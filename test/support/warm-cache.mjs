@@ -1,0 +1,23 @@
+// A test installs the packages as their users do, without a network: what npm knows of their dependencies has to be in its cache, and
+// `npm ci` leaves only the packages themselves there.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const own = /^@(plumbline|cloud-compute)\//;
+const manifests = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "package.json"));
+const wanted = manifests.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, "utf8")).dependencies ?? {}));
+const dependencies = Object.fromEntries(wanted.filter(([name]) => !own.test(name)));
+
+const folder = mkdtempSync(join(tmpdir(), "plumbline-cache-"));
+try {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "cache", private: true, dependencies }));
+  const args = ["install", "--package-lock-only", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+  const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
