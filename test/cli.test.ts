@@ -176,7 +176,13 @@ describe("plumbline with somebody's description", () => {
     const files = Object.keys(await filesOf(path.join(folder, "made")));
     const told = [...first.out.matchAll(/^wrote {4}(.*)$/gm)].map(([, file]) => file ?? "");
     expect(
-      sorted([...told, "made/client/.plumbline.json", "made/validator/.plumbline.json", "made/server/.plumbline.json"]),
+      sorted([
+        ...told,
+        "made/client/.plumbline.json",
+        "made/validator/.plumbline.json",
+        "made/server/.plumbline.json",
+        "made/conformance/.plumbline.json",
+      ]),
     ).toEqual(files.map((file) => `made/${file}`));
     const times = () => Promise.all(files.map(async (file) => (await stat(path.join(folder, "made", file))).mtimeMs));
     const before = await times();

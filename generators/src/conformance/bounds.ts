@@ -2,6 +2,7 @@ import type { Case, Template } from "@plumbline/conformance-runtime";
 import { dotted, least, most, said, typesOf, type BodyField } from "./body-fields.js";
 import { isPlainObject, isTemplateList, textTemplate } from "./concrete.js";
 import { misfitsOf } from "./judge.js";
+import { uniqueFields } from "./kept.js";
 import { rawWith, samplesOf, type Place } from "./placing.js";
 import { accepted, nameOfField, refused, refusing, type Around } from "./shape-cases.js";
 import { caseOf, requirementsOf } from "./context.js";
@@ -279,11 +280,13 @@ function bounded(around: Around, field: BodyField, place: Place): Bounded {
 
 /** What is empty may be what is stored, and is then accepted. */
 function notStored(
-  { operation }: Around,
+  around: Around,
   { pointer }: BodyField,
   { place, value }: { readonly place: Place; readonly value: Template },
 ): { readonly first?: Template } {
+  const { input } = around.operation.body ?? {};
+  const isUnique = pointer.length === 1 && uniqueFields(around).includes(pointer[0] ?? "");
   const isEmpty = value === "" || value === 0 || (Array.isArray(value) && value.length === 0);
-  if (!isEmpty || pointer.includes("*") || operation.body?.input.unchanged !== "accept") return {};
+  if (!isEmpty || isUnique || pointer.includes("*") || input?.unchanged !== "accept") return {};
   return { first: place.put(place.good) };
 }

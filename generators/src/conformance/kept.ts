@@ -94,8 +94,8 @@ function laidOver(below: Template, above: Template): Template {
   return { ...below, ...Object.fromEntries(entries) };
 }
 
-/** What no two objects have in common cannot be made up. */
-function uniqueFields({ context, read }: Around): readonly string[] {
+/** What no two objects have in common cannot be made up: a constant may be taken already. */
+export function uniqueFields({ context, read }: Around): readonly string[] {
   const resource = context.api.resources.find((each) => each.read === read?.operation.name);
   const shape = resource === undefined ? undefined : context.shapes.get(resource.name);
   return (shape?.limits ?? []).flatMap(({ kind, by = [] }) => (kind === "unique" ? by : []));
