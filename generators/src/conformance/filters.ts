@@ -132,6 +132,10 @@ function filterCase(list: FilteredList, field: FilteredField, expected: Expected
   const { operator, what, condition, shows = [], hides = [], every } = expected;
   const each = every === undefined ? {} : within(field.pointer, every);
   const asked = operator === "+eq" ? "equals" : operator;
+  // What fits may be more than a page has, where it is not narrowed to the two items.
+  const narrow = operator === "+eq" ? undefined : narrowed(list);
+  const own = { [field.name]: condition };
+  const filter = narrow === undefined ? own : { "+and": [narrow, own] };
   return caseOf(context, {
     operation,
     kind: "filters",
@@ -139,22 +143,8 @@ function filterCase(list: FilteredList, field: FilteredField, expected: Expected
     title: `Filtered by ${field.name}, ${asked === "equals" ? "a value that it equals" : `${asked} ${what}`}`,
     requirements: [...field.requirements, ...requirementsOf(list.parameter.sources)],
     needs: plan.needs,
-    steps: [
-      ...plan.before,
-      ...makes,
-      asking(
-        list,
-        { [field.name]: condition, ...(operator === "+eq" ? {} : newestFirst(list)) },
-        listing(list, { shows, hides, every: each }),
-      ),
-    ],
+    steps: [...plan.before, ...makes, asking(list, filter, listing(list, { shows, hides, every: each }))],
   });
-}
-
-/** What fits may be more than a page has: the two items were made last, and come first. */
-function newestFirst({ fields, key }: FilteredList): Record<string, Template> {
-  const isOrdered = fields.some((each) => each.name === key && each.isOrdered && each.type !== "string");
-  return isOrdered ? { "+order_by": key, "+order": "desc" } : {};
 }
 
 function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {

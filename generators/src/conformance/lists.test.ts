@@ -166,7 +166,14 @@ test("a list is filtered with each operator that the type allows, and ordered wh
     {
       call: "listPets",
       query: { page_size: 5 },
-      headers: { "X-Filter": { age: { "+gt": { $get: "lesser#/age" } } } },
+      headers: {
+        "X-Filter": {
+          "+and": [
+            { "+or": [{ age: { $get: "lesser#/age" } }, { age: { $get: "greater#/age" } }] },
+            { age: { "+gt": { $get: "lesser#/age" } } },
+          ],
+        },
+      },
       expect: {
         status: 200,
         body: { properties: { data: { items: {}, allOf: [has("greater"), { not: has("lesser") }] } } },

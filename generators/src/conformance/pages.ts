@@ -109,6 +109,8 @@ function pastCase(list: PagedList): Case {
     safe: isSafe(plan),
     steps: [
       ...plan.before,
+      // What is on its way out counts until it is gone.
+      { settle: true },
       calling(plan, { as: "first" }),
       expecting(plan, expect, asking(plan, { [pagination.page]: far })),
     ],

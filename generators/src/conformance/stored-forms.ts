@@ -118,6 +118,8 @@ function formsOfMade({ context, read }: Around): readonly Stored[] {
   const defaults = defaultsOf(bodyFieldsOf(context, shape, []));
   const forms = samplesOf(context, [shape])
     .filter(isPlainObject)
+    // What is new in every use stays so: a constant may be taken in another lane.
+    .map((laid) => Object.fromEntries(Object.entries(laid).filter(([name]) => !isNew(base[name]))))
     .filter((laid) => misfitsOf(context, shape, { ...base, ...laid }, "absent").length === 0);
   return [
     { stored: { ...defaults, ...base }, laid: {} },
@@ -176,4 +178,8 @@ function keptOf(around: Around, body: Template): Readonly<Record<string, Templat
       return [name, (field && shownValue(around, field, { body, value })) ?? value] as const;
     }),
   );
+}
+
+function isNew(value: Template | undefined): boolean {
+  return isPlainObject(value) && Object.hasOwn(value, "$unique");
 }
