@@ -23,7 +23,8 @@ describe("the conformance suite", () => {
 });
 
 async function run(seed: number): Promise<RunReport> {
-  const world = await start();
+  // Jobs are due when they are made, so that letting them end moves the clock of other cases by nothing.
+  const world = await start(["--pace", "0"]);
   return runSuite(suite, {
     url: world.service.url,
     controls: world.service.controls ?? "",
