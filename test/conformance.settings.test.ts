@@ -28,15 +28,23 @@ describe("the page about conformance.yaml", () => {
     expect(failing).toContain("default/createParcel/accepts");
   });
 
-  it("has an example in which a wrong name is an error with its place", async () => {
-    const wrong = (files["conformance.yaml"] ?? "").replace("createParcel:", "createParcels:");
+  it.each([
+    ["operations: {createParcels: {}}", '14 "createParcels" is no operation. Did you mean createParcel?'],
+    ["recipe: {}", '1 "recipe" is no part of the settings of a suite. Did you mean recipes?'],
+    ["actors: {users: {}}", '10 "users" is no recipe for a caller. Did you mean user?'],
+    ["operations: {createParcel: {boddy: {}}}", '29 "boddy" is no part of a fitting request. Did you mean body?'],
+    ["errors: {createParcels: {}}", '10 "createParcels" is no operation. Did you mean createParcel?'],
+    ["errors: {createParcel: {full: {}}}", '25 "full" is no error of createParcel. There is none.'],
+    ["filters: {listTown: {}}", '11 "listTown" is no operation. Did you mean listTowns?'],
+    ["filters: {listTowns: {less: {}}}", '23 "less" is no part of two items that are told apart. Did you mean lesser?'],
+    ["untested: {parcel.lost: nobody knows}", '12 "parcel.lost" is no requirement. There is none.'],
+  ])("has no other names: %s", async (text, said) => {
     const folder = await temporaryFolder();
-    await place(folder, { ...files, "conformance.yaml": wrong });
+    await place(folder, { ...files, "conformance.yaml": `${text}\n` });
     const { code, error } = await plumbline(["generate"], { in: folder });
     expect(code).toBe(1);
-    expect(error).toMatch(
-      /^conformance\.yaml:\d+:3 {2}conformance\/unknown {2}"createParcels" is no operation\. Did you mean createParcel\?$/m,
-    );
+    const [column = "", ...message] = said.split(" ");
+    expect(error).toContain(`conformance.yaml:1:${column}  conformance/unknown  ${message.join(" ")}\n`);
   });
 });
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { failuresOf } from "./conformance/errors.js";
 import { noSettings, type Settings } from "./conformance/settings.js";
 import type { Api } from "./model/api.js";
 import { nearest } from "./spec/nearest.js";
@@ -36,6 +37,21 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   known(value["operations"], ["operations"], operations, "operation");
   for (const [name, each] of Object.entries(recordOf(value["operations"])))
     known(each, ["operations", name], fittingKeys, "part of a fitting request");
+  known(value["filters"], ["filters"], operations, "operation");
+  for (const [name, each] of Object.entries(recordOf(value["filters"])))
+    known(each, ["filters", name], filterKeys, "part of two items that are told apart");
+  known(value["errors"], ["errors"], operations, "operation");
+  for (const operation of [...api.operations, ...api.linked])
+    for (const [id, each] of Object.entries(recordOf(recordOf(value["errors"])[operation.name]))) {
+      const at = ["errors", operation.name];
+      known(
+        { [id]: each },
+        at,
+        failuresOf(api, operation).map((failure) => failure.id),
+        `error of ${operation.name}`,
+      );
+      known(each, [...at, id], failingKeys, "part of how a failure comes about");
+    }
   const requirements = api.requirements.map(({ id }) => id);
   for (const key of ["also", "untested"]) known(value[key], [key], requirements, "requirement");
   known(value["callers"], ["callers"], subjects, "subject of the requirements of security schemes");
@@ -64,10 +80,13 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
 
 const settingsKeys = "actors clock recipes operations errors filters also callers untested".split(" ");
 const subjects = "token anonymous scopes grants".split(" ");
+const filterKeys = "lesser greater differ later distinct present alone".split(" ");
+const failingKeys = "before fails others passes field".split(" ");
 const fittingKeys = "path query headers body before with beside judged by needs alone".split(" ");
 
 function fixOf(name: string, names: readonly string[]): string {
   const close = nearest(name, names);
+  if (names.length === 0) return "There is none.";
   return close === undefined ? `Known: ${names.slice(0, 12).join(", ")}.` : `Did you mean ${close}?`;
 }
 

@@ -1,5 +1,5 @@
 import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
-import type { Condition, Failure, Operation } from "../model/api.js";
+import type { Api, Condition, Failure, Operation } from "../model/api.js";
 import { fieldAt, fieldsOf } from "../model/fields.js";
 import { targetOf } from "../model/targets.js";
 import { caseOf, nearestRequirements, type Context } from "./context.js";
@@ -12,7 +12,7 @@ import { bodyShape, laidOver, ownParameter, standingIn } from "./standing.js";
 /** Each failure that a condition tells: a request for which the condition holds, and where one is known, one for which it just does not. */
 export function errorCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) =>
-    failuresOf(context, operation).flatMap((failure) => {
+    failuresOf(context.api, operation).flatMap((failure) => {
       const told = context.settings.errors?.[operation.name]?.[failure.id];
       if (told !== undefined) return toldCases({ context, operation, failure }, told);
       return failure.when === undefined ? [] : derivedCases({ context, operation, failure }, failure.when);
@@ -26,11 +26,12 @@ interface About {
   readonly failure: Failure;
 }
 
-/** Failures of the operation, and of what its body is made of. */
-function failuresOf({ api }: Context, operation: Operation): readonly Failure[] {
+/** Failures of the operation, of what its body is made of, and of what its body makes of what is stored. */
+export function failuresOf(api: Api, operation: Operation): readonly Failure[] {
   const body = bodyShape(operation);
-  const within = body === undefined ? [] : fieldsOf(api, body).flatMap(({ shape }) => shape.failures ?? []);
-  const all = [...operation.failures, ...within];
+  const merged = api.shapes.find(({ name }) => name === operation.body?.input.merged);
+  const within = [body, merged?.shape].flatMap((shape) => (shape === undefined ? [] : fieldsOf(api, shape)));
+  const all = [...operation.failures, ...within.flatMap(({ shape }) => shape.failures ?? [])];
   return [...new Map(all.map((each) => [each.id, each] as const)).values()];
 }
 

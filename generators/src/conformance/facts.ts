@@ -10,9 +10,11 @@ import { chosenContent, jsonContent } from "../model/media.js";
 import { fieldsOf, partsOf } from "../model/fields.js";
 import { once } from "../model/once.js";
 import type { Origin } from "../problem.js";
+import { given } from "../model/data.js";
 import { requirementsOf, type Context } from "./context.js";
 import { inferredOf } from "./inferred.js";
 import { jsonSchemaOf } from "./json-schema.js";
+import { credentialFacts } from "./schemes.js";
 
 /** What the runtime has to know of each operation. */
 export function operationFacts(context: Context, api: Api): Record<string, OperationFacts> {
@@ -43,6 +45,7 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
     ...(removes === undefined ? {} : { removes: removes.name }),
     ...(list === undefined || !isOwnList(list, operation) ? {} : { lists: list.name }),
     ...(operation.security.length === 0 ? { public: true as const } : {}),
+    ...given("credentials", credentialFacts(api, operation)),
   };
 }
 

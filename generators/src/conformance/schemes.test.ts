@@ -1,48 +1,52 @@
 import { expect, test } from "vitest";
-import { flatCases, flatRequirements, flats } from "./flats.support.js";
-import { casesOf } from "./index.js";
-import { scopeCases } from "./scopes.js";
+import { operationFacts } from "./facts.js";
+import { securityCases } from "./security.js";
 import { contextFrom } from "./testing.support.js";
 
-const cases = {
-  token: "flats/getFlat/security/revoked-token",
-  good: "tokens/getMe/security/forms/good",
-  anonymous: "flats/listTowns/security/anonymous",
-  scopes: "flats/getFlat/scopes/exact",
-  grants: "flats/updateFlat/grants/exact",
-} as const;
+const keyed = `openapi: 3.1.0
+info: {title: Doors, version: '1'}
+paths:
+  /either: {get: {operationId: either, security: [{certificate: []}, {key: []}, {bearer: []}], responses: {'204': {description: Open.}}}}
+  /both: {get: {operationId: both, security: [{key: [], app: []}], responses: {'204': {description: Open.}}}}
+  /basic: {get: {operationId: basic, security: [{basic: []}], responses: {'204': {description: Open.}}}}
+  /bearer: {get: {operationId: bearer, security: [{bearer: []}], responses: {'204': {description: Open.}}}}
+  /certificate: {get: {operationId: certificate, security: [{certificate: []}], responses: {'204': {description: Open.}}}}
+  /open: {get: {operationId: open, security: [], responses: {'204': {description: Open.}}}}
+components:
+  securitySchemes:
+    key: {type: apiKey, in: header, name: X-Key}
+    app: {type: apiKey, in: query, name: app}
+    basic: {type: http, scheme: Basic}
+    bearer: {type: http, scheme: bearer}
+    certificate: {type: mutualTLS}
+`;
 
-const listed = flats.replace("x-resource: {owner: [user], read", "x-resource: {owner: [user], list: getMe, read");
-
-test("what the schemes carry is said of all callers, unless the settings say of which", async () => {
-  const all = await flatCases(scopeCases, listed, {});
-  for (const id of [cases.good, cases.anonymous, cases.scopes, cases.grants])
-    expect(all.get(id)?.requirements).toContain("token.header");
-  const told = await flatCases(scopeCases, listed, {
-    callers: { anonymous: [], scopes: ["scope.form"], grants: ["flat.owner"] },
+test("a token goes where the first scheme wants it that a request can serve", async () => {
+  const context = await contextFrom(keyed);
+  const facts = operationFacts(context, context.api);
+  const key = { scheme: "key", as: "apiKey", in: "header", name: "X-Key" };
+  expect(Object.fromEntries(Object.entries(facts).map(([name, each]) => [name, each.credentials]))).toEqual({
+    either: [key],
+    both: [key, { scheme: "app", as: "apiKey", in: "query", name: "app" }],
+    basic: [{ scheme: "basic", as: "basic" }],
+    bearer: undefined,
+    certificate: undefined,
+    open: undefined,
   });
-  expect(told.get(cases.good)?.requirements).toEqual(["token.header"]);
-  expect(told.get(cases.anonymous)?.requirements).toEqual([]);
-  expect(told.get(cases.scopes)?.requirements).toEqual(["scope.form"]);
-  expect(told.get(cases.grants)?.requirements).toEqual(["flat.owner"]);
 });
 
-test("a case of scopes is laid to all that is said of its operation, unless the settings say to what", async () => {
-  const id = "flats/listFlats/scopes/exact";
-  const callers = { scopes: [] };
-  const wide = await flatCases(scopeCases, flats, { callers });
-  expect(wide.get(id)?.requirements).toEqual(["scope.form", "flat.list.scope"]);
-  // The settings' own requirements are laid to it where the suite is put together.
-  const exact = await flatCases(scopeCases, flats, { callers, also: { "token.end": ["flats/listFlats/scopes/*"] } });
-  expect(exact.get(id)?.requirements).toEqual(["scope.form"]);
-});
-
-test("no case is laid to a requirement by the words of its text", async () => {
-  const laid = async (requirements: string): Promise<readonly unknown[]> => {
-    const { api, options } = await contextFrom({ "openapi.yaml": listed, "requirements.yaml": requirements });
-    return casesOf(api, options).map(({ id, requirements: ids }) => [id, ids]);
-  };
-  const said = await laid(flatRequirements);
-  expect(said.length).toBeGreaterThan(100);
-  expect(await laid(flatRequirements.replaceAll(/says: '.*?'/g, "says: Words."))).toEqual(said);
+test("whatever a token is, a wrong one is refused", async () => {
+  const ids = securityCases(await contextFrom(keyed)).map(({ id }) => id.replace("default/", ""));
+  expect(ids).toEqual([
+    "either/security/anonymous",
+    "either/security/unknown-token",
+    "both/security/anonymous",
+    "both/security/unknown-token",
+    "basic/security/anonymous",
+    "basic/security/unknown-token",
+    "bearer/security/anonymous",
+    "bearer/security/unknown-token",
+    "certificate/security/anonymous",
+    "open/security/anonymous",
+  ]);
 });

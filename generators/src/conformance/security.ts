@@ -5,7 +5,7 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import { openCases } from "./open.js";
 import { given, planOf } from "./plans.js";
 import { refusedWith } from "./refused.js";
-import { schemeRequirements } from "./schemes.js";
+import { asksForBearer, asksForToken, schemeRequirements } from "./schemes.js";
 
 /** Who is no caller at all: without a token, with a bad one, with one that is over. */
 export function securityCases(context: Context): readonly Case[] {
@@ -37,7 +37,7 @@ function closedCases(context: Context, operation: Operation): readonly Case[] {
     around: requirementsOf(operation.sources),
     steps: [...plan.before, { ...plan.call, by: "anonymous", expect: missing.expect }],
   });
-  return [anonymous, ...(hasHeader(context) ? badTokenCases(context, operation) : [])];
+  return [anonymous, ...(asksForToken(context.api, operation) ? badTokenCases(context, operation) : [])];
 }
 
 /** An open operation needs no token; what is sent all the same is judged. */
@@ -56,7 +56,7 @@ function publicCases(context: Context, operation: Operation): readonly Case[] {
     needs: plan.needs,
     steps: [...plan.before, { ...plan.call, by: "anonymous" }],
   });
-  const judged = context.api.scopes !== undefined && hasHeader(context) ? badTokenCases(context, operation) : [];
+  const judged = context.api.scopes === undefined ? [] : badTokenCases(context, operation);
   return [...(isOwned ? [] : [open]), ...judged];
 }
 
@@ -76,13 +76,18 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
     });
   const unknown = refused("unknown-token", "with a token that nobody has", { token: { $repeat: ["5eed", 16] } });
   if (source === undefined) return [unknown];
+  const revokedToken = refused("revoked-token", "with a token that was revoked", { token }, [
+    made(context, source, { fresh: true }),
+    ...revoking(context, source),
+  ]);
+  // A public operation may be called with a token all the same: it goes where the others have theirs.
+  if (!isPublic(operation) && !asksForBearer(context.api, operation)) return [unknown, revokedToken];
   const shared = [made(context, source)];
-  const revoked = [made(context, source, { fresh: true }), ...revoking(context, source)];
   return [
     unknown,
     refused("other-scheme", "with a good token under another scheme", presenting("Basic ", token), shared),
     refused("longer-token", "with a good token that something follows", presenting("Bearer ", token, "0"), shared),
-    refused("revoked-token", "with a token that was revoked", { token }, revoked),
+    revokedToken,
   ];
 }
 
@@ -90,7 +95,7 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
 function formCases(context: Context): readonly Case[] {
   const source = tokenSource(context);
   const operation = context.api.operations.find((each) => each.name === source?.resource.list && !isPublic(each));
-  if (source === undefined || operation === undefined || !hasHeader(context)) return [];
+  if (source === undefined || operation === undefined || !asksForBearer(context.api, operation)) return [];
   const invalid = refusedWith(context, operation, { id: context.api.scopes?.errors.invalid, usual: [401, 403] });
   const call = planOf(context, operation, { objects: "shared" }).call;
   const token: Template = { $get: `credential#/${source.secret}` };
@@ -194,9 +199,4 @@ function revoking(context: Context, { resource }: TokenSource): readonly Step[] 
   const [own] = (remove?.parameters ?? []).filter((each) => each.in === "path").slice(-1);
   if (remove === undefined || own === undefined) return [];
   return [given({ call: remove.name, path: { [own.name]: { $get: `credential#/${own.reference?.by ?? "id"}` } } })];
-}
-
-/** Whether tokens go into the Authorization header. */
-function hasHeader({ api }: Context): boolean {
-  return api.schemes.some(({ kind }) => kind === "bearer" || kind === "oauth2" || kind === "openIdConnect");
 }

@@ -87,7 +87,7 @@ async function ask(
     url: run.options.url.replace(/\/$/, ""),
     facts,
     values: stage.values,
-    authorization: lane.main.authorization,
+    by: lane.main,
     userAgent: `${run.suite.command}/${run.suite.version}`,
   });
   run.requests.sent++;

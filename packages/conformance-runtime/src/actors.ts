@@ -36,7 +36,8 @@ export async function act(step: ActorStep, stage: Stage): Promise<Json> {
   const user = { ...rest, ...(grants === undefined ? {} : { grants: evaluate(grants, stage.values) }) };
   const secret = `$${step.as.toUpperCase()}_TOKEN`;
   const made = await newUser(user, stage, { words: `the user ${step.as}`, secret });
-  const token = made.authorization?.replace(/^Bearer /, "") ?? "";
+  const { token = "" } = made;
+  if (typeof token !== "string") throw new Unavailable(`${step.as} has several tokens.`);
   stage.trail.secrets.push(token);
   return { username: made.username, token };
 }
@@ -68,7 +69,7 @@ async function stranger(stage: Stage): Promise<Identity> {
     if (credentials.stranger === undefined) throw noRecipe("a second account");
     return {
       words: "stranger",
-      authorization: `Bearer ${credentials.stranger}`,
+      token: credentials.stranger,
       username: null,
       account: "stranger",
     };
@@ -94,7 +95,7 @@ function identityOf(
   const username = at(answer, "/username");
   const identity = {
     words: about.words,
-    authorization: `Bearer ${token}`,
+    token,
     username: typeof username === "string" ? username : null,
     account: about.account,
   };
@@ -124,7 +125,7 @@ function byToken(token: string, { words, stage }: { readonly words: string; read
   if (known !== undefined) return { ...known, words };
   stage.run.secrets.add(token, "$NEW_TOKEN");
   stage.trail.secrets.push(token);
-  return { ...stage.lane.main, words, authorization: `Bearer ${token}` };
+  return { ...stage.lane.main, words, token };
 }
 
 function tokenOf(user: Json | undefined, name: string): string {

@@ -98,7 +98,7 @@ async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
       url: operation.url,
       facts: operation.facts,
       values: stage.values,
-      authorization: by.authorization,
+      by,
       userAgent: `${stage.run.suite.command}/${stage.run.suite.version}`,
     });
     const outcome = await send({ operation, prepared, by, stage });

@@ -17,7 +17,7 @@ export async function make(step: MakeStep, stage: Stage): Promise<Json> {
   if (step.fresh === true) return runRecipe(recipe, inputs, onStage(stage, { caller }));
 
   const { fixtures, unique } = stage.lane;
-  const key = JSON.stringify([step.make, inputs, caller.authorization]);
+  const key = JSON.stringify([step.make, inputs, caller.token]);
   const known = fixtures.get(key);
   if (known !== undefined) {
     follow(stage.trail, known.trail);

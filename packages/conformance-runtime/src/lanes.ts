@@ -1,6 +1,7 @@
 import { anonymous, newUser } from "./actors.js";
 import { onStage, type Identity, type Lane, type Run, type Stage } from "./stage.js";
 import { perform } from "./steps.js";
+import { keep } from "./credentials.js";
 import { newTrail } from "./trail.js";
 import { uniqueValues } from "./unique.js";
 
@@ -16,14 +17,10 @@ export interface LaneOptions {
 export async function openLane(run: Run, { index, whose, account }: LaneOptions): Promise<Lane> {
   const unique = uniqueValues({ tag: run.tag, seed: run.seed, whose });
   const shared = { index, unique, callers: new Map(), byToken: new Map(), fixtures: new Map(), had: new Map() };
-  const token = run.options.credentials.main;
-  if (token !== undefined) run.secrets.add(token, "$TOKEN");
-  const stranger = run.options.credentials.stranger;
-  if (stranger !== undefined) run.secrets.add(stranger, "$STRANGER_TOKEN");
-  const main: Identity =
-    token === undefined
-      ? anonymous
-      : { words: "main", authorization: `Bearer ${token}`, username: null, account: null };
+  const { main: token, stranger } = run.options.credentials;
+  keep(token, "TOKEN", run.secrets);
+  keep(stranger, "STRANGER_TOKEN", run.secrets);
+  const main: Identity = token === undefined ? anonymous : { words: "main", token, username: null, account: null };
   const given: Lane = { ...shared, account: null, main };
   if (account === null) return given;
   const own = await newUser({ account: "own" }, laneStage(run, given), { words: "main", secret: "$TOKEN", account });

@@ -70,8 +70,8 @@ it("gives each user a window of its own, whatever their tokens, and lets go when
   if (facts === undefined) throw new Error("No notes.");
   const notes: string[] = [];
   const pace = openPace({ isKept: true, note: (text) => notes.push(text), signal: stopping.signal });
-  const turn = (account: string | null, authorization?: string): Promise<() => void> => {
-    const by = { words: "", account, username: null, ...(authorization === undefined ? {} : { authorization }) };
+  const turn = (account: string | null, token?: string): Promise<() => void> => {
+    const by = { words: "", account, username: null, ...(token === undefined ? {} : { token }) };
     return pace.turn({ operation: "createNote", facts, by, waits: true });
   };
   await turn(null, "Bearer one");

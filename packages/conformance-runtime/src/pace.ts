@@ -80,8 +80,8 @@ function restOf(rate: { readonly max: number; readonly seconds: number }, times:
 }
 
 /** Tokens of one user share a window. */
-function windowOf({ authorization, account, username }: Identity): string {
-  return authorization === undefined ? "anonymous" : JSON.stringify([account, username]);
+function windowOf({ token, authorization, account, username }: Identity): string {
+  return token === undefined && authorization === undefined ? "anonymous" : JSON.stringify([account, username]);
 }
 
 function timesOf(rate: { readonly max: number }): string {

@@ -3,7 +3,8 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from "
 import { expect, it, onTestFinished } from "vitest";
 import { openHttp, type Http } from "./http.js";
 import { prepare } from "./request.js";
-import type { CallStep, OperationFacts } from "./suite.js";
+import type { Token } from "./results.js";
+import type { CallStep, CredentialFacts, OperationFacts } from "./suite.js";
 import type { Values } from "./template.js";
 
 const parameter = { segments: 1, style: "form", explode: true } as const;
@@ -51,6 +52,31 @@ it("a step is written as the description says", () => {
     body: '{"a":1}',
   });
   expect(seen).toMatchObject({ path: { imageId: "private/5 é" }, body: { a: 1 } });
+});
+
+const values: Values = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
+
+it("a token goes where its scheme says", () => {
+  const key = { scheme: "key", as: "apiKey", in: "query", name: "key" } as const;
+  const shown = (credentials: readonly CredentialFacts[], token: Token) =>
+    prepare(
+      { call: "x" },
+      { url: "http://api", facts: { ...facts, path: "/", credentials }, values, by: { token }, userAgent: "x/1" },
+    ).sent;
+  expect(shown([{ scheme: "basic", as: "basic" }], "é:b").headers).toMatchObject({ authorization: "Basic w6k6Yg==" });
+  expect(shown([{ ...key, in: "header", name: "X-Key" }], "k").headers).toMatchObject({ "x-key": "k" });
+  expect(shown([key], "a&b").url).toBe("http://api/?key=a%26b");
+  const both = [
+    key,
+    { ...key, scheme: "one", in: "cookie" },
+    { ...key, scheme: "two", in: "cookie", name: "t" },
+  ] as const;
+  expect(shown(both, { key: "k", one: "1", two: "2" })).toMatchObject({
+    url: "http://api/?key=k",
+    headers: { cookie: "key=1; t=2" },
+  });
+  expect(shown(both, { two: "2" }).url).toBe("http://api/");
+  expect(shown(both, { two: "2" }).headers["authorization"]).toBeUndefined();
 });
 
 it("a raw body, a method and an address are sent as they are", () => {
@@ -101,8 +127,7 @@ it("no answer says why", async () => {
 });
 
 function prepared(step: Omit<CallStep, "call">): ReturnType<typeof prepare> {
-  const values: Values = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
-  const context = { url: "http://api/v1", facts, values, authorization: "Bearer t", userAgent: "x/1" };
+  const context = { url: "http://api/v1", facts, values, by: { token: "t" }, userAgent: "x/1" };
   return prepare({ call: "getImage", ...step }, context);
 }
 

@@ -1,3 +1,4 @@
+import { shownBy, type Shower } from "./credentials.js";
 import type { Sent } from "./http.js";
 import { asText, isFields, isList, type Fields } from "./json.js";
 import { encode, queryOf } from "./query.js";
@@ -15,7 +16,8 @@ export interface RequestContext {
   readonly url: string;
   readonly facts: OperationFacts;
   readonly values: Values;
-  readonly authorization: string | undefined;
+  /** Undefined: nobody. */
+  readonly by: Shower | undefined;
   readonly userAgent: string;
 }
 
@@ -25,15 +27,16 @@ export function prepare(step: CallStep, context: RequestContext): Prepared {
   const path = workedOut(step.path, values);
   const query = workedOut(step.query, values);
   const payload = payloadOf(step, context);
+  const shown = shownBy(context.by, facts.credentials);
   const headers: Record<string, string> = {
     accept: "application/json, */*;q=0.5",
     "user-agent": context.userAgent,
-    ...(context.authorization === undefined ? {} : { authorization: context.authorization }),
+    ...shown.headers,
     ...(payload.mediaType === undefined ? {} : { "content-type": payload.mediaType }),
   };
   for (const [name, value] of Object.entries(workedOut(step.headers, values)))
     headers[name.toLowerCase()] = headerText(value);
-  const asked = queryOf(query, facts.parameters);
+  const asked = queryOf({ ...shown.query, ...query }, facts.parameters);
   const start = step.address === undefined ? context.url + pathOf(facts, path) : addressOf(step.address, context);
   return {
     sent: {

@@ -90,10 +90,13 @@ export interface RunOptions {
 
 export interface Credentials {
   /** Unrestricted, for everything. */
-  readonly main?: string;
+  readonly main?: Token;
   /** Of another account. */
-  readonly stranger?: string;
+  readonly stranger?: Token;
 }
+
+/** What all security schemes are shown, or what each one is, by its name. With HTTP Basic it is `user:password`. */
+export type Token = string | Readonly<Record<string, string>>;
 
 export interface KnownFailure {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { isFields, isList } from "./json.js";
+import { encode } from "./query.js";
 import type { Json } from "./suite.js";
 
 /** Knows the secrets of a run, and takes them out of what is told. */
@@ -19,11 +20,13 @@ export function keepSecrets(): Secrets {
 
   return {
     add(secret, name) {
-      // Shorter ones would be found everywhere.
-      if (secret.length >= 8) known.set(secret, name);
+      known.set(secret, name);
+      const encoded = encode(secret);
+      if (encoded !== secret) known.set(encoded, name);
     },
     forget(secret) {
       known.delete(secret);
+      known.delete(encode(secret));
     },
     text,
     body(given) {
@@ -36,20 +39,34 @@ export function keepSecrets(): Secrets {
     },
     header(name, value) {
       if (name === "authorization") return authorization(value);
-      return /^(?:cookie|set-cookie|x-api-key|proxy-authorization)$/.test(name) ? redacted : text(value);
+      if (secretHeader.test(name)) return known.get(value) ?? redacted;
+      return isCookie.test(name) ? cookie(value) : text(value);
     },
   };
 
   function text(given: string): string {
     let told = given;
-    for (const [secret, name] of known) told = told.replaceAll(secret, name);
+    // Shorter ones would be found everywhere.
+    for (const [secret, name] of known) if (secret.length >= 8) told = told.replaceAll(secret, name);
     return told;
+  }
+
+  function cookie(value: string): string {
+    const pairs = value.split("; ").map((pair) => {
+      const [name = "", ...rest] = pair.split("=");
+      return `${name}=${known.get(rest.join("=")) ?? redacted}`;
+    });
+    return pairs.join("; ");
   }
 
   function authorization(value: string): string {
     const [scheme = "", ...rest] = value.split(" ");
     const credential = rest.join(" ");
     if (credential === "") return known.get(scheme) ?? redacted;
+    if (/^basic$/i.test(scheme)) {
+      const decoded = Buffer.from(credential, "base64").toString();
+      return `${scheme} ${known.get(decoded) ?? redacted}`;
+    }
     return `${/^\w+$/.test(scheme) ? scheme : redacted} ${known.get(credential) ?? redacted}`;
   }
 }
@@ -68,5 +85,9 @@ function none(): undefined {
 }
 
 const redacted = "$SECRET";
+
+const secretHeader = /(?:^|-)(?:api-?key|auth|password|secret|token)$|^proxy-authorization$/;
+
+const isCookie = /^(?:set-)?cookie$/;
 
 const secretKey = /(?:^|[_-])(?:pass|passwd|password|secret|token|scratch|private_key|kubeconfig)$/i;

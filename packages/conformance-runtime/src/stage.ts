@@ -3,7 +3,7 @@ import type { Clock } from "./clock.js";
 import type { Http } from "./http.js";
 import type { Ledger } from "./ledger.js";
 import type { Pace } from "./pace.js";
-import type { Difference, RunOptions } from "./results.js";
+import type { Difference, RunOptions, Token } from "./results.js";
 import type { Schemas } from "./schemas.js";
 import type { Secrets } from "./secrets.js";
 import type { Capability, Json, Step, Suite } from "./suite.js";
@@ -36,6 +36,8 @@ export interface Run {
 /** Who calls. */
 export interface Identity {
   readonly words: string;
+  readonly token?: Token;
+  /** The whole Authorization header, in place of a token. */
   readonly authorization?: string;
   readonly username: string | null;
   /** In the words of the test controls; null: the one whose token was given. */

@@ -58,7 +58,19 @@ export interface OperationFacts {
   readonly lists?: string;
   /** True for public operations: no token is needed. */
   readonly public?: true;
+  /** Where the caller's token goes; each of them is sent. Absent: `Authorization: Bearer`. */
+  readonly credentials?: readonly CredentialFacts[];
 }
+
+/** A security scheme as a request shows it. What goes with `basic` is `user:password`. */
+export type CredentialFacts =
+  | { readonly scheme: string; readonly as: "bearer" | "basic" }
+  | {
+      readonly scheme: string;
+      readonly as: "apiKey";
+      readonly in: "header" | "query" | "cookie";
+      readonly name: string;
+    };
 
 export interface NamedFacts {
   readonly resource: string;

@@ -33,7 +33,7 @@ async function takeAway({ made, maker, lane }: Held, stage: Stage): Promise<bool
   // The lane's user may do everything in its account, but see what is a user's own.
   const owner = maker.account === lane.main.account ? lane.main : maker;
   const status = await remove(owner);
-  const isOthers = isRefused(status) && owner.authorization !== maker.authorization;
+  const isOthers = isRefused(status) && owner.token !== maker.token;
   if (isRefused(isOthers ? await remove(maker) : status) && !isNotFound(status)) return false;
   stage.run.ledger.remove(made);
   return true;
@@ -50,7 +50,7 @@ async function takeAway({ made, maker, lane }: Held, stage: Stage): Promise<bool
       url: url.replace(/\/$/, ""),
       facts,
       values: stage.values,
-      authorization: isControl ? undefined : by.authorization,
+      by: isControl ? undefined : by,
       userAgent: `${run.suite.command}/${run.suite.version}`,
     });
     const answered = isControl ? undefined : await run.pace.turn({ operation: name, facts, by, waits: true });

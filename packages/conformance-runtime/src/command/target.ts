@@ -45,9 +45,12 @@ export function requireCredentials({ credentials, controls }: Target, suite: Sui
   throw new UsageError(`There is no token. Give --token, CONFORMANCE_TOKEN or --profile FILE${orControls}.`);
 }
 
-type Profile = { readonly [Key in (typeof profileKeys)[number]]?: string };
+interface Profile extends Credentials {
+  readonly url?: string;
+  readonly controls?: string;
+}
 
-const profileKeys = ["url", "controls", "main", "stranger"] as const;
+const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "stranger"];
 
 function readProfile(path: string, shown: string): Profile {
   const data = readJson(path, `--profile ${shown}`);
@@ -61,6 +64,7 @@ function readProfile(path: string, shown: string): Profile {
         `--profile ${shown}: there is no ${JSON.stringify(key)}.${didYouMean(key, known)} It may have ${profileKeys.join(", ")}.`,
       );
     }
+    if ((key === "main" || key === "stranger") && isTokens(value)) continue;
     if (typeof value !== "string" || value === "") {
       throw new UsageError(
         `--profile ${shown}: ${JSON.stringify(key)} is no text. Write it in quotes, or leave it out.`,
@@ -68,6 +72,13 @@ function readProfile(path: string, shown: string): Profile {
     }
   }
   return data;
+}
+
+/** A token for each security scheme, by its name. */
+function isTokens(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const tokens = Object.values(value);
+  return tokens.length > 0 && tokens.every((each) => typeof each === "string" && each !== "");
 }
 
 /** The JSON in a file; `shown` is how the user named it. */

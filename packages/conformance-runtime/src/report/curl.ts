@@ -37,7 +37,7 @@ export function curlOf(exchange: Exchange, { ids, headers }: CurlOptions): strin
   words.push(expanded(withVariables(url, pathSegment, ids)));
   for (const [name, value] of Object.entries(exchange.requestHeaders)) {
     if (isCurls(name)) continue;
-    words.push(`-H ${headerOf(name, value, exchange.by)}`);
+    words.push(headerOf(name, value, exchange.by));
   }
   if (requestBody !== undefined && requestBody !== "") {
     // Curl would call a body without a type a form.
@@ -97,10 +97,13 @@ function modeOf({ method, url, requestBody }: Exchange, headers: boolean): reado
 }
 
 function headerOf(name: string, value: string, by: string): string {
+  const [, basic] = /^basic \$((?:\w+_)?TOKEN(?:_\d+)?)$/i.exec(value) ?? [];
+  // Curl writes the user and the password as they have to be.
+  if (name.toLowerCase() === "authorization" && basic !== undefined) return `-u ${expanded([{ variable: basic }])}`;
   // A report that is made without the runtime may have the token itself: no report shows it.
   const isOpen = name.toLowerCase() === "authorization" && !value.includes("$");
   const shown = isOpen ? value.replace(/(?<=^\w+ )\S+$/, `$${tokenVariable(by)}`) : value;
-  return expanded(withSecrets([`${name}: ${shown}`]));
+  return `-H ${expanded(withSecrets([`${name}: ${shown}`]))}`;
 }
 
 /** Without what only reads before, and without what was asked again: the last time counts. */

@@ -1,0 +1,44 @@
+import type { Fields } from "./json.js";
+import type { Token } from "./results.js";
+import type { Secrets } from "./secrets.js";
+import type { CredentialFacts } from "./suite.js";
+
+/** Who a request says that it comes from. */
+export interface Shower {
+  readonly token?: Token;
+  readonly authorization?: string;
+}
+
+export interface Shown {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Fields;
+}
+
+/** Where the token of a caller goes. One that has no part for a scheme leaves it out. */
+export function shownBy(
+  { token, authorization }: Shower = {},
+  credentials: readonly CredentialFacts[] = [{ scheme: "", as: "bearer" }],
+): Shown {
+  if (authorization !== undefined) return { headers: { authorization }, query: {} };
+  const headers: Record<string, string> = {};
+  const query: Record<string, string> = {};
+  const cookies: string[] = [];
+  for (const credential of credentials) {
+    const secret = typeof token === "string" ? token : token?.[credential.scheme];
+    if (secret === undefined) continue;
+    if (credential.as !== "apiKey")
+      headers["authorization"] =
+        credential.as === "basic" ? `Basic ${Buffer.from(secret, "utf8").toString("base64")}` : `Bearer ${secret}`;
+    else if (credential.in === "header") headers[credential.name.toLowerCase()] = secret;
+    else if (credential.in === "query") query[credential.name] = secret;
+    else cookies.push(`${credential.name}=${secret}`);
+  }
+  if (cookies.length > 0) headers["cookie"] = cookies.join("; ");
+  return { headers, query };
+}
+
+/** No report shows it: `$TOKEN` is put in its place, or `$TOKEN_1`, `$TOKEN_2` for those of several schemes. */
+export function keep(token: Token | undefined, name: string, secrets: Secrets): void {
+  if (typeof token === "string") secrets.add(token, `$${name}`);
+  else for (const [at, secret] of Object.values(token ?? {}).entries()) secrets.add(secret, `$${name}_${at + 1}`);
+}
