@@ -1,0 +1,90 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { styleText } from "node:util";
+import { generators } from "../artifacts.js";
+import { readConfig, type Config } from "../config.js";
+import { readAll, type Read, type ReadOptions } from "../generate.js";
+import { ProblemError, type Problem } from "../problem.js";
+import { print, type PrintOptions } from "../report.js";
+
+/** 0: done. 1: problems in the input or in writing. 2: wrong usage. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Where a command writes, and whether somebody is looking. */
+export interface Terminal {
+  readonly out: NodeJS.WriteStream;
+  readonly error: NodeJS.WriteStream;
+  readonly folder: string;
+}
+
+/** What stands after the name of a command. */
+export interface Given {
+  readonly text: (option: string) => string | undefined;
+  readonly flag: (option: string) => boolean;
+  readonly positionals: readonly string[];
+}
+
+export interface Command {
+  readonly help: string;
+  readonly options: Readonly<Record<string, "text" | "flag">>;
+  readonly positionals: number;
+  readonly run: (given: Given, terminal: Terminal) => Promise<ExitCode>;
+}
+
+/** Wrong usage: the message, and how to find out what is right. */
+export class UsageError extends Error {}
+
+export async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
+  const spec = given.text("spec") ?? given.positionals[0];
+  return readConfig({ spec, out: given.text("out"), from: terminal.folder, kinds: Object.keys(generators) });
+}
+
+/** Reads everything, or throws a ProblemError with the problems of all descriptions. */
+export async function readOrRefuse(
+  given: Given,
+  terminal: Terminal,
+  options: Omit<ReadOptions, "progress"> & { readonly progress?: (text: string | undefined) => void } = {},
+): Promise<readonly Read[]> {
+  const { reads, refused } = await readAll(await findConfig(given, terminal), options);
+  options.progress?.(undefined);
+  const problems = refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal)));
+  if (problems.length > 0) throw new ProblemError(problems);
+  return reads;
+}
+
+export function printed(problems: readonly Problem[], format: PrintOptions["format"], terminal: Terminal): string {
+  return print(problems, {
+    format,
+    color: terminal.out.isTTY && process.env["NO_COLOR"] === undefined,
+    frames: terminal.out.isTTY,
+    read: (file) => textOf(path.resolve(terminal.folder, file)),
+  });
+}
+
+/** Of what cannot be read there is nothing to show; of a device there might be no end. */
+function textOf(file: string): string {
+  const status = statSync(file, { throwIfNoEntry: false });
+  return status?.isFile() === true && status.size < largestShown ? readFileSync(file, "utf8") : "";
+}
+
+const largestShown = 2 ** 26; // bytes: no larger file is read at all
+
+/** A problem's file as seen from where the command runs. */
+export function relocated(problem: Problem, folder: string, terminal: Terminal): Problem {
+  const file = path.relative(terminal.folder, path.join(folder, problem.origin.file)).split(path.sep).join("/");
+  return { ...problem, origin: { ...problem.origin, file } };
+}
+
+export function located(problem: Problem, read: Read, terminal: Terminal): Problem {
+  return relocated(problem, read.folder, terminal);
+}
+
+/** A line that says what is going on, replaced by the next; nothing where nobody looks. */
+export function progressOn(terminal: Terminal, quiet: boolean): (text: string | undefined) => void {
+  if (quiet || !terminal.error.isTTY) return () => undefined;
+  return (text) => terminal.error.write(`\r\u001b[K${text === undefined ? "" : `${text} …`}`);
+}
+
+export function paint(stream: NodeJS.WriteStream, style: "bold", text: string): string {
+  return stream.isTTY && process.env["NO_COLOR"] === undefined ? styleText(style, text) : text;
+}

@@ -1,0 +1,48 @@
+import path from "node:path";
+import { readAll } from "../generate.js";
+import {
+  UsageError,
+  findConfig,
+  located,
+  printed,
+  relocated,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from "./command.js";
+
+export const command: Command = {
+  options: { spec: "text", format: "text" },
+  positionals: 1,
+  help: `plumbline lint [FILE] [--format text|json|github]
+
+Says everything that is wrong with the description, each problem with its place, what it is, and what to write instead.
+
+  FILE           a plumbline.yaml or a description; or --spec FILE
+  --format       text for people (the default), json, or github for annotations of a pull request
+
+Examples
+  plumbline lint
+  plumbline lint openapi.yaml --format json
+`,
+  run: lint,
+};
+
+async function lint(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const format = given.text("format") ?? "text";
+  if (format !== "text" && format !== "json" && format !== "github")
+    throw new UsageError(`"${format}" is no format; write text, json or github.`);
+  const config = await findConfig(given, terminal);
+  const { reads, refused } = await readAll(config);
+  const problems = [
+    ...refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal))),
+    ...reads.flatMap((read) => read.warnings.map((problem) => located(problem, read, terminal))),
+  ];
+  if (problems.length > 0 || format === "json") terminal.out.write(printed(problems, format, terminal));
+  else
+    terminal.out.write(
+      `No problems in ${config.descriptions.map((each) => path.relative(terminal.folder, each.description)).join(", ")}.\n`,
+    );
+  return problems.some((problem) => problem.severity === "error") ? 1 : 0;
+}

@@ -1,0 +1,62 @@
+import path from "node:path";
+import { isHole, trace as traced } from "../trace.js";
+import { UsageError, paint, readOrRefuse, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
+
+export const command: Command = {
+  options: { spec: "text", json: "flag", holes: "flag" },
+  positionals: 1,
+  help: `plumbline trace [REQUIREMENT] [--holes] [--json]
+
+Prints for every requirement where the description states it, what is generated from there, and which cases of the suite test it.
+Fails when one is stated nowhere, or tested by nothing for no reason.
+
+  REQUIREMENT    only this one, or those that begin so
+  --holes        only those that are stated nowhere, or tested by nothing
+
+Examples
+  plumbline trace instance.label
+  plumbline trace --holes
+`,
+  run: trace,
+};
+
+async function trace(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const prefix = given.positionals[0] ?? "";
+  const [read] = await readOrRefuse({ ...given, positionals: [] }, terminal);
+  if (read === undefined || read.api.requirements.length === 0)
+    throw new UsageError("This description has no requirements to trace.");
+  const suite = await read.suite?.();
+  const all = traced(read.api, suite);
+  const chosen = all.filter(
+    (each) => each.requirement.id.startsWith(prefix) && (!given.flag("holes") || isHole(each, suite)),
+  );
+  const holes = all.filter((each) => isHole(each, suite));
+  const folder = path.basename(read.folder);
+  if (given.flag("json")) {
+    terminal.out.write(`${JSON.stringify(chosen, undefined, 2)}\n`);
+    return holes.length > 0 ? 1 : 0;
+  }
+  for (const { requirement, settledBy, code, checks, untested } of chosen) {
+    const lines = [
+      `${paint(terminal.out, "bold", requirement.id)}  ${requirement.section}, line ${requirement.line}`,
+      `  ${requirement.open ? "open: " : ""}${requirement.says}`,
+      ...settledBy.map((choice) => `  assumed: ${choice}`),
+      ...requirement.statedAt.map((origin) => `  ${folder}/${origin.file}:${origin.line}  ${origin.pointer}`),
+      ...(code.length > 0 ? [`  generates ${someOf(code, 8)}`] : []),
+      ...(checks.length > 0 ? [`  tested by ${someOf(checks, 4)}`] : []),
+      ...(untested === undefined ? [] : [`  not tested: ${untested}`]),
+    ];
+    terminal.out.write(`${lines.join("\n")}\n`);
+  }
+  const tested = all.filter((each) => each.checks.length > 0).length;
+  const open = all.filter((each) => each.requirement.open).length;
+  terminal.out.write(
+    `${all.length} requirements, ${all.length - holes.length} stated, ${holes.length} holes; ${open} open points; ${read.api.assumptions.length} assumptions${suite === undefined ? "" : `; ${tested} tested by ${suite.cases.length} cases`}\n`,
+  );
+  return holes.length > 0 ? 1 : 0;
+}
+
+/** The first few of a list, and how many more there are. */
+function someOf(items: readonly string[], most: number): string {
+  return `${items.slice(0, most).join(", ")}${items.length > most ? ` and ${items.length - most} more` : ""}`;
+}
