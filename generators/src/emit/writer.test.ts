@@ -38,6 +38,14 @@ test("writes a package, with the list of what it wrote", async () => {
   });
 });
 
+test("what is a program can be run", async () => {
+  await inFolder({}, async (folder) => {
+    await write({ folder, files: [a, { path: "bin/pets.js", text: "#!/usr/bin/env node\n" }] });
+    expect(spawnSync(path.join(folder, "bin", "pets.js")).status).toBe(0);
+    expect((await stat(path.join(folder, a.path))).mode & 0o111).toBe(0);
+  });
+});
+
 test("writes only what changed", async () => {
   await inFolder({}, async (folder) => {
     await write({ folder, files: [a, b] });

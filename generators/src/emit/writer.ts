@@ -120,7 +120,9 @@ async function stage({ plan, changed, claim, manifest }: Changes, turn: Turn): P
     // What a power cut empties the next run writes again; only what no run could make again is worth the wait for the disk.
     const flush = plan.isPrecious(name) || name === claimName;
     await attempt(path.dirname(target), "untouched", () => mkdir(path.dirname(target), { recursive: true }));
-    await attempt(target, "untouched", () => writeFile(turn.temporary(name), text, { flag: "wx", flush }));
+    // What npm links as a command it makes executable: then it is so from the start.
+    const mode = text.startsWith("#!") ? 0o777 : 0o666;
+    await attempt(target, "untouched", () => writeFile(turn.temporary(name), text, { flag: "wx", flush, mode }));
   }
   const put = (name: string, target: string): Promise<void> =>
     attempt(target, "begun", () => rename(turn.temporary(name), target));
