@@ -3,19 +3,19 @@ import type { Settings } from "./settings.js";
 /** The requirements that the settings lay to a case of this id. */
 export function alsoOf(settings: Settings, id: string): readonly string[] {
   const { exact, patterns } = indexOf(settings);
-  const fitting = patterns.flatMap(({ requirement, fits }) => (fits(id) ? [requirement] : []));
+  const parts = id.split("/");
+  const fitting = patterns.flatMap(({ requirement, fits }) => (fits(parts) ? [requirement] : []));
   return [...new Set([...(exact.get(id) ?? []), ...fitting])];
 }
 
 /**
  * Whether a case is meant by what the settings say: its id, in which `*` stands for any one part. A `*` at the end stands for everything
- * that is below.
+ * that is below. What it gives takes the parts of an id.
  */
-export function meansCase(pattern: string): (id: string) => boolean {
+export function meansCase(pattern: string): (parts: readonly string[]) => boolean {
   const wanted = pattern.split("/");
   const isOpen = wanted.at(-1) === "*";
-  return (id) => {
-    const parts = id.split("/");
+  return (parts) => {
     if (isOpen ? parts.length < wanted.length : parts.length !== wanted.length) return false;
     return wanted.every((part, at) => part === "*" || part === parts[at]);
   };
@@ -23,7 +23,7 @@ export function meansCase(pattern: string): (id: string) => boolean {
 
 interface Index {
   readonly exact: ReadonlyMap<string, readonly string[]>;
-  readonly patterns: readonly { readonly requirement: string; readonly fits: (id: string) => boolean }[];
+  readonly patterns: readonly { readonly requirement: string; readonly fits: (parts: readonly string[]) => boolean }[];
 }
 
 const known = new WeakMap<Settings, Index>();

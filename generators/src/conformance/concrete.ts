@@ -67,6 +67,11 @@ export function lengthOf(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
 
+/** True for a text of so many characters or more; those of a long one are counted only where it matters. */
+export function isAsLong(text: string, least: number): boolean {
+  return text.length >= least && (text.length >= 2 * least || lengthOf(text) >= least);
+}
+
 export function isTemplateList(value: Template): value is readonly Template[] {
   return Array.isArray(value);
 }

@@ -20,11 +20,12 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
   const checks = checksOf(cases);
   const { api, settings, options } = context;
   const { untested } = settings;
+  const known = new Set(cases.map(({ id }) => id));
+  const parts = [...known].map((id) => id.split("/"));
   const gone = Object.entries(settings.also).flatMap(([requirement, named]) =>
-    named.flatMap((id) => {
-      const isMeant = meansCase(id);
-      return cases.some((each) => isMeant(each.id)) ? [] : [{ requirement, id }];
-    }),
+    named.flatMap((id) =>
+      (id.includes("*") ? parts.some(meansCase(id)) : known.has(id)) ? [] : [{ requirement, id }],
+    ),
   );
   const dangling = gone.map(({ requirement, id }): Problem => ({
     code: "conformance/unknown",

@@ -2,7 +2,7 @@ import type { Template } from "@plumbline/conformance-runtime";
 import type { Json, JsonType, Shape } from "../model/api.js";
 import { alwaysOf, branchesWith } from "./layers.js";
 import type { Context } from "./context.js";
-import { concreteOf, isKnownList, isKnownObject, lengthOf, wild, type Known } from "./concrete.js";
+import { concreteOf, isKnownList, isAsLong, isKnownObject, wild, type Known } from "./concrete.js";
 import { isOfFormat } from "./formats.js";
 import { isMatch } from "./matching.js";
 
@@ -78,8 +78,8 @@ function ofScalar(shape: Shape, value: Known): readonly Misfit[] {
     });
   }
   if (typeof value === "string") {
-    judge("minLength", () => lengthOf(value) >= (shape.minLength ?? 0));
-    judge("maxLength", () => lengthOf(value) <= (shape.maxLength ?? Infinity));
+    judge("minLength", () => isAsLong(value, shape.minLength ?? 0));
+    judge("maxLength", () => !isAsLong(value, (shape.maxLength ?? Infinity) + 1));
     judge("pattern", () => isMatch(shape.pattern ?? "", value));
     judge("format", () => isOfFormat(shape.format ?? "", value));
   }
@@ -119,10 +119,9 @@ function ofObject(
   value: Readonly<Record<string, Known>>,
   depth: number,
 ): readonly Misfit[] {
-  const { properties = [], required = [], additionalProperties, patternProperties = {}, propertyNames } = shape;
+  const { properties = [], additionalProperties, patternProperties = {}, propertyNames } = shape;
   const keys = Object.keys(value);
-  const wanted = new Set([...required, ...properties.filter((each) => each.required).map(({ name }) => name)]);
-  const known = new Set(properties.map(({ name }) => name));
+  const { wanted, known } = namesOf(shape);
   const patterns = Object.entries(patternProperties);
   const found: Misfit[] = [...wanted].filter((name) => !(name in value)).map((name) => wrong("required", name));
   for (const [name, names] of Object.entries(shape.dependentRequired ?? {}))
@@ -148,6 +147,26 @@ function ofObject(
     for (const key of keys)
       if (!seen.has(key)) found.push(...under(key, misfits(context, others, value[key] ?? null, depth + 1)));
   }
+  return found;
+}
+
+interface Names {
+  /** That a value has to have. */
+  readonly wanted: ReadonlySet<string>;
+  /** That the shape has itself. */
+  readonly known: ReadonlySet<string>;
+}
+
+const names = new WeakMap<Shape, Names>();
+
+/** Worked out once: very many values are judged by the same shape. */
+function namesOf(shape: Shape): Names {
+  const { properties = [], required = [] } = shape;
+  const found = names.get(shape) ?? {
+    wanted: new Set([...required, ...properties.filter((each) => each.required).map(({ name }) => name)]),
+    known: new Set(properties.map(({ name }) => name)),
+  };
+  names.set(shape, found);
   return found;
 }
 

@@ -5,7 +5,7 @@ import { requirementsOf } from "./context.js";
 import { alwaysOf } from "./layers.js";
 import { escape } from "./inputs.js";
 import { placeOf, samplesOf, valueAt } from "./placing.js";
-import { calling, given } from "./plans.js";
+import { calling, given, type Plan } from "./plans.js";
 import { acceptedCase, nameOfField, reading, showing, type Around } from "./shape-cases.js";
 import { likenessOf, shownValue } from "./shown-values.js";
 import { isAcceptable, standingOf, type Standing } from "./stored-forms.js";
@@ -101,8 +101,18 @@ export function uniqueFields({ context, read }: Around): readonly string[] {
   return (shape?.limits ?? []).flatMap(({ kind, by = [] }) => (kind === "unique" ? by : []));
 }
 
+const bodies = new WeakMap<Plan, Map<BodyField, Template | undefined>>();
+
 /** A body that has this field and nothing else; not the value that an object begins with, where there is another. */
 function onlyWith(around: Around, field: BodyField): Template | undefined {
+  const found = bodies.get(around.own) ?? new Map<BodyField, Template | undefined>();
+  bodies.set(around.own, found);
+  // Each field is asked for beside every other.
+  if (!found.has(field)) found.set(field, findOnlyWith(around, field));
+  return found.get(field);
+}
+
+function findOnlyWith(around: Around, field: BodyField): Template | undefined {
   const known = valueAt(around.fitting, field.pointer);
   const bare = { ...around, fitting: {} };
   const place = placeOf(bare, field);

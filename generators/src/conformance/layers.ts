@@ -4,6 +4,15 @@ import type { Context } from "./context.js";
 
 /** What always holds of a value: its shape, what that refers to and all that it is made of; no choices. */
 export function alwaysOf(context: Context, shape: Shape): readonly Shape[] {
+  const found = always.get(shape) ?? findAlways(context, shape);
+  always.set(shape, found);
+  return found;
+}
+
+/** A shape is of one description, and so is all that it is made of. */
+const always = new WeakMap<Shape, readonly Shape[]>();
+
+function findAlways(context: Context, shape: Shape): readonly Shape[] {
   const seen = new Set<Shape>();
   const visit = (each: Shape): void => {
     if (seen.has(each)) return;
@@ -32,11 +41,19 @@ export function bothOf(shapes: readonly Shape[]): Shape {
  * The ways in which a value can be: with each form of a choice, and where a condition holds, what follows of it. The first is what always
  * holds alone. At most 24.
  */
-export function formsOf(context: Context, shape: Shape, depth = 0): readonly (readonly Shape[])[] {
+export function formsOf(context: Context, shape: Shape): readonly (readonly Shape[])[] {
+  const found = forms.get(shape) ?? findForms(context, shape, 0);
+  forms.set(shape, found);
+  return found;
+}
+
+const forms = new WeakMap<Shape, readonly (readonly Shape[])[]>();
+
+function findForms(context: Context, shape: Shape, depth: number): readonly (readonly Shape[])[] {
   const always = alwaysOf(context, shape);
   const branching = always.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => each !== undefined);
   const chosen = branching.flatMap((branches) =>
-    depth > 2 ? [] : branches.flatMap((branch) => formsOf(context, branch, depth + 1)),
+    depth > 2 ? [] : branches.flatMap((branch) => findForms(context, branch, depth + 1)),
   );
   const conditional = always.flatMap(({ if: condition, then }) =>
     condition === undefined ? [] : [[condition, ...(then === undefined ? [] : [then])]],

@@ -106,7 +106,18 @@ function goodValues(context: Context, field: BodyField, fitting: Template): read
 }
 
 /** Values that fit, or may fit: of every form that there is. */
-export function samplesOf(context: Context, shapes: readonly Shape[], depth = 0): readonly Template[] {
+export function samplesOf(context: Context, shapes: readonly Shape[]): readonly Template[] {
+  const [shape, ...others] = shapes;
+  if (shape === undefined || others.length > 0) return findSamples(context, shapes, 0);
+  const found = samples.get(shape) ?? findSamples(context, shapes, 0);
+  samples.set(shape, found);
+  return found;
+}
+
+/** A shape is of one description. */
+const samples = new WeakMap<Shape, readonly Template[]>();
+
+function findSamples(context: Context, shapes: readonly Shape[], depth: number): readonly Template[] {
   const shape = bothOf(shapes);
   const always = alwaysOf(context, shape);
   const forms = formsOf(context, shape);
@@ -160,7 +171,7 @@ function objectSample(context: Context, form: readonly Shape[], depth: number): 
   if (depth > 6) return {};
   const entries = [...required].map((name) => {
     const shapes = form.flatMap((part) => part.properties?.find((each) => each.name === name)?.shape ?? []);
-    const [sample = "text"] = shapes.length === 0 ? [] : samplesOf(context, shapes, depth + 1);
+    const [sample = "text"] = shapes.length === 0 ? [] : findSamples(context, shapes, depth + 1);
     return [name, sample] as const;
   });
   return Object.fromEntries(entries);
@@ -190,7 +201,7 @@ function* bodiesWith(
     return;
   }
   const own: Readonly<Record<string, Template>> = isPlainObject(base) ? base : {};
-  const samples = forms.map((form) => objectSample(context, form, 0)).filter(isPlainObject);
+  const objects = forms.map((form) => objectSample(context, form, 0)).filter(isPlainObject);
   const needed = neededBeside(alwaysOf(context, shape), token);
   const beside = needed.map((name) => {
     const inner = alwaysOf(context, shape).flatMap(
@@ -204,8 +215,8 @@ function* bodiesWith(
     { form: forms[0] ?? [], body: own },
     ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...Object.fromEntries(beside), ...own } }]),
     ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...own, ...Object.fromEntries(beside) } }]),
-    ...samples.map((body, index) => ({ form: forms[index] ?? [], body: { ...own, ...body } })),
-    ...samples.map((body, index) => ({ form: forms[index] ?? [], body })),
+    ...objects.map((body, index) => ({ form: forms[index] ?? [], body: { ...own, ...body } })),
+    ...objects.map((body, index) => ({ form: forms[index] ?? [], body })),
   ];
   for (const { form, body } of candidates) {
     const always = [...alwaysOf(context, shape), ...form];

@@ -8,7 +8,7 @@ import type { JsonType, Shape } from "../model/api.js";
 import { misfitsOf } from "./judge.js";
 import { alwaysOf } from "./layers.js";
 import { samplesOf, valueAt, withValue } from "./placing.js";
-import { nameOf, planOf } from "./plans.js";
+import { nameOf, planOf, type Plan } from "./plans.js";
 import { recipesOf } from "./recipes.js";
 import { absentValue, shownValue } from "./shown-values.js";
 import type { Around } from "./shape-cases.js";
@@ -95,14 +95,15 @@ interface Stored {
   readonly laid: Readonly<Record<string, Template>>;
 }
 
-const known = new WeakMap<Around, readonly Stored[]>();
+/** By the operation's own plan, which is the same whatever its fitting body is said to be. */
+const known = new WeakMap<Plan, readonly Stored[]>();
 
 /** What an object of the path can be: as it is made, and in each other form that it can have. */
 function storedForms(around: Around): readonly Stored[] {
-  const earlier = known.get(around);
+  const earlier = known.get(around.own);
   if (earlier !== undefined) return earlier;
   const found = formsOfMade(around);
-  known.set(around, found);
+  known.set(around.own, found);
   return found;
 }
 
