@@ -2,7 +2,7 @@
 import { awaitLinting } from "../dist/spec/background.js";
 
 const { argv } = process;
-if (["generate", "lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) awaitLinting();
+if (["lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) awaitLinting();
 const { main } = await import("../dist/cli.js");
 
 // A reader such as `head` may close the pipe when it has seen enough.

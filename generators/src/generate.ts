@@ -17,7 +17,11 @@ import type { Api } from "./model/api.js";
 import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
 import { loadRequirements } from "./model/sources.js";
-import { ProblemError, type Problem } from "./problem.js";
+import { hashOf } from "./inputs.js";
+import { identity } from "./identity.js";
+import { noCache, type Cache } from "./cache.js";
+import { once } from "./model/once.js";
+import { ProblemError, type Located, type Problem } from "./problem.js";
 import { readStories } from "./workflow-files.js";
 import { lintInBackground, type LintJob, type Linting } from "./spec/background.js";
 import { load, type Description } from "./spec/load.js";
@@ -52,6 +56,8 @@ export interface ReadOptions {
   /** Plans packages of these artifacts, of every one when it is empty, while the linter is at work. */
   readonly only?: readonly string[];
   readonly startLinting?: (jobs: readonly LintJob[]) => Linting;
+  /** Keeps what is generated for as long as the model is the same. */
+  readonly cache?: Cache;
 }
 
 /**
@@ -60,7 +66,7 @@ export interface ReadOptions {
  */
 export async function readAll(
   config: Config,
-  { progress, only, startLinting = lintInBackground }: ReadOptions = {},
+  { progress, only, startLinting = lintInBackground, cache = noCache }: ReadOptions = {},
 ): Promise<ReadAll> {
   const judged = new Set<string>();
   const linting = startLinting(
@@ -77,7 +83,9 @@ export async function readAll(
     for (const [index, each] of config.descriptions.entries()) {
       progress?.(`reading ${path.basename(each.description)}`);
       try {
-        reads.push(await readOne(each, { judged, only, linted: linting.problems[index] ?? Promise.resolve([]) }));
+        reads.push(
+          await readOne(each, { judged, only, cache, linted: linting.problems[index] ?? Promise.resolve([]) }),
+        );
       } catch (error) {
         const problems = error instanceof ProblemError ? error.problems : tooDeep(error, each);
         refused.push({ folder: path.dirname(each.description), problems });
@@ -93,14 +101,15 @@ interface OneRead {
   /** Files that were judged before, to which those of this description are added. */
   readonly judged: Set<string>;
   readonly only: readonly string[] | undefined;
+  readonly cache: Cache;
   readonly linted: Promise<readonly Problem[]>;
 }
 
 /** Loads one description and plans its packages while it is linted. Throws a ProblemError with everything that is wrong with it. */
-async function readOne(config: DescriptionConfig, { judged, only, linted }: OneRead): Promise<Read> {
+async function readOne(config: DescriptionConfig, { judged, only, cache, linted }: OneRead): Promise<Read> {
   const description = await load(config.description);
   const { folder } = description;
-  const made = make(config, description, only);
+  const made = make(config, description, { only, cache });
   made.catch(() => undefined); // what lint has to say goes before what the model stumbles over
   const found = (await linted).filter((problem) => !judged.has(path.join(folder, problem.origin.file)));
   for (const file of description.files) judged.add(file.path);
@@ -112,12 +121,12 @@ async function readOne(config: DescriptionConfig, { judged, only, linted }: OneR
 async function make(
   config: DescriptionConfig,
   description: Description,
-  only: readonly string[] | undefined,
+  { only, cache }: Pick<OneRead, "only" | "cache">,
 ): Promise<Pick<Read, "api" | "packages" | "suite">> {
   const traced =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
   const api = buildApi(description, { names: config.names, requirements: traced });
-  const packages = only === undefined ? [] : await planPackages({ config, description, api }, only);
+  const packages = only === undefined ? [] : await planPackages({ config, description, api }, { only, cache });
   const artifact = config.artifacts.find(({ kind }) => kind === "conformance");
   const suite = async (each: ArtifactConfig): Promise<SuiteOutline> => {
     const options = await optionsOf(each, { config, description, api });
@@ -147,18 +156,28 @@ interface Planning extends Pick<Read, "config" | "api"> {
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
-async function planPackages(planning: Planning, only: readonly string[]): Promise<readonly GeneratedPackage[]> {
+async function planPackages(
+  planning: Planning,
+  { only, cache }: { readonly only: readonly string[]; readonly cache: Cache },
+): Promise<readonly GeneratedPackage[]> {
   const { config, api } = planning;
   const packages: GeneratedPackage[] = [];
   for (const artifact of config.artifacts) {
     const generator = generators[artifact.kind];
     if (generator === undefined || (only.length > 0 && !only.includes(artifact.kind))) continue;
     const options = await optionsOf(artifact, planning);
-    if (artifact.settings !== undefined) {
-      const problems = coverageProblems(contextOf(api, options), casesOf(api, options));
-      if (problems.length > 0) throw new ProblemError(problems);
-    }
-    packages.push({ folder: artifact.out, files: await finish(runGenerator(generator, api, options)) });
+    const files = await artifactFiles(artifact, planning, {
+      cache,
+      options,
+      make: (watched) => {
+        if (artifact.settings !== undefined) {
+          const problems = coverageProblems(contextOf(api, watched), casesOf(api, watched));
+          if (problems.length > 0) throw new ProblemError(problems);
+        }
+        return finish(runGenerator(generator, api, watched));
+      },
+    });
+    packages.push({ folder: artifact.out, files });
   }
   if (config.assumptions !== undefined && only.length === 0) {
     packages.push({
@@ -168,6 +187,47 @@ async function planPackages(planning: Planning, only: readonly string[]): Promis
   }
   return packages;
 }
+
+interface Making {
+  readonly cache: Cache;
+  readonly options: ArtifactOptions;
+  readonly make: (options: ArtifactOptions) => Promise<readonly GeneratedFile[]>;
+}
+
+/** The files of an artifact, from the cache where all that they are made of is the same, down to the lines of the description that they tell of. */
+async function artifactFiles(
+  artifact: ArtifactConfig,
+  { description, api }: Planning,
+  { cache, options, make: makeFiles }: Making,
+): Promise<readonly GeneratedFile[]> {
+  if (cache === noCache) return makeFiles(options);
+  const { conformance, package: name, private: isPrivate } = options;
+  const said = [await identity(), artifact, name, isPrivate, path.basename(description.folder), conformance ?? null];
+  const key = hashOf(`${JSON.stringify(said)}\n${fingerprintOf(api)}`);
+  const known = (await cache.get(key)) as Kept | undefined;
+  if (known?.lines.every((each) => isSamePlace(options.locate(each), each)) === true) return known.files;
+  const lines = new Map<string, Located>();
+  const locate: ArtifactOptions["locate"] = (origin) => {
+    const located = options.locate(origin);
+    lines.set(`${origin.file}#${origin.pointer}`, located);
+    return located;
+  };
+  const files = await makeFiles({ ...options, locate });
+  await cache.put(key, { files, lines: [...lines.values()] } satisfies Kept);
+  return files;
+}
+
+/** Files, and the places whose lines they tell of. */
+interface Kept {
+  readonly files: readonly GeneratedFile[];
+  readonly lines: readonly Located[];
+}
+
+function isSamePlace(one: Located, other: Located): boolean {
+  return one.line === other.line && one.column === other.column;
+}
+
+const fingerprintOf = once((api) => hashOf(JSON.stringify(api)));
 
 async function optionsOf(artifact: ArtifactConfig, planning: Planning): Promise<ArtifactOptions> {
   const {

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { styleText } from "node:util";
-import { generators } from "../artifacts.js";
 import { readConfig, type Config } from "../config.js";
-import { readAll, type Read, type ReadOptions } from "../generate.js";
+import type { Read, ReadOptions } from "../generate.js";
+import { kinds } from "../kinds.js";
 import { ProblemError, type Problem } from "../problem.js";
 import { print, type PrintOptions } from "../report.js";
 
@@ -36,7 +36,7 @@ export class UsageError extends Error {}
 
 export async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
   const spec = given.text("spec") ?? given.positionals[0];
-  return readConfig({ spec, out: given.text("out"), from: terminal.folder, kinds: Object.keys(generators) });
+  return readConfig({ spec, out: given.text("out"), from: terminal.folder, kinds });
 }
 
 /** Reads everything, or throws a ProblemError with the problems of all descriptions. */
@@ -45,6 +45,7 @@ export async function readOrRefuse(
   terminal: Terminal,
   options: Omit<ReadOptions, "progress"> & { readonly progress?: (text: string | undefined) => void } = {},
 ): Promise<readonly Read[]> {
+  const { readAll } = await import("../generate.js");
   const { reads, refused } = await readAll(await findConfig(given, terminal), options);
   options.progress?.(undefined);
   const problems = refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal)));

@@ -1,13 +1,16 @@
 import path from "node:path";
-import { generators } from "../artifacts.js";
-import { unifiedDiff } from "../emit/diff.js";
+import { cacheFolder, folderCache, noCache, type Cache } from "../cache.js";
+import type { Config } from "../config.js";
 import { compare, write, type Difference, type Written } from "../emit/writer.js";
+import { kinds, type Kind } from "../kinds.js";
+import { planAll, type Told } from "../plan.js";
+import { ProblemError, type Problem } from "../problem.js";
 import {
   UsageError,
-  located,
+  findConfig,
   printed,
   progressOn,
-  readOrRefuse,
+  relocated,
   type Command,
   type ExitCode,
   type Given,
@@ -15,16 +18,17 @@ import {
 } from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", out: "text", only: "text", check: "flag", json: "flag" },
+  options: { spec: "text", out: "text", only: "text", check: "flag", json: "flag", "no-cache": "flag" },
   positionals: 0,
-  help: `plumbline generate [--spec FILE] [--out FOLDER] [--only ARTIFACT,…] [--check] [--json]
+  help: `plumbline generate [--spec FILE] [--out FOLDER] [--only ARTIFACT,…] [--check] [--json] [--no-cache]
 
 Lints the description and writes the packages that plumbline.yaml lists. With problems in the input nothing is written.
 
   --spec FILE    a plumbline.yaml, or an OpenAPI 3.0 or 3.1 description of your own
   --out FOLDER   where the packages go, each in a folder of its own
-  --only LIST    only these artifacts, separated by commas (${Object.keys(generators).join(", ")})
+  --only LIST    only these artifacts, separated by commas (${kinds.join(", ")})
   --check        writes nothing; fails, with a diff, when a file is stale, missing, orphaned or foreign
+  --no-cache     makes everything anew; otherwise what was made of the same input is taken from node_modules/.cache/plumbline
   --json         the outcome as one JSON object on standard output
 
 Examples
@@ -38,18 +42,22 @@ Examples
 async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   const started = performance.now();
   const only = (given.text("only") ?? "").split(",").filter((kind) => kind !== "");
-  const unknown = only.find((kind) => !Object.hasOwn(generators, kind));
-  if (unknown !== undefined)
-    throw new UsageError(`There is no artifact "${unknown}"; there are: ${Object.keys(generators).join(", ")}.`);
+  const unknown = only.find((kind) => !kinds.includes(kind as Kind));
+  if (unknown !== undefined) throw new UsageError(`There is no artifact "${unknown}"; there are: ${kinds.join(", ")}.`);
   const progress = progressOn(terminal, given.flag("json"));
-  const reads = await readOrRefuse(given, terminal, { progress, only });
-  const planned = reads.flatMap((read) => read.packages);
-  const warnings = reads.flatMap((read) => read.warnings.map((problem) => located(problem, read, terminal)));
+  const config = await findConfig(given, terminal);
+  const { plan } = await planAll(config, { progress, only, cache: cacheFor(config, given) });
+  progress(undefined);
+  const told = (all: readonly Told[]): readonly Problem[] =>
+    all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));
+  if (plan.refused.length > 0) throw new ProblemError(told(plan.refused));
+  const { packages: planned } = plan;
+  const warnings = told(plan.warnings);
   if (given.flag("check")) {
     progress("comparing");
     const differences = (await Promise.all(planned.map(compare))).flat();
     progress(undefined);
-    return reportCheck(differences, {
+    return await reportCheck(differences, {
       given,
       terminal,
       files: planned.reduce((sum, each) => sum + each.files.length, 0),
@@ -72,17 +80,18 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   if (warnings.length > 0) terminal.error.write(printed(warnings, "text", terminal));
   for (const file of outcome.written) terminal.out.write(`wrote    ${file}\n`);
   for (const file of outcome.removed) terminal.out.write(`removed  ${file}\n`);
-  const operations = reads.reduce((sum, read) => sum + read.api.operations.length, 0);
+  const { operations } = plan;
   terminal.out.write(
     `${operations} ${operations === 1 ? "operation" : "operations"}; ${outcome.written.length} files written, ${outcome.unchanged.length} unchanged, ${outcome.removed.length} removed in ${outcome.seconds} s\n`,
   );
   return 0;
 }
 
-function reportCheck(
+async function reportCheck(
   differences: readonly Difference[],
   { given, terminal, files }: { readonly given: Given; readonly terminal: Terminal; readonly files: number },
-): ExitCode {
+): Promise<ExitCode> {
+  const { unifiedDiff } = await import("../emit/diff.js");
   const shown = differences.map((each) => ({ ...each, path: path.relative(terminal.folder, each.path) }));
   if (given.flag("json")) {
     terminal.out.write(
@@ -102,6 +111,13 @@ function reportCheck(
     terminal.out.write(`${mendable} of ${files} generated files are not current; run plumbline generate\n`);
   if (foreign > 0) terminal.out.write(`${foreign} among the generated files are not the generator's; move them away\n`);
   return shown.length === 0 ? 0 : 1;
+}
+
+function cacheFor({ descriptions }: Config, given: Given): Cache {
+  const [first] = descriptions;
+  const folder =
+    first === undefined || given.flag("no-cache") ? undefined : cacheFolder(path.dirname(first.description));
+  return folder === undefined ? noCache : folderCache(folder);
 }
 
 function secondsSince(started: number): number {

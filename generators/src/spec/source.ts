@@ -2,6 +2,7 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
 import { ProblemError, type Located, type Problem } from "../problem.js";
+import { noteFile, noteFolder, parsedOnce } from "../inputs.js";
 import { excessOf, tooDeep, type Excess } from "./excess.js";
 import { hasEveryKey } from "./json-text.js";
 import { locator } from "./locate.js";
@@ -13,6 +14,10 @@ const largest: number = 64 * 2 ** 20;
 /** Reads one YAML or JSON file. Throws a ProblemError, with its place, for what is neither or cannot be worked with. */
 export async function readSource(file: string, folder: string): Promise<SourceFile> {
   const text = await readText(file);
+  return parsedOnce(`${folder}\n${file}`, text, () => parse(text, file, folder));
+}
+
+function parse(text: string, file: string, folder: string): SourceFile {
   const name = path.relative(folder, file).split(path.sep).join("/");
   const json = parseJson(text);
   const language = json === undefined ? "yaml" : "json";
@@ -25,20 +30,25 @@ export async function readSource(file: string, folder: string): Promise<SourceFi
 
 /** The names of the files of a folder, in order; none where there is no such folder. */
 export async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  const names = entries
+    ?.filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted();
+  noteFolder(folder, names);
+  return names ?? [];
 }
 
 /** The text of a file. Throws for what is no regular file, which might never end, is too large, or is not UTF-8. */
 export async function readText(file: string): Promise<string> {
+  noteFile(file, undefined); // until it is read
   const status = await stat(file);
   if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is no regular file");
   if (status.size > largest) throw new Error(`it has more than ${largest / 2 ** 20} MB`);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
+    const bytes = await readFile(file);
+    noteFile(file, bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     throw error instanceof TypeError ? new Error("it is not UTF-8 text", { cause: error }) : error;
   }

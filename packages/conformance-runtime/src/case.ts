@@ -68,6 +68,8 @@ interface End {
 
 async function play(each: Case, stage: Stage): Promise<End> {
   try {
+    // What others have left to be done would be done in the middle of it, and move the clock.
+    if (each.alone === true) await stage.run.clock.settle(onStage(stage, { prepares: true }));
     for (const step of each.steps) {
       if (stage.run.signal.aborted) return cannot("The run was interrupted.");
       await stage.perform(step, stage);

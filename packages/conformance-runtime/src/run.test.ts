@@ -85,6 +85,13 @@ describe("a case", () => {
     });
   });
 
+  it("begins when nothing is left to be done, where it is alone", async () => {
+    const { server } = await runNotes([aCase({ alone: true, steps: [create] }), aCase({ id: "b", steps: [create] })]);
+    const asked = server.log.filter((each) => /settle|POST \/v1\/notes/.test(each));
+    // What comes after is cleaning up.
+    expect(asked.slice(0, 3)).toEqual(["POST /v1/notes", "controls POST /settle", "POST /v1/notes"]);
+  });
+
   it("tells a connection that breaks", async () => {
     const reads = aCase({
       steps: [

@@ -1,0 +1,107 @@
+import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { hashOf } from "./inputs.js";
+
+/** Keeps what was made, by a key that everything it depends on is in. What it loses is made again. */
+export interface Cache {
+  readonly get: (key: string) => Promise<unknown>;
+  readonly put: (key: string, value: unknown) => Promise<void>;
+}
+
+export const noCache: Cache = { get: async () => undefined, put: async () => undefined };
+
+/** For one process; `most` values, of which the one asked for the longest ago goes first. */
+export function memoryCache(most = 64): Cache {
+  const kept = new Map<string, unknown>();
+  const put = (key: string, value: unknown): void => {
+    kept.delete(key);
+    kept.set(key, value);
+    for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest);
+  };
+  return {
+    get: async (key) => {
+      const found = kept.get(key);
+      if (found !== undefined) put(key, found);
+      return found;
+    },
+    put: async (key, value) => put(key, value),
+  };
+}
+
+/** Both: what is in the second is kept in the first when it is asked for. */
+export function layered(first: Cache, second: Cache): Cache {
+  return {
+    get: async (key) => {
+      const near = await first.get(key);
+      if (near !== undefined) return near;
+      const far = await second.get(key);
+      if (far !== undefined) await first.put(key, far);
+      return far;
+    },
+    put: async (key, value) => {
+      await first.put(key, value);
+      await second.put(key, value);
+    },
+  };
+}
+
+/** Of all values together: the newest stay. */
+const mostBytes: number = 256 * 2 ** 20;
+
+/**
+ * In a folder: a file for each value, JSON after a line with its hash, written whole or not at all. What cannot be read, or is not what was
+ * written, is not there; what cannot be written is not kept, and nobody is told: a cache owes nothing.
+ */
+export function folderCache(folder: string): Cache {
+  const fileOf = (key: string): string => path.join(folder, `${hashOf(key)}.json`);
+  return {
+    get: async (key) => {
+      const file = fileOf(key);
+      const stored = await readFile(file, "utf8").catch(() => "");
+      const end = stored.indexOf("\n");
+      const text = stored.slice(end + 1);
+      if (end < 0 || stored.slice(0, end) !== hashOf(text)) return undefined;
+      const now = new Date();
+      await utimes(file, now, now).catch(() => undefined);
+      return JSON.parse(text) as unknown;
+    },
+    put: async (key, value) => {
+      const file = fileOf(key);
+      const text = JSON.stringify(value);
+      const temporary = `${file}.${process.pid}`;
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFile(temporary, `${hashOf(text)}\n${text}`);
+        await rename(temporary, file);
+        await prune(folder);
+      } catch {
+        await rm(temporary, { force: true }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** Where the caches of tools are looked for: in the nearest node_modules above; undefined where there is none. */
+export function cacheFolder(from: string): string | undefined {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    const modules = path.join(folder, "node_modules");
+    if (existsSync(modules)) return path.join(modules, ".cache", "plumbline");
+    if (path.dirname(folder) === folder) return undefined;
+  }
+}
+
+async function prune(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const all = await Promise.all(
+    names.map(async (name) => {
+      const { size, mtimeMs } = await stat(path.join(folder, name));
+      return { name, size, mtimeMs };
+    }),
+  );
+  let bytes = 0;
+  for (const { name, size } of all.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
+    bytes += size;
+    if (bytes > mostBytes) await rm(path.join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,43 @@
+import { readFile, readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+import { createHash } from "node:crypto";
+
+let known: Promise<string> | undefined;
+
+/**
+ * What this generator is, down to the last byte: a hash of its code, its templates and its vocabulary, the versions of what it stands on,
+ * and that of Node. What was made by another is made again.
+ */
+export function identity(): Promise<string> {
+  known ??= work();
+  return known;
+}
+
+async function work(): Promise<string> {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const hash = createHash("sha256").update(process.version);
+  const manifest = await readFile(path.join(root, "package.json"), "utf8");
+  hash.update(manifest);
+  const require = createRequire(path.join(root, "package.json"));
+  const { dependencies = {} } = JSON.parse(manifest) as { readonly dependencies?: Readonly<Record<string, string>> };
+  for (const name of Object.keys(dependencies)) hash.update(`${name}@${await versionOf(name, require)}\n`);
+  for (const folder of ["dist", "templates", "vocabulary"]) {
+    const names = await readdir(path.join(root, folder), { recursive: true }).catch(() => []);
+    const files = names.filter((name) => /\.(?:js|json|hbs|md)$/.test(name)).toSorted();
+    const contents = await Promise.all(files.map((name) => readFile(path.join(root, folder, name))));
+    for (const [index, bytes] of contents.entries())
+      hash.update(`${files[index] ?? ""} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest("hex");
+}
+
+/** From the package.json nearest to where a package is found; empty where that cannot be told. */
+async function versionOf(name: string, require: NodeJS.Require): Promise<string> {
+  for (const folder of require.resolve.paths(name) ?? []) {
+    const text = await readFile(path.join(folder, name, "package.json"), "utf8").catch(() => undefined);
+    if (text !== undefined) return String((JSON.parse(text) as { readonly version?: string }).version);
+  }
+  return "";
+}

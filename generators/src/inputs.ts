@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import { readFile, readdir } from "node:fs/promises";
+import type { SourceFile } from "./spec/place.js";
+
+/** What a run has read: the hash of each file and of the names in each folder, by absolute path; null for what is not there. */
+export interface Inputs {
+  readonly files: Readonly<Record<string, string | null>>;
+  readonly folders: Readonly<Record<string, string | null>>;
+}
+
+/** What files were read as, by `keyOf`: what has not changed is not parsed again. */
+export type Parsed = Map<string, { readonly text: string; readonly source: SourceFile }>;
+
+interface Recorder {
+  readonly parsed: Parsed | undefined;
+  readonly files: Map<string, string | null>;
+  readonly folders: Map<string, string | null>;
+}
+
+const recording = new AsyncLocalStorage<Recorder>();
+
+/** Does something, and tells what was read for it by way of `noteFile` and `noteFolder`; `inputs` grows until it is done, and when it fails. */
+export function recordInputs<T>(
+  run: () => Promise<T>,
+  parsed?: Parsed,
+): { readonly done: Promise<T>; readonly inputs: () => Inputs } {
+  const recorder: Recorder = { parsed, files: new Map(), folders: new Map() };
+  const inputs = (): Inputs => ({
+    files: Object.fromEntries(recorder.files),
+    folders: Object.fromEntries(recorder.folders),
+  });
+  return { done: recording.run(recorder, run), inputs };
+}
+
+/** Whoever records learns that a file was read, or that it could not be. */
+export function noteFile(file: string, bytes: Uint8Array | undefined): void {
+  recording.getStore()?.files.set(file, bytes === undefined ? null : hashOf(bytes));
+}
+
+/** The same for the names of what is in a folder. */
+export function noteFolder(folder: string, names: readonly string[] | undefined): void {
+  recording.getStore()?.folders.set(folder, names === undefined ? null : hashOfNames(names));
+}
+
+/** What a file of this text was read as before, or is now. */
+export function parsedOnce(key: string, text: string, parse: () => SourceFile): SourceFile {
+  const parsed = recording.getStore()?.parsed;
+  const known = parsed?.get(key);
+  if (known?.text === text) return known.source;
+  const source = parse();
+  parsed?.set(key, { text, source });
+  return source;
+}
+
+/** Whether all that was read would be read the same now. */
+export async function areSame({ files, folders }: Inputs): Promise<boolean> {
+  const same = await Promise.all([
+    ...Object.entries(files).map(async ([file, hash]) => (await readFile(file).then(hashOf, () => null)) === hash),
+    ...Object.entries(folders).map(async ([folder, hash]) => (await namesIn(folder).catch(() => null)) === hash),
+  ]);
+  return same.every(Boolean);
+}
+
+/** A hash of what is told by a text, or by bytes: 64 hexadecimal digits. */
+export function hashOf(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+async function namesIn(folder: string): Promise<string> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return hashOfNames(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+}
+
+function hashOfNames(names: readonly string[]): string {
+  return hashOf(JSON.stringify(names));
+}

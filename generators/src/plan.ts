@@ -1,0 +1,65 @@
+import { noCache, type Cache } from "./cache.js";
+import type { Config } from "./config.js";
+import type { GeneratedPackage } from "./emit/files.js";
+import type { ReadOptions } from "./generate.js";
+import { identity } from "./identity.js";
+import { areSame, hashOf, recordInputs, type Inputs, type Parsed } from "./inputs.js";
+import type { Problem } from "./problem.js";
+import { awaitLinting } from "./spec/background.js";
+
+/** What is to be written for a configuration. */
+export interface Plan {
+  readonly packages: readonly GeneratedPackage[];
+  /** By the folder that their files are relative to. */
+  readonly warnings: readonly Told[];
+  /** Where there are any, nothing is to be written. */
+  readonly refused: readonly Told[];
+  readonly operations: number;
+}
+
+export interface Told {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly problems: readonly Problem[];
+}
+
+export interface PlanOptions extends Omit<ReadOptions, "only" | "cache"> {
+  /** The artifacts that are asked for; every one when it is empty. */
+  readonly only: readonly string[];
+  readonly cache?: Cache;
+  /** What is parsed stays here for the next time. */
+  readonly parsed?: Parsed;
+}
+
+/** What was planned before, and all that was read for it. */
+interface Entry {
+  readonly inputs: Inputs;
+  readonly plan: Plan;
+}
+
+/**
+ * Reads, lints and generates, and tells what was read for it, also when that fails. When all that was read for the same configuration
+ * before is still the same, none of that is done.
+ */
+export async function planAll(
+  config: Config,
+  { only, cache = noCache, parsed, ...options }: PlanOptions,
+): Promise<{ readonly plan: Plan; readonly inputs: Inputs }> {
+  const key = cache === noCache ? "" : hashOf(JSON.stringify([await identity(), config, only]));
+  const known = (await cache.get(key)) as Entry | undefined;
+  if (known !== undefined && (await areSame(known.inputs))) return known;
+  // The linter is loaded on another core while this one loads the generators.
+  awaitLinting();
+  const { readAll } = await import("./generate.js");
+  const { done, inputs } = recordInputs(() => readAll(config, { ...options, only, cache }), parsed);
+  const { reads, refused } = await done;
+  const plan: Plan = {
+    packages: reads.flatMap((read) => read.packages),
+    warnings: reads.map(({ folder, warnings }) => ({ folder, problems: warnings })),
+    refused,
+    operations: reads.reduce((sum, read) => sum + read.api.operations.length, 0),
+  };
+  const entry: Entry = { inputs: inputs(), plan };
+  if (refused.length === 0) await cache.put(key, entry);
+  return entry;
+}
