@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { UsageError, printed, type Command, type ExitCode, type Given, type Terminal } from "./commands/command.js";
-import { ForeignFileError, UnwrittenError } from "./emit/writer.js";
-import { ProblemError, type Problem } from "./problem.js";
+import { failureOf } from "./commands/failure.js";
+import type { Problem } from "./problem.js";
 
 /** Runs `plumbline` with these arguments. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -48,23 +47,11 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return await command.run(given, terminal);
   } catch (error) {
     if (error instanceof UsageError) return misused(terminal, error.message);
-    if (error instanceof ProblemError) return reportProblems(error.problems, given, terminal);
-    if (error instanceof ForeignFileError) {
-      const files = error.paths.map((file) => `  ${path.relative(terminal.folder, file)}`).join("\n");
-      terminal.error.write(
-        `These files are in the way, and the generator did not write them:\n${files}\nMove them away, or choose another folder with --out.\n`,
-      );
-      return 1;
-    }
-    if (error instanceof UnwrittenError) {
-      terminal.error.write(`${path.relative(terminal.folder, error.path) || "."}  ${error.message}\n`);
-      return 1;
-    }
-    if (error instanceof Error && "code" in error && typeof error.code === "string") {
-      terminal.error.write(`${error.message}\nNothing was changed. Mend the cause and run the command again.\n`);
-      return 1;
-    }
-    throw error;
+    const failure = failureOf(error, terminal.folder);
+    if (failure === undefined) throw error;
+    if ("problems" in failure) return reportProblems(failure.problems, given, terminal);
+    terminal.error.write(`${failure.message}\n`);
+    return 1;
   }
 }
 

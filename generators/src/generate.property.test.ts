@@ -6,8 +6,7 @@ import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Config } from "./config.js";
 import { readAll } from "./generate.js";
-import type { LintJob, Linting } from "./spec/background.js";
-import { lint } from "./spec/lint.js";
+import { lintHere } from "./spec/linting.support.js";
 import { runs, text } from "./testing.support.js";
 
 let folder: string;
@@ -155,12 +154,6 @@ async function outcomeOf(written: string) {
   const { reads, refused } = await readAll(config, { only: [], startLinting: lintHere });
   const problems = [...reads.flatMap((read) => read.warnings), ...refused.flatMap((each) => each.problems)];
   return { packages: reads.flatMap((read) => read.packages), problems };
-}
-
-/** The thread that lints elsewhere runs what is built; this runs what is tested. */
-function lintHere(jobs: readonly LintJob[]): Linting {
-  const problems = jobs.map(({ file, ...options }) => lint(file, options));
-  return { problems, stop: async () => undefined };
 }
 
 /** What the parser says against a text, and every call of the canary that is code and not text. */

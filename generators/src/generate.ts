@@ -10,7 +10,7 @@ import { contextOf } from "./conformance/context.js";
 import { coverageProblems } from "./conformance/coverage.js";
 import { noSettings } from "./conformance/settings.js";
 import { readSettings } from "./conformance-settings.js";
-import type { GeneratedFile, GeneratedPackage } from "./emit/files.js";
+import type { GeneratedFile, GeneratedPackage, TextFile } from "./emit/files.js";
 import { formatted } from "./emit/format.js";
 import { runGenerator, type ArtifactOptions } from "./generator.js";
 import type { Api } from "./model/api.js";
@@ -58,7 +58,12 @@ export interface ReadOptions {
   readonly startLinting?: (jobs: readonly LintJob[]) => Linting;
   /** Keeps what is generated for as long as the model is the same. */
   readonly cache?: Cache;
+  /** What was formatted stays here for the next time. */
+  readonly formats?: Formats;
 }
+
+/** By path: what a file was made as, and what the formatter made of it. */
+export type Formats = Map<string, { readonly text: string; readonly formatted: GeneratedFile }>;
 
 /**
  * Reads every description. A file that several of them share is judged by the first: its operations and resources are what the names in
@@ -66,7 +71,7 @@ export interface ReadOptions {
  */
 export async function readAll(
   config: Config,
-  { progress, only, startLinting = lintInBackground, cache = noCache }: ReadOptions = {},
+  { progress, only, startLinting = lintInBackground, cache = noCache, formats }: ReadOptions = {},
 ): Promise<ReadAll> {
   const judged = new Set<string>();
   const linting = startLinting(
@@ -84,7 +89,7 @@ export async function readAll(
       progress?.(`reading ${path.basename(each.description)}`);
       try {
         reads.push(
-          await readOne(each, { judged, only, cache, linted: linting.problems[index] ?? Promise.resolve([]) }),
+          await readOne(each, { judged, only, cache, formats, linted: linting.problems[index] ?? Promise.resolve([]) }),
         );
       } catch (error) {
         const problems = error instanceof ProblemError ? error.problems : tooDeep(error, each);
@@ -102,14 +107,15 @@ interface OneRead {
   readonly judged: Set<string>;
   readonly only: readonly string[] | undefined;
   readonly cache: Cache;
+  readonly formats: Formats | undefined;
   readonly linted: Promise<readonly Problem[]>;
 }
 
 /** Loads one description and plans its packages while it is linted. Throws a ProblemError with everything that is wrong with it. */
-async function readOne(config: DescriptionConfig, { judged, only, cache, linted }: OneRead): Promise<Read> {
+async function readOne(config: DescriptionConfig, { judged, only, cache, formats, linted }: OneRead): Promise<Read> {
   const description = await load(config.description);
   const { folder } = description;
-  const made = make(config, description, { only, cache });
+  const made = make(config, description, { only, cache, formats });
   made.catch(() => undefined); // what lint has to say goes before what the model stumbles over
   const found = (await linted).filter((problem) => !judged.has(path.join(folder, problem.origin.file)));
   for (const file of description.files) judged.add(file.path);
@@ -121,12 +127,12 @@ async function readOne(config: DescriptionConfig, { judged, only, cache, linted 
 async function make(
   config: DescriptionConfig,
   description: Description,
-  { only, cache }: Pick<OneRead, "only" | "cache">,
+  { only, cache, formats }: Pick<OneRead, "only" | "cache" | "formats">,
 ): Promise<Pick<Read, "api" | "packages" | "suite">> {
   const traced =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
   const api = buildApi(description, { names: config.names, requirements: traced });
-  const packages = only === undefined ? [] : await planPackages({ config, description, api }, { only, cache });
+  const packages = only === undefined ? [] : await planPackages({ config, description, api }, { only, cache, formats });
   const artifact = config.artifacts.find(({ kind }) => kind === "conformance");
   const suite = async (each: ArtifactConfig): Promise<SuiteOutline> => {
     const options = await optionsOf(each, { config, description, api });
@@ -158,7 +164,14 @@ interface Planning extends Pick<Read, "config" | "api"> {
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
 async function planPackages(
   planning: Planning,
-  { only, cache }: { readonly only: readonly string[]; readonly cache: Cache },
+  {
+    only,
+    cache,
+    formats = new Map(),
+  }: Pick<OneRead, "cache"> & {
+    readonly only: readonly string[];
+    readonly formats: Formats | undefined;
+  },
 ): Promise<readonly GeneratedPackage[]> {
   const { config, api } = planning;
   const packages: GeneratedPackage[] = [];
@@ -174,7 +187,7 @@ async function planPackages(
           const problems = coverageProblems(contextOf(api, watched), casesOf(api, watched));
           if (problems.length > 0) throw new ProblemError(problems);
         }
-        return finish(runGenerator(generator, api, watched));
+        return finish(runGenerator(generator, api, watched), { formats, folder: artifact.out });
       },
     });
     packages.push({ folder: artifact.out, files });
@@ -268,12 +281,23 @@ async function conformanceInput(
 }
 
 /** Formats what is text, which parses all of it: what is no TypeScript is never written. */
-async function finish(files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> {
+async function finish(
+  files: readonly GeneratedFile[],
+  { formats, folder }: { readonly formats: Formats; readonly folder: string },
+): Promise<readonly GeneratedFile[]> {
   const pending = [...files];
   const finished = new Map<string, GeneratedFile>();
+  const formattedOnce = async (file: TextFile): Promise<GeneratedFile> => {
+    const key = path.join(folder, file.path);
+    const known = formats.get(key);
+    if (known?.text === file.text) return known.formatted;
+    const made = await formatted(file);
+    formats.set(key, { text: file.text, formatted: made });
+    return made;
+  };
   const work = async (): Promise<void> => {
     for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
-      finished.set(file.path, "text" in file ? await formatted(file) : file);
+      finished.set(file.path, "text" in file ? await formattedOnce(file) : file);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));

@@ -11,12 +11,12 @@ let known: Promise<string> | undefined;
  * and that of Node. What was made by another is made again.
  */
 export function identity(): Promise<string> {
-  known ??= work();
+  known ??= identityOf(fileURLToPath(new URL("..", import.meta.url)));
   return known;
 }
 
-async function work(): Promise<string> {
-  const root = fileURLToPath(new URL("..", import.meta.url));
+/** That of the generator in a folder. */
+export async function identityOf(root: string): Promise<string> {
   const hash = createHash("sha256").update(process.version);
   const manifest = await readFile(path.join(root, "package.json"), "utf8");
   hash.update(manifest);

@@ -13,6 +13,8 @@ export interface Inputs {
 export type Parsed = Map<string, { readonly text: string; readonly source: SourceFile }>;
 
 interface Recorder {
+  /** Records what this one does, as well. */
+  readonly outer: Recorder | undefined;
   readonly parsed: Parsed | undefined;
   readonly files: Map<string, string | null>;
   readonly folders: Map<string, string | null>;
@@ -25,7 +27,8 @@ export function recordInputs<T>(
   run: () => Promise<T>,
   parsed?: Parsed,
 ): { readonly done: Promise<T>; readonly inputs: () => Inputs } {
-  const recorder: Recorder = { parsed, files: new Map(), folders: new Map() };
+  const outer = recording.getStore();
+  const recorder: Recorder = { outer, parsed: parsed ?? outer?.parsed, files: new Map(), folders: new Map() };
   const inputs = (): Inputs => ({
     files: Object.fromEntries(recorder.files),
     folders: Object.fromEntries(recorder.folders),
@@ -35,12 +38,20 @@ export function recordInputs<T>(
 
 /** Whoever records learns that a file was read, or that it could not be. */
 export function noteFile(file: string, bytes: Uint8Array | undefined): void {
-  recording.getStore()?.files.set(file, bytes === undefined ? null : hashOf(bytes));
+  noteInputs({ files: { [file]: bytes === undefined ? null : hashOf(bytes) }, folders: {} });
 }
 
 /** The same for the names of what is in a folder. */
 export function noteFolder(folder: string, names: readonly string[] | undefined): void {
-  recording.getStore()?.folders.set(folder, names === undefined ? null : hashOfNames(names));
+  noteInputs({ files: {}, folders: { [folder]: names === undefined ? null : hashOfNames(names) } });
+}
+
+/** The same for what an earlier run had read. */
+export function noteInputs({ files, folders }: Inputs): void {
+  for (let recorder = recording.getStore(); recorder !== undefined; recorder = recorder.outer) {
+    for (const [file, hash] of Object.entries(files)) recorder.files.set(file, hash);
+    for (const [folder, hash] of Object.entries(folders)) recorder.folders.set(folder, hash);
+  }
 }
 
 /** What a file of this text was read as before, or is now. */

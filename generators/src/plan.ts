@@ -3,7 +3,7 @@ import type { Config } from "./config.js";
 import type { GeneratedPackage } from "./emit/files.js";
 import type { ReadOptions } from "./generate.js";
 import { identity } from "./identity.js";
-import { areSame, hashOf, recordInputs, type Inputs, type Parsed } from "./inputs.js";
+import { areSame, hashOf, recordInputs, noteInputs, type Inputs } from "./inputs.js";
 import type { Problem } from "./problem.js";
 import { awaitLinting } from "./spec/background.js";
 
@@ -27,8 +27,6 @@ export interface PlanOptions extends Omit<ReadOptions, "only" | "cache"> {
   /** The artifacts that are asked for; every one when it is empty. */
   readonly only: readonly string[];
   readonly cache?: Cache;
-  /** What is parsed stays here for the next time. */
-  readonly parsed?: Parsed;
 }
 
 /** What was planned before, and all that was read for it. */
@@ -38,20 +36,19 @@ interface Entry {
 }
 
 /**
- * Reads, lints and generates, and tells what was read for it, also when that fails. When all that was read for the same configuration
- * before is still the same, none of that is done.
+ * Reads, lints and generates. When all that was read for the same configuration before is still the same, none of that is done.
  */
-export async function planAll(
-  config: Config,
-  { only, cache = noCache, parsed, ...options }: PlanOptions,
-): Promise<{ readonly plan: Plan; readonly inputs: Inputs }> {
+export async function planAll(config: Config, { only, cache = noCache, ...options }: PlanOptions): Promise<Plan> {
   const key = cache === noCache ? "" : hashOf(JSON.stringify([await identity(), config, only]));
   const known = (await cache.get(key)) as Entry | undefined;
-  if (known !== undefined && (await areSame(known.inputs))) return known;
+  if (known !== undefined && (await areSame(known.inputs))) {
+    noteInputs(known.inputs);
+    return known.plan;
+  }
   // The linter is loaded on another core while this one loads the generators.
-  awaitLinting();
+  if (options.startLinting === undefined) awaitLinting();
   const { readAll } = await import("./generate.js");
-  const { done, inputs } = recordInputs(() => readAll(config, { ...options, only, cache }), parsed);
+  const { done, inputs } = recordInputs(() => readAll(config, { ...options, only, cache }));
   const { reads, refused } = await done;
   const plan: Plan = {
     packages: reads.flatMap((read) => read.packages),
@@ -59,7 +56,6 @@ export async function planAll(
     refused,
     operations: reads.reduce((sum, read) => sum + read.api.operations.length, 0),
   };
-  const entry: Entry = { inputs: inputs(), plan };
-  if (refused.length === 0) await cache.put(key, entry);
-  return entry;
+  if (refused.length === 0) await cache.put(key, { inputs: inputs(), plan } satisfies Entry);
+  return plan;
 }

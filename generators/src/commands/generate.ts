@@ -18,9 +18,19 @@ import {
 } from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", out: "text", only: "text", check: "flag", json: "flag", "no-cache": "flag" },
+  options: {
+    spec: "text",
+    out: "text",
+    only: "text",
+    check: "flag",
+    json: "flag",
+    "no-cache": "flag",
+    watch: "flag",
+    run: "text",
+  },
   positionals: 0,
   help: `plumbline generate [--spec FILE] [--out FOLDER] [--only ARTIFACT,…] [--check] [--json] [--no-cache]
+plumbline generate --watch [--run COMMAND] [--json]
 
 Lints the description and writes the packages that plumbline.yaml lists. With problems in the input nothing is written.
 
@@ -29,12 +39,15 @@ Lints the description and writes the packages that plumbline.yaml lists. With pr
   --only LIST    only these artifacts, separated by commas (${kinds.join(", ")})
   --check        writes nothing; fails, with a diff, when a file is stale, missing, orphaned or foreign
   --no-cache     makes everything anew; otherwise what was made of the same input is taken from node_modules/.cache/plumbline
-  --json         the outcome as one JSON object on standard output
+  --watch        generates again whenever a file changes that was read, until Ctrl-C; with problems the files stay as they were
+  --run COMMAND  with --watch: runs it after each change of the files, such as a compiler; a later change begins it again
+  --json         the outcome as one JSON object on standard output; with --watch one a line
 
 Examples
   plumbline generate
   plumbline generate --check
   plumbline generate --spec openapi.yaml --out generated
+  plumbline generate --watch --run 'npx tsc --build'
 `,
   run: generate,
 };
@@ -44,9 +57,14 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   const only = (given.text("only") ?? "").split(",").filter((kind) => kind !== "");
   const unknown = only.find((kind) => !kinds.includes(kind as Kind));
   if (unknown !== undefined) throw new UsageError(`There is no artifact "${unknown}"; there are: ${kinds.join(", ")}.`);
+  if (given.flag("watch")) {
+    if (given.flag("check")) throw new UsageError("--check compares once, and --watch goes on; leave one of them out.");
+    return (await import("./watch.js")).watch(given, terminal, { only });
+  }
+  if (given.text("run") !== undefined) throw new UsageError("--run goes with --watch.");
   const progress = progressOn(terminal, given.flag("json"));
   const config = await findConfig(given, terminal);
-  const { plan } = await planAll(config, { progress, only, cache: cacheFor(config, given) });
+  const plan = await planAll(config, { progress, only, cache: cacheFor(config, given) });
   progress(undefined);
   const told = (all: readonly Told[]): readonly Problem[] =>
     all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));

@@ -8,8 +8,15 @@ export interface LintJob extends LintOptions {
   readonly file: string;
 }
 
+/** What a thread is asked, and which of its answers belong to that. */
+export interface LintRequest {
+  readonly turn: number;
+  readonly jobs: readonly LintJob[];
+}
+
 /** What a thread says of the job at an index. */
 export interface LintAnswer {
+  readonly turn: number;
   readonly index: number;
   readonly problems: readonly Problem[];
 }
@@ -26,27 +33,55 @@ let waiting: Worker | undefined;
 
 /** Starts the thread before there is anything to lint: to load the linter takes it longer than to lint. It keeps no process alive. */
 export function awaitLinting(): void {
-  waiting ??= new Worker(new URL("./lint-thread.js", import.meta.url));
-  waiting.unref();
+  waiting ??= startThread();
 }
 
 /** Starts to lint these descriptions, one after the other. */
 export function lintInBackground(jobs: readonly LintJob[]): Linting {
-  awaitLinting();
-  const worker = waiting as Worker;
+  const worker = waiting ?? startThread();
   waiting = undefined;
   worker.ref();
-  worker.postMessage(jobs);
-  const problems = jobs.map(
-    (_, index) =>
+  return { problems: ask(worker, { turn: 0, jobs }), stop: () => worker.terminate() };
+}
+
+/** A linter that stays, and so is warm: one thread for all turns, and another where that one has ended. */
+export function keepLinting(): { readonly start: (jobs: readonly LintJob[]) => Linting; readonly close: () => void } {
+  let worker: Worker | undefined;
+  let turn = 0;
+  return {
+    start: (jobs) => {
+      if (worker === undefined) {
+        worker = startThread();
+        worker.setMaxListeners(0);
+        worker.once("exit", () => (worker = undefined));
+      }
+      // What an earlier turn asked is answered first, and nobody listens.
+      return { problems: ask(worker, { turn: ++turn, jobs }), stop: async () => undefined };
+    },
+    close: () => void worker?.terminate(),
+  };
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL("./lint-thread.js", import.meta.url));
+  worker.unref();
+  return worker;
+}
+
+function ask(worker: Worker, request: LintRequest): readonly Promise<readonly Problem[]>[] {
+  worker.postMessage(request);
+  const problems = request.jobs.map(
+    (_, wanted) =>
       new Promise<readonly Problem[]>((resolve, reject) => {
-        worker.on("message", (answer: LintAnswer) => {
-          if (answer.index === index) resolve(answer.problems);
-        });
-        worker.on("error", reject);
-        worker.on("exit", () => reject(new Error("the linter ended early")));
+        const ended = (): void => reject(new Error("the linter ended early"));
+        const answered = ({ turn, index, problems: found }: LintAnswer): void => {
+          if (turn !== request.turn || index !== wanted) return;
+          worker.off("message", answered).off("error", reject).off("exit", ended);
+          resolve(found);
+        };
+        worker.on("message", answered).on("error", reject).on("exit", ended);
       }),
   );
   for (const each of problems) each.catch(() => undefined); // whoever stops early asks for no more
-  return { problems, stop: () => worker.terminate() };
+  return problems;
 }

@@ -1,0 +1,59 @@
+import path from "node:path";
+import { printed, paint, type Terminal } from "./command.js";
+import type { Failure } from "./failure.js";
+import type { Outcome } from "./watch.js";
+
+/** Tells what happens while files are watched. */
+export interface Teller {
+  readonly begin: () => void;
+  readonly generated: (outcome: Outcome, files: number) => void;
+  readonly refused: (failure: Failure) => void;
+  readonly ran: (command: string, exit: number) => void;
+}
+
+/** On a terminal each turn is told in the place of the one before; else one after the other; with `json` an object a line. */
+export function tellerOf(terminal: Terminal, json: boolean): Teller {
+  return json ? inLines(terminal) : inWords(terminal);
+}
+
+function inLines({ out }: Terminal): Teller {
+  const say = (event: string, what: object): void => void out.write(`${JSON.stringify({ event, ...what })}\n`);
+  return {
+    begin: () => undefined,
+    generated: (outcome, files) => say("generated", { ...outcome, watching: files }),
+    refused: (failure) => say("refused", failure),
+    ran: (command, exit) => say("ran", { command, exit }),
+  };
+}
+
+function inWords(terminal: Terminal): Teller {
+  const { out, folder } = terminal;
+  const isSeen = out.isTTY && process.env["TERM"] !== "dumb";
+  const say = (line: string): void => void out.write(`${line}\n`);
+  // What was told stays where one can scroll to.
+  const clear = (): void => void (isSeen && out.write("\u001b[H\u001b[2J"));
+  return {
+    begin: () => void (isSeen && out.write("generating …\r")),
+    generated: ({ written, removed, unchanged, warnings, seconds }, files) => {
+      clear();
+      if (warnings.length > 0) out.write(printed(warnings, "text", terminal));
+      for (const each of shortened(written)) say(`wrote    ${each}`);
+      for (const each of shortened(removed)) say(`removed  ${each}`);
+      say(`${written.length} files written, ${unchanged} unchanged, ${removed.length} removed in ${seconds} s`);
+      say(paint(out, "bold", `Watching ${files} files of ${path.basename(folder)}; Ctrl-C ends.`));
+    },
+    refused: (failure) => {
+      clear();
+      out.write("problems" in failure ? printed(failure.problems, "text", terminal) : `${failure.message}\n`);
+      say(paint(out, "bold", "The files stay as they were until this is mended; Ctrl-C ends."));
+    },
+    ran: (command, exit) => say(`${command}: ${exit === 0 ? "done" : `exit code ${exit}`}`),
+  };
+}
+
+/** A change of what all share changes everything: a screen has room for some of it. */
+function shortened(files: readonly string[]): readonly string[] {
+  return files.length <= most ? files : [...files.slice(0, most - 1), `${files.length - most + 1} more`];
+}
+
+const most = 12;

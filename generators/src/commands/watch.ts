@@ -1,0 +1,109 @@
+import path from "node:path";
+import { cacheFolder, folderCache, layered, memoryCache, noCache, type Cache } from "../cache.js";
+import { readConfig } from "../config.js";
+import { write } from "../emit/writer.js";
+import type { Formats } from "../generate.js";
+import { areSame, recordInputs, type Inputs, type Parsed } from "../inputs.js";
+import { kinds } from "../kinds.js";
+import { planAll, type Told } from "../plan.js";
+import { ProblemError, type Problem } from "../problem.js";
+import { keepLinting } from "../spec/background.js";
+import { takeTurns } from "../turns.js";
+import { watchInputs } from "../watching.js";
+import { relocated, type ExitCode, type Given, type Terminal } from "./command.js";
+import { failureOf, type Failure } from "./failure.js";
+import { runnerOf } from "./running.js";
+import { tellerOf } from "./teller.js";
+
+/** What a turn came to. Paths are as seen from where the command runs. */
+export interface Outcome {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  readonly unchanged: number;
+  readonly warnings: readonly Problem[];
+  readonly seconds: number;
+}
+
+/** Generates, and again whenever something that was read changes, until the process is told to end. What is refused leaves the files as they are. */
+export async function watch(
+  given: Given,
+  terminal: Terminal,
+  { only }: { readonly only: readonly string[] },
+): Promise<ExitCode> {
+  const teller = tellerOf(terminal, given.flag("json"));
+  const command = given.text("run");
+  const runner =
+    command === undefined ? undefined : runnerOf(command, { folder: terminal.folder, quiet: given.flag("json") });
+  const linter = keepLinting();
+  const formats: Formats = new Map();
+  const parsed: Parsed = new Map();
+  const memory = memoryCache();
+  let inputs: Inputs | undefined;
+  let isFirst = true;
+
+  async function turn(): Promise<void> {
+    // A file that is saved as it was is no change.
+    if (inputs !== undefined && (await areSame(inputs))) return;
+    const started = performance.now();
+    teller.begin();
+    const recorded = recordInputs(make, parsed);
+    const made = await recorded.done.catch((error: unknown) => {
+      const failure = failureOf(error, terminal.folder);
+      if (failure === undefined) throw error;
+      return failure;
+    });
+    inputs = recorded.inputs();
+    watching.follow(inputs);
+    if (isFailure(made)) return teller.refused(made);
+    const files = Object.keys(inputs.files).length;
+    teller.generated({ ...made, seconds: Math.round(performance.now() - started) / 1000 }, files);
+    const isChange = isFirst || made.written.length + made.removed.length > 0;
+    isFirst = false;
+    // The next change does not wait for it.
+    if (isChange) void runner?.run().then((exit) => exit !== undefined && teller.ran(command ?? "", exit));
+  }
+
+  async function make(): Promise<Omit<Outcome, "seconds">> {
+    const asked = { spec: given.text("spec"), out: given.text("out"), from: terminal.folder, kinds };
+    const config = await readConfig(asked);
+    const cache = cacheFor(path.dirname(config.descriptions[0]?.description ?? terminal.folder));
+    const plan = await planAll(config, { only, cache, formats, startLinting: linter.start });
+    const told = (all: readonly Told[]): readonly Problem[] =>
+      all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));
+    if (plan.refused.length > 0) throw new ProblemError(told(plan.refused));
+    const done = await write(...plan.packages);
+    const shown = (files: readonly string[]): readonly string[] =>
+      files.map((file) => path.relative(terminal.folder, file));
+    return {
+      written: shown(done.written),
+      removed: shown(done.removed),
+      unchanged: done.unchanged.length,
+      warnings: told(plan.warnings),
+    };
+  }
+
+  /** The first turn may find on the disk what an earlier command has made; what the turns make stays in memory. */
+  function cacheFor(from: string): Cache {
+    const folder = given.flag("no-cache") || !isFirst ? undefined : cacheFolder(from);
+    return folder === undefined ? memory : layered(memory, { ...noCache, get: folderCache(folder).get });
+  }
+
+  const turns = takeTurns(() => turn().catch(fail));
+  const watching = watchInputs(turns.ask);
+  let fail: (error: unknown) => void = () => undefined;
+  return new Promise((resolve, reject) => {
+    const close = async (): Promise<void> => {
+      watching.close();
+      linter.close();
+      await runner?.stop();
+    };
+    fail = (error) => void close().then(() => reject(error));
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => void close().then(() => resolve(0)));
+    turns.ask();
+  });
+}
+
+function isFailure(made: Failure | Omit<Outcome, "seconds">): made is Failure {
+  return "problems" in made || "message" in made;
+}

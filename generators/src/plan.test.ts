@@ -1,0 +1,121 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { memoryCache, type Cache } from "./cache.js";
+import { readConfig } from "./config.js";
+import { kinds } from "./kinds.js";
+import { inFolder } from "./model/testing.support.js";
+import { planAll, type Plan } from "./plan.js";
+import { lintHere } from "./spec/linting.support.js";
+
+const description = `openapi: 3.1.0
+info: {title: Pets, version: '1', license: {name: MIT, identifier: MIT}}
+servers: [{url: https://pets.example}]
+security: []
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: 'pet.yaml'}}}}}}
+`;
+const files = {
+  "plumbline.yaml": `profile: foreign
+descriptions:
+  - description: openapi.yaml
+    artifacts:
+      client: {out: client}
+      conformance: {out: conformance, settings: conformance.yaml}
+`,
+  "openapi.yaml": description,
+  "pet.yaml": "type: object\nproperties: {name: {type: string, maxLength: 9}}\n",
+  "conformance.yaml": "operations: {}\n",
+};
+
+test.each<readonly [string, string, string, readonly string[]]>([
+  [
+    "a bound",
+    "pet.yaml",
+    "type: object\nproperties: {name: {type: string, maxLength: 8}}\n",
+    ["client", "conformance"],
+  ],
+  ["a comment at the end", "pet.yaml", `${files["pet.yaml"]}# that is all\n`, []],
+  ["a line before all others", "openapi.yaml", `# pets\n${description}`, ["conformance"]],
+  ["what is set for the suite", "conformance.yaml", "untested: {}\n", ["conformance"]],
+  [
+    "the configuration",
+    "plumbline.yaml",
+    files["plumbline.yaml"].replace("client}", "client, private: true}"),
+    ["client"],
+  ],
+])("after a change of %s those are made anew that it changes", async (_, name, text, made) => {
+  await inFolder(files, async (folder) => {
+    const cache = counted(memoryCache());
+    await planned(folder, cache);
+    expect(cache.made()).toEqual(["client", "conformance", "plan"]);
+    await planned(folder, cache);
+    expect(cache.made()).toEqual([]);
+    await writeFile(path.join(folder, name), text);
+    const after = await planned(folder, cache);
+    expect(cache.made()).toEqual([...made, "plan"]);
+    expect(after).toEqual(await planned(folder, undefined));
+  });
+});
+
+test("a file that is gone and a file that comes are changes; the same under another time is none", async () => {
+  await inFolder(files, async (folder) => {
+    const cache = counted(memoryCache());
+    await planned(folder, cache);
+    cache.made();
+    const pet = path.join(folder, "pet.yaml");
+    await rename(pet, `${pet}.saved`);
+    expect((await planned(folder, cache)).refused).toHaveLength(1);
+    expect(cache.made()).toEqual([]);
+    await rename(`${pet}.saved`, pet);
+    await writeFile(pet, files["pet.yaml"]);
+    expect((await planned(folder, cache)).refused).toEqual([]);
+    expect(cache.made()).toEqual([]);
+  });
+});
+
+test("a file in the folder of the workflows is a change", async () => {
+  const config = files["plumbline.yaml"].replace("settings: conformance.yaml", "workflows: workflows");
+  await inFolder({ ...files, "plumbline.yaml": config }, async (folder) => {
+    await mkdir(path.join(folder, "workflows"));
+    const cache = counted(memoryCache());
+    await planned(folder, cache);
+    cache.made();
+    const added = path.join(folder, "workflows", "notes.txt");
+    await writeFile(added, "");
+    await planned(folder, cache);
+    expect(cache.made()).toEqual(["plan"]);
+    await rm(added);
+  });
+});
+
+async function planned(folder: string, cache: Cache | undefined): Promise<Plan> {
+  const config = await readConfig({ spec: path.join(folder, "plumbline.yaml"), out: undefined, from: folder, kinds });
+  return planAll(config, { only: [], startLinting: lintHere, ...(cache === undefined ? {} : { cache }) });
+}
+
+/** Tells of which artifacts something was kept since it was asked last; `plan` is the whole. */
+function counted(cache: Cache): Cache & { readonly made: () => readonly string[] } {
+  let kept: string[] = [];
+  return {
+    get: cache.get,
+    put: async (key, value) => {
+      kept.push(artifactOf(value));
+      await cache.put(key, value);
+    },
+    made: () => {
+      const told = kept.toSorted();
+      kept = [];
+      return told;
+    },
+  };
+}
+
+function artifactOf(value: unknown): string {
+  if (typeof value !== "object" || value === null || !("files" in value)) return "plan";
+  return JSON.stringify(value.files).includes("suite.json") ? "conformance" : "client";
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { takeTurns } from "./turns.js";
+
+test("whoever asks during a turn gets one more after it, and never two at once", async () => {
+  const log: string[] = [];
+  let next = (): void => undefined;
+  const turns = takeTurns(async () => {
+    log.push("begins");
+    await new Promise<void>((resolve) => (next = resolve));
+    log.push("ends");
+  });
+  turns.ask();
+  turns.ask();
+  turns.ask();
+  expect(log).toEqual(["begins"]);
+  next();
+  await new Promise(setImmediate);
+  expect(log).toEqual(["begins", "ends", "begins"]);
+  next();
+  await turns.idle();
+  expect(log).toEqual(["begins", "ends", "begins", "ends"]);
+  turns.ask();
+  next();
+  await turns.idle();
+  expect(log).toHaveLength(6);
+});
