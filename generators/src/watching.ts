@@ -29,31 +29,32 @@ export function watchInputs(changed: () => void): Watching {
   function open(folder: string): FSWatcher {
     const watcher = watch(folder, (_, name) => {
       const names = wanted.get(folder);
+      // A folder that was moved would be watched where it is now.
+      if (name !== null) forget(path.join(folder, name));
       // Some systems do not say what changed.
       if (name === null || names === "all" || names?.has(name) === true) tell();
     });
     watcher.on("error", () => {
-      watchers.delete(folder); // it is gone; whatever comes instead is seen from above
-      watcher.close();
+      forget(folder); // it is gone; whatever comes instead is seen from above
       tell();
     });
     return watcher;
   }
 
+  function forget(folder: string): void {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  }
+
   return {
     follow: (inputs) => {
       wanted = placesOf(inputs);
-      for (const [folder, watcher] of watchers)
-        if (!wanted.has(folder)) {
-          watchers.delete(folder);
-          watcher.close();
-        }
+      for (const folder of [...watchers.keys()]) if (!wanted.has(folder)) forget(folder);
       for (const folder of wanted.keys()) if (!watchers.has(folder)) watchers.set(folder, open(folder));
     },
     close: () => {
       clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.close();
-      watchers.clear();
+      for (const folder of [...watchers.keys()]) forget(folder);
     },
   };
 }
@@ -65,16 +66,18 @@ function placesOf({ files, folders }: Inputs): Map<string, ReadonlySet<string> |
     const folder = path.dirname(place);
     const names = places.get(folder) ?? new Set<string>();
     if (names !== "all") places.set(folder, names.add(path.basename(place)));
-    // A folder on the way that is renamed takes the file with it.
-    if (!existsSync(folder)) {
-      places.delete(folder);
-      want(folder);
-    }
   };
-  for (const folder of Object.keys(folders)) {
-    if (existsSync(folder)) places.set(folder, "all");
-    else want(folder);
-  }
-  for (const file of Object.keys(files)) want(file);
+  /** Waits for a folder, or for one above it that is not there either. */
+  const wantFolder = (folder: string): boolean => {
+    const parent = path.dirname(folder);
+    if (existsSync(folder) || parent === folder) {
+      want(folder); // that it is moved away is seen from above
+      return true;
+    }
+    if (wantFolder(parent)) want(folder);
+    return false;
+  };
+  for (const file of Object.keys(files)) if (wantFolder(path.dirname(file))) want(file);
+  for (const folder of Object.keys(folders)) if (wantFolder(folder)) places.set(folder, "all");
   return places;
 }

@@ -43,7 +43,7 @@ export async function watch(
 
   async function turn(): Promise<void> {
     // A file that is saved as it was is no change.
-    if (inputs !== undefined && (await areSame(inputs))) return;
+    if (inputs !== undefined && (await areSame(inputs))) return watching.follow(inputs);
     const started = performance.now();
     teller.begin();
     const recorded = recordInputs(make, parsed);
@@ -54,6 +54,8 @@ export async function watch(
     });
     inputs = recorded.inputs();
     watching.follow(inputs);
+    // What was not watched until now may have changed meanwhile.
+    if (!(await areSame(inputs))) turns.ask();
     if (isFailure(made)) return teller.refused(made);
     const files = Object.keys(inputs.files).length;
     teller.generated({ ...made, seconds: Math.round(performance.now() - started) / 1000 }, files);

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+import { repository } from "./places.js";
+
+/** What `plumbline generate --watch --json` says, a line each. */
+export type WatchEvent =
+  | {
+      readonly event: "generated";
+      readonly written: readonly string[];
+      readonly removed: readonly string[];
+      readonly unchanged: number;
+    }
+  | {
+      readonly event: "refused";
+      readonly message?: string;
+      readonly problems?: readonly { readonly code: string; readonly origin: { readonly file: string } }[];
+    }
+  | { readonly event: "ran"; readonly command: string; readonly exit: number };
+
+export interface Watched {
+  /** The next event; fails when there is none within half a minute. */
+  readonly next: () => Promise<WatchEvent>;
+  /** Fails when there is an event in the next half second. */
+  readonly rests: () => Promise<void>;
+  /** Ends it as Ctrl-C does; gives its exit code. */
+  readonly end: () => Promise<number | null>;
+}
+
+/** Starts the command in a folder, until the test ends. */
+export function watchIn(folder: string, options: readonly string[] = []): Watched {
+  const program = path.join(repository, "generators", "bin", "plumbline.js");
+  const child = spawn(process.execPath, [program, "generate", "--watch", "--json", ...options], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const told: WatchEvent[] = [];
+  const waiting: ((event: WatchEvent) => void)[] = [];
+  createInterface(child.stdout).on("line", (line) => {
+    const event = JSON.parse(line) as WatchEvent;
+    const first = waiting.shift();
+    if (first === undefined) told.push(event);
+    else first(event);
+  });
+  const end = async (): Promise<number | null> => {
+    child.kill("SIGINT");
+    const [code] = await ended;
+    return code;
+  };
+  onTestFinished(async () => void (await end()));
+
+  return {
+    end,
+    next: async () => {
+      const known = told.shift();
+      if (known !== undefined) return known;
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error("Nothing was told within 30 s.")), 30_000);
+        waiting.push((event) => (clearTimeout(late), resolve(event)));
+      });
+    },
+    rests: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      if (told.length > 0) throw new Error(`It told ${JSON.stringify(told)}.`);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { filesOf, pets, place } from "./support/pets.js";
+import { temporaryFolder } from "./support/places.js";
+import { plumbline } from "./support/run.js";
+import { watchIn, type Watched } from "./support/watching.js";
+
+const config = `profile: foreign
+descriptions:
+  - description: openapi.yaml
+    artifacts:
+      client: {package: '@pets/client', out: ../packages/client}
+      validator: {package: '@pets/validator', out: ../packages/validator}
+`;
+const pet = "type: object\nrequired: [id]\nproperties: {id: {type: integer}, name: {type: string, maxLength: 9}}\n";
+/** What tells of the bound of a name. */
+const bound = "packages/validator/src/gen/replies.ts";
+/** The pet is described in a file beside the folder of the description. */
+const shop = {
+  "spec/plumbline.yaml": config,
+  "spec/openapi.yaml": pets
+    .replace(/components:[^]*/, "")
+    .replaceAll("'#/components/schemas/Pet'", "'../shared/pet.yaml'"),
+  "shared/pet.yaml": pet,
+};
+
+it("generates again when a file is saved: in place, by way of another name, outside the folder, several at once", async () => {
+  const { folder, watched } = await watching();
+  const file = path.join(folder, "spec/openapi.yaml");
+  const text = shop["spec/openapi.yaml"];
+
+  await writeFile(file, text.replace("summary: List pets", "summary: List all pets"));
+  expect(await watched.next()).toMatchObject({ event: "generated", removed: [] });
+  expect(await madeOf(folder)).toContain("List all pets");
+
+  await writeFile(`${file}~`, text.replace("summary: List pets", "summary: List every pet"));
+  await rename(`${file}~`, file);
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  expect(await madeOf(folder)).toContain("List every pet");
+
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "8"));
+  expect(await watched.next()).toMatchObject({
+    event: "generated",
+    written: expect.arrayContaining([bound]),
+  });
+
+  await writeFile(file, text);
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet);
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  await watched.rests();
+  const { code, out } = await plumbline(["generate", "--check"], { in: folder });
+  expect({ code, out }).toMatchObject({ code: 0 });
+});
+
+it("does nothing for a file that is saved as it was, or that nobody read", async () => {
+  const { folder, watched } = await watching();
+  const file = path.join(folder, "spec/openapi.yaml");
+  await writeFile(file, shop["spec/openapi.yaml"]);
+  await utimes(file, new Date(), new Date());
+  await writeFile(path.join(folder, "spec/notes.yaml"), "a: 1\n");
+  await watched.rests();
+});
+
+it("tells what is wrong, leaves the files, and goes on when it is mended", async () => {
+  const { folder, watched } = await watching();
+  const before = await filesOf(path.join(folder, "packages"));
+  const file = path.join(folder, "spec/openapi.yaml");
+
+  await writeFile(file, "openapi: [");
+  expect(await watched.next()).toMatchObject({
+    event: "refused",
+    problems: [{ code: "description/syntax", origin: { file: "spec/openapi.yaml" } }],
+  });
+  await rm(path.join(folder, "shared/pet.yaml"));
+  await writeFile(file, shop["spec/openapi.yaml"]);
+  expect(await watched.next()).toMatchObject({ event: "refused" });
+  await writeFile(path.join(folder, "spec/plumbline.yaml"), config.replace("client:", "clients:"));
+  expect(await watched.next()).toMatchObject({ event: "refused", problems: [{ code: "config/value" }] });
+  expect(await filesOf(path.join(folder, "packages"))).toEqual(before);
+
+  await writeFile(path.join(folder, "spec/plumbline.yaml"), config);
+  expect(await watched.next()).toMatchObject({ event: "refused" });
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "7"));
+  expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("waits for a folder that is not there, and follows one that is moved away and back", async () => {
+  const { folder, watched } = await watching();
+  await rename(path.join(folder, "shared"), path.join(folder, "moved"));
+  expect(await watched.next()).toMatchObject({ event: "refused" });
+  await mkdir(path.join(folder, "shared"));
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "6"));
+  // The folder may be seen before what is in it.
+  let event = await watched.next();
+  if (event.event === "refused") event = await watched.next();
+  expect(event).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("runs a command after a change of the files, and begins it again after a later one", async () => {
+  const command = `node -e "fs.appendFileSync('log','begun\\n');setTimeout(()=>process.exit(3),fs.existsSync('slow')?60000:0)"`;
+  const { folder, watched } = await watching(["--run", command]);
+  expect(await watched.next()).toMatchObject({ event: "ran", exit: 3 });
+  await writeFile(path.join(folder, "slow"), "");
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "8"));
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  await expect.poll(() => readFile(path.join(folder, "log"), "utf8"), { timeout: 10_000 }).toBe("begun\nbegun\n");
+  await rm(path.join(folder, "slow"));
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "7"));
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  expect(await watched.next()).toMatchObject({ event: "ran", exit: 3 });
+  expect(await readFile(path.join(folder, "log"), "utf8")).toBe("begun\nbegun\nbegun\n");
+});
+
+it("does not overwrite what is in the way, and says so", async () => {
+  const { folder, watched } = await watching();
+  const name = path.join(folder, "spec/plumbline.yaml");
+  await place(folder, { "elsewhere/package.json": "{}", "elsewhere/src/gen/types.ts": "mine\n" });
+  await writeFile(name, config.replace("../packages/client", "../elsewhere"));
+  const refused = await watched.next();
+  expect(refused).toMatchObject({ event: "refused", message: expect.stringContaining("elsewhere") });
+  await writeFile(name, config);
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+});
+
+it("ends with Ctrl-C", async () => {
+  const { watched } = await watching();
+  expect(await watched.end()).toBe(0);
+});
+
+it.each([
+  [["--watch", "--check"], "--check compares once, and --watch goes on; leave one of them out."],
+  [["--run", "make"], "--run goes with --watch."],
+])("refuses %j", async (options, message) => {
+  const { code, error } = await plumbline(["generate", ...options], { in: await temporaryFolder() });
+  expect({ code, error }).toEqual({ code: 2, error: `${message}\nTry plumbline --help.\n` });
+});
+
+/** A shop that has been generated, and is watched. */
+async function watching(
+  options: readonly string[] = [],
+): Promise<{ readonly folder: string; readonly watched: Watched }> {
+  const folder = await temporaryFolder();
+  await place(folder, shop);
+  const watched = watchIn(folder, options);
+  expect(await watched.next()).toMatchObject({ event: "generated", removed: [], unchanged: 0 });
+  return { folder, watched };
+}
+
+/** All that was made of the client, in one text. */
+async function madeOf(folder: string): Promise<string> {
+  return Object.values(await filesOf(path.join(folder, "packages/client"))).join("\n");
+}
