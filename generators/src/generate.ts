@@ -12,15 +12,17 @@ import { noSettings } from "./conformance/settings.js";
 import { readSettings } from "./conformance-settings.js";
 import type { GeneratedFile, GeneratedPackage } from "./emit/files.js";
 import { formatted } from "./emit/format.js";
-import { runGenerator, type ArtifactOptions } from "./generator.js";
+import { runGenerator, type ArtifactOptions, type Generator } from "./generator.js";
 import type { Api } from "./model/api.js";
 import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
 import { loadRequirements } from "./model/sources.js";
-import { ProblemError, type Problem } from "./problem.js";
+import { runNamedGenerator } from "./named-generators.js";
+import { ProblemError, type Origin, type Problem } from "./problem.js";
 import { readStories } from "./workflow-files.js";
 import { lintInBackground, type LintJob, type Linting } from "./spec/background.js";
 import { load, type Description } from "./spec/load.js";
+import type { SourceFile } from "./spec/place.js";
 
 /** What a description came to. */
 export interface Read {
@@ -64,14 +66,16 @@ export async function readAll(
 ): Promise<ReadAll> {
   const judged = new Set<string>();
   const linting = startLinting(
-    config.descriptions.map(({ description, requirements }) => ({
+    config.descriptions.map(({ description, overlays, requirements }) => ({
       file: description,
       profile: config.profile,
+      overlays,
       ...(requirements === undefined ? {} : { requirements }),
     })),
   );
   try {
-    for (const file of config.earlier) for (const each of (await load(file)).files) judged.add(each.path);
+    for (const { description, overlays } of config.earlier)
+      for (const file of (await load(description, overlays)).files) judged.add(identityOf(file));
     const reads: Read[] = [];
     const refused: { folder: string; problems: readonly Problem[] }[] = [];
     for (const [index, each] of config.descriptions.entries()) {
@@ -98,15 +102,21 @@ interface OneRead {
 
 /** Loads one description and plans its packages while it is linted. Throws a ProblemError with everything that is wrong with it. */
 async function readOne(config: DescriptionConfig, { judged, only, linted }: OneRead): Promise<Read> {
-  const description = await load(config.description);
+  const description = await load(config.description, config.overlays);
   const { folder } = description;
+  const identities = new Map(description.files.map((file) => [file.name, identityOf(file)] as const));
   const made = make(config, description, only);
   made.catch(() => undefined); // what lint has to say goes before what the model stumbles over
-  const found = (await linted).filter((problem) => !judged.has(path.join(folder, problem.origin.file)));
-  for (const file of description.files) judged.add(file.path);
+  const found = (await linted).filter(({ origin }) => !judged.has(identities.get(origin.file) ?? origin.file));
+  for (const identity of identities.values()) judged.add(identity);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
   return { config, folder, warnings, ...(await made) };
+}
+
+/** What another description reads too is the same where the same overlays change it. */
+function identityOf({ path: file, overlaid }: SourceFile): string {
+  return [file, ...(overlaid?.by ?? [])].join("\n");
 }
 
 async function make(
@@ -151,14 +161,13 @@ async function planPackages(planning: Planning, only: readonly string[]): Promis
   const { config, api } = planning;
   const packages: GeneratedPackage[] = [];
   for (const artifact of config.artifacts) {
-    const generator = generators[artifact.kind];
-    if (generator === undefined || (only.length > 0 && !only.includes(artifact.kind))) continue;
+    if (only.length > 0 && !only.includes(artifact.kind)) continue;
     const options = await optionsOf(artifact, planning);
     if (artifact.settings !== undefined) {
       const problems = coverageProblems(contextOf(api, options), casesOf(api, options));
       if (problems.length > 0) throw new ProblemError(problems);
     }
-    packages.push({ folder: artifact.out, files: await finish(runGenerator(generator, api, options)) });
+    packages.push({ folder: artifact.out, files: await filesOf(artifact, planning, options) });
   }
   if (config.assumptions !== undefined && only.length === 0) {
     packages.push({
@@ -169,15 +178,34 @@ async function planPackages(planning: Planning, only: readonly string[]): Promis
   return packages;
 }
 
+async function filesOf(
+  { kind, generator }: ArtifactConfig,
+  { api, description: { folder } }: Planning,
+  options: ArtifactOptions,
+): Promise<readonly GeneratedFile[]> {
+  if (generator === undefined) return finish(runGenerator(generatorOf(kind), api, options));
+  return runNamedGenerator({ named: generator, folder, api, options, finish });
+}
+
+function generatorOf(kind: string): Generator {
+  const generator = Object.hasOwn(generators, kind) ? generators[kind] : undefined;
+  if (generator === undefined) throw new Error(`there is no artifact ${kind}`);
+  return generator;
+}
+
 async function optionsOf(artifact: ArtifactConfig, planning: Planning): Promise<ArtifactOptions> {
   const {
-    description: { folder, locate },
+    description: { folder, locate, written },
     api,
   } = planning;
+  const source = (origin: Origin): string => {
+    const { file, pointer } = written(origin);
+    return `${path.basename(folder)}/${file}#${pointer}`;
+  };
   return {
     package: artifact.package ?? `${packageName(api.title)}-${artifact.kind}`,
     private: artifact.private,
-    source: (origin) => `${path.basename(folder)}/${origin.file}#${origin.pointer}`,
+    source,
     locate,
     ...(artifact.kind === "conformance" ? { conformance: await conformanceInput(artifact, planning) } : {}),
   };
@@ -191,7 +219,7 @@ async function conformanceInput(
   const controls =
     artifact.controls === undefined
       ? undefined
-      : buildApi(await load(artifact.controls), { names: {}, requirements: undefined });
+      : buildApi(await load(artifact.controls, artifact.controlsOverlays), { names: {}, requirements: undefined });
   const settings = artifact.settings === undefined ? noSettings : await readSettings(artifact.settings, api);
   const stories =
     artifact.workflows === undefined

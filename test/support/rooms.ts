@@ -31,7 +31,7 @@ const reading = [
   places,
   /^node:module$/,
   /^node:worker_threads$/,
-  /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|recheck|yaml-ast-parser)$/,
+  /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|json-p3|recheck|yaml-ast-parser)$/,
 ];
 /** What the service stands on. */
 const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
@@ -82,6 +82,11 @@ export const rooms: readonly Room[] = [
   { files: problem, may: [] },
   { files: json, may: [] },
   { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
+  // Which module is a generator of somebody else's, plumbline.yaml says.
+  {
+    files: /^generators\/src\/named-generators\.ts$/,
+    may: [/^node:(fs|module|url)$/, /^something computed$/, ...anyStage],
+  },
   { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage, mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // What is published.
   { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { styleText } from "node:util";
 import { generators } from "../artifacts.js";
-import { readConfig, type Config } from "../config.js";
+import { isConfigFile, readConfig, type Config } from "../config.js";
 import { readAll, type Read, type ReadOptions } from "../generate.js";
 import { ProblemError, type Problem } from "../problem.js";
 import { print, type PrintOptions } from "../report.js";
@@ -36,7 +36,15 @@ export class UsageError extends Error {}
 
 export async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
   const spec = given.text("spec") ?? given.positionals[0];
-  return readConfig({ spec, out: given.text("out"), from: terminal.folder, kinds: Object.keys(generators) });
+  const overlays = listOf(given, "overlay");
+  if (overlays.length > 0 && (spec === undefined || isConfigFile(spec)))
+    throw new UsageError("--overlay goes with a description; name one, or list overlays in plumbline.yaml.");
+  return readConfig({ spec, overlays, out: given.text("out"), from: terminal.folder, kinds: Object.keys(generators) });
+}
+
+/** The parts of an option's text, which are separated by commas. */
+export function listOf(given: Given, option: string): readonly string[] {
+  return (given.text(option) ?? "").split(",").filter((part) => part !== "");
 }
 
 /** Reads everything, or throws a ProblemError with the problems of all descriptions. */
@@ -45,7 +53,11 @@ export async function readOrRefuse(
   terminal: Terminal,
   options: Omit<ReadOptions, "progress"> & { readonly progress?: (text: string | undefined) => void } = {},
 ): Promise<readonly Read[]> {
-  const { reads, refused } = await readAll(await findConfig(given, terminal), options);
+  const config = await findConfig(given, terminal);
+  const unknown = options.only?.find((kind) => !config.kinds.includes(kind));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no artifact "${unknown}"; there are: ${config.kinds.join(", ")}.`);
+  const { reads, refused } = await readAll(config, options);
   options.progress?.(undefined);
   const problems = refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal)));
   if (problems.length > 0) throw new ProblemError(problems);

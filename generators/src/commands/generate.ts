@@ -3,7 +3,7 @@ import { generators } from "../artifacts.js";
 import { unifiedDiff } from "../emit/diff.js";
 import { compare, write, type Difference, type Written } from "../emit/writer.js";
 import {
-  UsageError,
+  listOf,
   located,
   printed,
   progressOn,
@@ -15,15 +15,17 @@ import {
 } from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", out: "text", only: "text", check: "flag", json: "flag" },
+  options: { spec: "text", overlay: "text", out: "text", only: "text", check: "flag", json: "flag" },
   positionals: 0,
-  help: `plumbline generate [--spec FILE] [--out FOLDER] [--only ARTIFACT,…] [--check] [--json]
+  help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check] [--json]
 
 Lints the description and writes the packages that plumbline.yaml lists. With problems in the input nothing is written.
 
   --spec FILE    a plumbline.yaml, or an OpenAPI 3.0 or 3.1 description of your own
+  --overlay LIST overlays of a description of your own, separated by commas, applied in this order
   --out FOLDER   where the packages go, each in a folder of its own
-  --only LIST    only these artifacts, separated by commas (${Object.keys(generators).join(", ")})
+  --only LIST    only these artifacts, separated by commas (${Object.keys(generators).join(", ")},
+                 or a name among the generators of plumbline.yaml)
   --check        writes nothing; fails, with a diff, when a file is stale, missing, orphaned or foreign
   --json         the outcome as one JSON object on standard output
 
@@ -31,16 +33,14 @@ Examples
   plumbline generate
   plumbline generate --check
   plumbline generate --spec openapi.yaml --out generated
+  plumbline generate --spec openapi.yaml --overlay limits.overlay.yaml
 `,
   run: generate,
 };
 
 async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   const started = performance.now();
-  const only = (given.text("only") ?? "").split(",").filter((kind) => kind !== "");
-  const unknown = only.find((kind) => !Object.hasOwn(generators, kind));
-  if (unknown !== undefined)
-    throw new UsageError(`There is no artifact "${unknown}"; there are: ${Object.keys(generators).join(", ")}.`);
+  const only = listOf(given, "only");
   const progress = progressOn(terminal, given.flag("json"));
   const reads = await readOrRefuse(given, terminal, { progress, only });
   const planned = reads.flatMap((read) => read.packages);

@@ -3,14 +3,15 @@ import { isHole, trace as traced } from "../trace.js";
 import { UsageError, paint, readOrRefuse, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", json: "flag", holes: "flag" },
+  options: { spec: "text", overlay: "text", json: "flag", holes: "flag" },
   positionals: 1,
-  help: `plumbline trace [REQUIREMENT] [--holes] [--json]
+  help: `plumbline trace [REQUIREMENT] [--spec FILE] [--overlay FILE,…] [--holes] [--json]
 
 Prints for every requirement where the description states it, what is generated from there, and which cases of the suite test it.
 Fails when one is stated nowhere, or tested by nothing for no reason.
 
   REQUIREMENT    only this one, or those that begin so
+  --overlay LIST overlays of the description that --spec names, separated by commas, applied in this order
   --holes        only those that are stated nowhere, or tested by nothing
 
 Examples
