@@ -46,6 +46,36 @@ describe("the example of the page about overlays", () => {
   });
 });
 
+it("trace shows what an overlay states where it stands there, and what is generated from it", async () => {
+  const { folder } = await examples();
+  await place(folder, {
+    "spec/plumbline.yaml": `profile: foreign
+descriptions: [{description: ../openapi.yaml, requirements: requirements.yaml, overlays: [ours.yaml]}]
+`,
+    "spec/requirements.yaml": `documents:
+  shop: {title: Terms of the shop, sections: {Limits: {shop.reads: {line: 3, says: A hundred reads a minute.}}}}
+`,
+    "spec/ours.yaml": `overlay: 1.0.0
+info: {title: Ours, version: '1'}
+actions:
+  - target: $.paths['/pets/{id}'].get
+    update:
+      x-limits:
+        - {id: pet-reads, kind: rate, max: 100, window: PT1M, x-source: [shop.reads]}
+`,
+  });
+  const { code, out } = await plumbline(["trace"], { in: folder });
+  expect({ code, lines: out.split("\n").slice(0, 4) }).toEqual({
+    code: 0,
+    lines: [
+      "shop.reads  Limits, line 3",
+      "  A hundred reads a minute.",
+      `  ${path.basename(folder)}/spec/ours.yaml:7  /actions/0/update/x-limits/0`,
+      "  generates getPet()",
+    ],
+  });
+});
+
 describe("an overlay that is wrong", () => {
   it("is told of in its own lines, and nothing is written", async () => {
     const { folder } = await examples();

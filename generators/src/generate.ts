@@ -30,6 +30,8 @@ export interface Read {
   /** Absolute path of the folder of the description. */
   readonly folder: string;
   readonly api: Api;
+  /** Where a node of the model is, for a reader. */
+  readonly locate: Description["locate"];
   readonly warnings: readonly Problem[];
   /** What is to be written; none where nobody asked for artifacts. */
   readonly packages: readonly GeneratedPackage[];
@@ -111,7 +113,7 @@ async function readOne(config: DescriptionConfig, { judged, only, linted }: OneR
   for (const identity of identities.values()) judged.add(identity);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
-  return { config, folder, warnings, ...(await made) };
+  return { config, folder, locate: description.locate, warnings, ...(await made) };
 }
 
 /** What another description reads too is the same where the same overlays change it. */
