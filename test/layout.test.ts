@@ -12,17 +12,20 @@ const longFiles: Readonly<Record<string, string>> = {
     "The whole model, type after type: whoever writes a generator reads it from top to bottom.",
 };
 
-const defaultExports: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    "generators",
-    "test",
-    "packages/client-runtime",
-    "packages/validator-runtime",
-    "packages/server-runtime",
-    "packages/conformance-runtime",
-    "packages/service",
-  ].map((folder) => [`${folder}/vitest.config.ts`, "Vitest reads its configuration from the default export."]),
-);
+const defaultExports: Readonly<Record<string, string>> = {
+  "test/generators/postman.mjs": "A generator is the default export of its module.",
+  ...Object.fromEntries(
+    [
+      "generators",
+      "test",
+      "packages/client-runtime",
+      "packages/validator-runtime",
+      "packages/server-runtime",
+      "packages/conformance-runtime",
+      "packages/service",
+    ].map((folder) => [`${folder}/vitest.config.ts`, "Vitest reads its configuration from the default export."]),
+  ),
+};
 
 const code = trackedFiles().filter((file) => /\.(ts|mts|js|mjs)$/.test(file) && !file.startsWith("test/descriptions/"));
 const sources = code.map((file) => readImports(file, readTracked(file)));

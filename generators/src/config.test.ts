@@ -11,6 +11,7 @@ test("reads plumbline.yaml, its paths relative to itself", async () => {
   const yaml = `profile: foreign
 descriptions:
   - description: api/openapi.yaml
+    overlays: [limits.yaml, ../shared/names.yaml]
     requirements: requirements.yaml
     assumptions: ASSUMPTIONS.md
     names: {list-pets: listAll}
@@ -21,14 +22,16 @@ descriptions:
   expect(await read({ "spec/plumbline.yaml": yaml }, {})).toEqual({
     profile: "foreign",
     earlier: [],
+    kinds,
     descriptions: [
       {
         description: "spec/api/openapi.yaml",
+        overlays: ["spec/limits.yaml", "shared/names.yaml"],
         requirements: "spec/requirements.yaml",
         assumptions: "spec/ASSUMPTIONS.md",
         names: { "list-pets": "listAll" },
         artifacts: [
-          { kind: "client", package: "@pets/client", out: "out/client", private: true },
+          { kind: "client", package: "@pets/client", out: "out/client", private: true, controlsOverlays: [] },
           { kind: "server", package: undefined, out: "packages/server", private: false, ...noInput },
         ],
       },
@@ -60,8 +63,44 @@ describe("plumbline.yaml is found", () => {
     expect(config.descriptions.map(({ description, names }) => ({ description, names }))).toEqual([
       { description: "spec/b.yaml", names: { x: "y" } },
     ]);
-    expect(config.earlier).toEqual(["spec/a.yaml"]);
+    expect(config.earlier).toMatchObject([{ description: "spec/a.yaml", overlays: [] }]);
   });
+});
+
+test("an overlay of the command line comes after those of plumbline.yaml", async () => {
+  const listed = "descriptions: [{description: a.yaml, overlays: [one.yaml]}]\n";
+  const texts = { "spec/plumbline.yaml": listed, "spec/a.yaml": "" };
+  const config = await read(texts, { spec: "spec/a.yaml", overlays: ["two.yaml"] });
+  expect(config.descriptions[0]?.overlays).toEqual(["spec/one.yaml", "two.yaml"]);
+  const alone = await read({ "a.yaml": "" }, { spec: "a.yaml", overlays: ["two.yaml", "three.yaml"] });
+  expect(alone.descriptions[0]?.overlays).toEqual(["two.yaml", "three.yaml"]);
+});
+
+test("test controls are read with the overlays that they have where they are listed", async () => {
+  const listed = `descriptions:
+  - {description: a.yaml, artifacts: {conformance: {controls: b.yaml}}}
+  - {description: b.yaml, overlays: [names.yaml]}
+`;
+  const config = await read({ "plumbline.yaml": listed }, { kinds: ["conformance"] });
+  expect(config.descriptions[0]?.artifacts[0]).toMatchObject({ controls: "b.yaml", controlsOverlays: ["names.yaml"] });
+});
+
+test("a generator that is named makes an artifact of that name", async () => {
+  const listed = `generators: {postman: ./postman.mjs, wiki: '@acme/wiki'}
+descriptions: [{description: a.yaml, artifacts: {postman: {out: out}, client: {out: client}}}]
+`;
+  const { kinds: all, descriptions } = await read({ "plumbline.yaml": listed }, {});
+  expect(all).toEqual(["client", "server", "postman", "wiki"]);
+  const postman = {
+    name: "postman",
+    module: "./postman.mjs",
+    config: "plumbline.yaml",
+    place: { file: "plumbline.yaml", pointer: "/generators/postman", line: 1, column: 14 },
+  };
+  expect(descriptions[0]?.artifacts.map(({ kind, out, generator }) => ({ kind, out, generator }))).toEqual([
+    { kind: "postman", out: "out", generator: postman },
+    { kind: "client", out: "client", generator: undefined },
+  ]);
 });
 
 test("a description alone gives every artifact, under --out or generated", async () => {
@@ -75,9 +114,11 @@ test("a description alone gives every artifact, under --out or generated", async
   const alone = (out: string): object => ({
     profile: "foreign",
     earlier: [],
+    kinds,
     descriptions: [
       {
         description: "api.yaml",
+        overlays: [],
         requirements: undefined,
         assumptions: undefined,
         names: {},
@@ -129,6 +170,31 @@ describe("is refused", () => {
       ],
     ],
     [
+      "with overlays and generators that are none",
+      {
+        "plumbline.yaml": `generators: {client: ./a.mjs, Wiki: ./b.mjs, postman: [c]}
+descriptions:
+  - {description: a.yaml, overlays: a.yaml}
+  - {description: b.yaml, overlays: [{file: b.yaml}], artifacts: {other: {}}}
+`,
+      },
+      {},
+      [
+        'plumbline.yaml:1:14 generator/name "client" is an artifact of plumbline\'s own.',
+        'plumbline.yaml:1:31 generator/name "Wiki" is no name.',
+        'plumbline.yaml:1:46 generator/missing "postman" has no module.',
+        "plumbline.yaml:3:27 config/value This is no list of overlays.",
+        'plumbline.yaml:4:67 config/value "other" is no artifact.',
+        "plumbline.yaml:4:38 config/value This is no overlay.",
+      ],
+    ],
+    [
+      "with two generators of one name",
+      { "plumbline.yaml": "generators:\n  wiki: ./a.mjs\n  wiki: ./b.mjs\n" },
+      {},
+      ["plumbline.yaml:3:3 description/syntax This is not valid YAML or JSON: duplicated mapping key."],
+    ],
+    [
       "with two packages in one folder",
       {
         "plumbline.yaml":
@@ -168,4 +234,10 @@ async function read(texts: Texts, request: Partial<ConfigRequest>): Promise<Conf
 }
 
 /** What only a suite is made from. */
-const noInput = { settings: undefined, workflows: undefined, controls: undefined };
+const noInput = {
+  settings: undefined,
+  workflows: undefined,
+  controls: undefined,
+  controlsOverlays: [],
+  generator: undefined,
+};

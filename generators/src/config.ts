@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
+import { readGenerators, type NamedGenerator } from "./named-generators.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { readSource } from "./spec/source.js";
 import { Place } from "./spec/place.js";
@@ -9,11 +10,15 @@ export interface Config {
   readonly profile: "owner" | "foreign";
   readonly descriptions: readonly DescriptionConfig[];
   /** Descriptions that plumbline.yaml lists before these: they judge the files that they share with them. */
-  readonly earlier: readonly string[];
+  readonly earlier: readonly Pick<DescriptionConfig, "description" | "overlays">[];
+  /** The artifacts that exist: ours, and those of the generators that plumbline.yaml names. */
+  readonly kinds: readonly string[];
 }
 
 export interface DescriptionConfig {
   readonly description: string;
+  /** What changes the description before it is read, in this order. */
+  readonly overlays: readonly string[];
   readonly requirements: string | undefined;
   /** Where the assumptions are collected for readers. */
   readonly assumptions: string | undefined;
@@ -33,14 +38,20 @@ export interface ArtifactConfig {
   readonly workflows: string | undefined;
   /** The description of the server's test controls. */
   readonly controls: string | undefined;
+  /** What changes that one. */
+  readonly controlsOverlays: readonly string[];
+  /** Who makes it, where that is none of ours. */
+  readonly generator: NamedGenerator | undefined;
 }
 
 export interface ConfigRequest {
   /** A plumbline.yaml or a description; looked for from `from` upwards when absent. */
   readonly spec: string | undefined;
+  /** Overlays of a description that is named, besides those that plumbline.yaml lists for it. */
+  readonly overlays?: readonly string[];
   readonly out: string | undefined;
   readonly from: string;
-  /** The artifacts that exist. */
+  /** The artifacts of ours. */
   readonly kinds: readonly string[];
 }
 
@@ -58,14 +69,16 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
       },
     ]);
   }
-  if (/(^|[\\/])plumbline\.ya?ml$/.test(given)) return readFile(given, request);
+  if (isConfigFile(given)) return readFile(given, request);
+  const overlays = (request.overlays ?? []).map((file) => path.resolve(request.from, file));
   const beside = path.join(path.dirname(given), "plumbline.yaml");
   if ((await exists(beside)) && request.out === undefined) {
     const config = await readFile(beside, request);
     const only = config.descriptions.find((each) => each.description === given);
     if (only !== undefined) {
       const before = config.descriptions.slice(0, config.descriptions.indexOf(only));
-      return { ...config, descriptions: [only], earlier: before.map((each) => each.description) };
+      const chosen = { ...only, overlays: [...only.overlays, ...overlays] };
+      return { ...config, descriptions: [chosen], earlier: before };
     }
   }
   const out = path.resolve(request.from, request.out ?? "generated");
@@ -79,11 +92,25 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
   return {
     profile: "foreign",
     earlier: [],
-    descriptions: [{ description: given, requirements: undefined, assumptions: undefined, names: {}, artifacts }],
+    descriptions: [
+      { description: given, overlays, requirements: undefined, assumptions: undefined, names: {}, artifacts },
+    ],
+    kinds: request.kinds,
   };
 }
 
-const noInput = { settings: undefined, workflows: undefined, controls: undefined };
+/** Whether a file says what to generate; any other is a description. */
+export function isConfigFile(file: string): boolean {
+  return /(^|[\\/])plumbline\.ya?ml$/.test(file);
+}
+
+const noInput = {
+  settings: undefined,
+  workflows: undefined,
+  controls: undefined,
+  controlsOverlays: [],
+  generator: undefined,
+};
 
 async function readFile(file: string, request: ConfigRequest): Promise<Config> {
   const folder = path.dirname(file);
@@ -104,23 +131,43 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
     find: () => undefined,
     report: (problem) => problems.push(problem),
   });
-  checkKeys(root, ["profile", "descriptions"]);
+  checkKeys(root, ["profile", "generators", "descriptions"]);
   const profile = root.text("profile") ?? "owner";
   if (profile !== "owner" && profile !== "foreign") {
     root.child("profile")?.report("config/value", `"${profile}" is no profile.`, "Write owner or foreign.");
   }
-  const descriptions = (root.get("descriptions")?.items() ?? []).map((place) =>
-    readDescription(place, folder, request),
+  const generators = readGenerators(root.get("generators"), file, request.kinds);
+  const read = (root.get("descriptions")?.items() ?? []).map((place) =>
+    readDescription(place, { folder, request, generators }),
   );
+  const descriptions = read.map((each) => withControls(each, read));
   if (descriptions.length === 0)
     root.report("config/value", "No description is listed.", "Add descriptions: [{description: openapi.yaml, …}].");
   reportShared(root, descriptions, folder);
   if (problems.length > 0) throw new ProblemError(problems);
-  return { profile: profile === "foreign" ? "foreign" : "owner", descriptions, earlier: [] };
+  const kinds = [...request.kinds, ...generators.keys()];
+  return { profile: profile === "foreign" ? "foreign" : "owner", descriptions, earlier: [], kinds };
 }
 
-function readDescription(place: Place, folder: string, request: ConfigRequest): DescriptionConfig {
-  checkKeys(place, ["description", "requirements", "assumptions", "names", "artifacts"]);
+/** The description of test controls may be listed too, and have overlays. */
+function withControls(config: DescriptionConfig, all: readonly DescriptionConfig[]): DescriptionConfig {
+  const overlaysOf = (file: string): readonly string[] => all.find((each) => each.description === file)?.overlays ?? [];
+  const artifacts = config.artifacts.map((each) => ({
+    ...each,
+    controlsOverlays: each.controls === undefined ? [] : overlaysOf(each.controls),
+  }));
+  return { ...config, artifacts };
+}
+
+interface Around {
+  readonly folder: string;
+  readonly request: ConfigRequest;
+  readonly generators: ReadonlyMap<string, NamedGenerator>;
+}
+
+function readDescription(place: Place, { folder, request, generators }: Around): DescriptionConfig {
+  const kinds = [...request.kinds, ...generators.keys()];
+  checkKeys(place, ["description", "overlays", "requirements", "assumptions", "names", "artifacts"]);
   const named = (from: Place, key: string): string | undefined => {
     const name = from.text(key);
     return name === undefined ? undefined : path.resolve(folder, name);
@@ -139,8 +186,8 @@ function readDescription(place: Place, folder: string, request: ConfigRequest): 
       "private",
       ...(kind === "conformance" ? ["settings", "workflows", "controls"] : []),
     ]);
-    if (!request.kinds.includes(kind))
-      each.report("config/value", `"${kind}" is no artifact.`, `Write one of: ${request.kinds.join(", ")}.`);
+    if (!kinds.includes(kind))
+      each.report("config/value", `"${kind}" is no artifact.`, `Write one of: ${kinds.join(", ")}.`);
     const stated =
       request.out === undefined
         ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
@@ -156,15 +203,28 @@ function readDescription(place: Place, folder: string, request: ConfigRequest): 
       settings: named(each, "settings"),
       workflows: named(each, "workflows"),
       controls: named(each, "controls"),
+      controlsOverlays: [],
+      generator: generators.get(kind),
     };
   });
   return {
     description: description ?? "",
+    overlays: readOverlays(place.get("overlays"), folder),
     requirements: resolve("requirements"),
     assumptions: resolve("assumptions"),
     names,
     artifacts,
   };
+}
+
+function readOverlays(place: Place | undefined, folder: string): readonly string[] {
+  if (place !== undefined && place.items().length === 0)
+    place.report("config/value", "This is no list of overlays.", "Write overlays: [limits.overlay.yaml].");
+  return (place?.items() ?? []).flatMap((item) => {
+    if (typeof item.raw === "string") return [path.resolve(folder, item.raw)];
+    item.report("config/value", "This is no overlay.", "Write the path of a file, seen from this one.");
+    return [];
+  });
 }
 
 /** Two packages in one folder would each take the other's files for left over. */

@@ -149,8 +149,15 @@ async function outcomeOf(written: string) {
   const file = path.join(folder, "openapi.json");
   await writeFile(file, written);
   const artifacts = [{ kind: "client", package: undefined, out: path.join(folder, "out"), private: false, ...noInput }];
-  const only = { description: file, requirements: undefined, assumptions: undefined, names: {}, artifacts };
-  const config: Config = { profile: "foreign", earlier: [], descriptions: [only] };
+  const only = {
+    description: file,
+    overlays: [],
+    requirements: undefined,
+    assumptions: undefined,
+    names: {},
+    artifacts,
+  };
+  const config: Config = { profile: "foreign", earlier: [], descriptions: [only], kinds: ["client"] };
   const { reads, refused } = await readAll(config, { only: [], startLinting: lintHere });
   const problems = [...reads.flatMap((read) => read.warnings), ...refused.flatMap((each) => each.problems)];
   return { packages: reads.flatMap((read) => read.packages), problems };
@@ -173,4 +180,10 @@ function faultsIn(source: string): readonly string[] {
 }
 
 /** What only a suite is made from. */
-const noInput = { settings: undefined, workflows: undefined, controls: undefined };
+const noInput = {
+  settings: undefined,
+  workflows: undefined,
+  controls: undefined,
+  controlsOverlays: [],
+  generator: undefined,
+};

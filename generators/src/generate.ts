@@ -12,7 +12,7 @@ import { noSettings } from "./conformance/settings.js";
 import { readSettings } from "./conformance-settings.js";
 import type { GeneratedFile, GeneratedPackage, TextFile } from "./emit/files.js";
 import { formatted } from "./emit/format.js";
-import { runGenerator, type ArtifactOptions } from "./generator.js";
+import { runGenerator, type ArtifactOptions, type Generator } from "./generator.js";
 import type { Api } from "./model/api.js";
 import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
@@ -21,10 +21,12 @@ import { hashOf } from "./inputs.js";
 import { identity } from "./identity.js";
 import { noCache, type Cache } from "./cache.js";
 import { once } from "./model/once.js";
-import { ProblemError, type Located, type Problem } from "./problem.js";
+import { runNamedGenerator } from "./named-generators.js";
+import { ProblemError, type Located, type Origin, type Problem } from "./problem.js";
 import { readStories } from "./workflow-files.js";
 import { lintInBackground, type LintJob, type Linting } from "./spec/background.js";
 import { load, type Description } from "./spec/load.js";
+import type { SourceFile } from "./spec/place.js";
 
 /** What a description came to. */
 export interface Read {
@@ -32,6 +34,8 @@ export interface Read {
   /** Absolute path of the folder of the description. */
   readonly folder: string;
   readonly api: Api;
+  /** Where a node of the model is, for a reader. */
+  readonly locate: Description["locate"];
   readonly warnings: readonly Problem[];
   /** What is to be written; none where nobody asked for artifacts. */
   readonly packages: readonly GeneratedPackage[];
@@ -75,14 +79,16 @@ export async function readAll(
 ): Promise<ReadAll> {
   const judged = new Set<string>();
   const linting = startLinting(
-    config.descriptions.map(({ description, requirements }) => ({
+    config.descriptions.map(({ description, overlays, requirements }) => ({
       file: description,
       profile: config.profile,
+      overlays,
       ...(requirements === undefined ? {} : { requirements }),
     })),
   );
   try {
-    for (const file of config.earlier) for (const each of (await load(file)).files) judged.add(each.path);
+    for (const { description, overlays } of config.earlier)
+      for (const file of (await load(description, overlays)).files) judged.add(identityOf(file));
     const reads: Read[] = [];
     const refused: { folder: string; problems: readonly Problem[] }[] = [];
     for (const [index, each] of config.descriptions.entries()) {
@@ -113,15 +119,21 @@ interface OneRead {
 
 /** Loads one description and plans its packages while it is linted. Throws a ProblemError with everything that is wrong with it. */
 async function readOne(config: DescriptionConfig, { judged, only, cache, formats, linted }: OneRead): Promise<Read> {
-  const description = await load(config.description);
+  const description = await load(config.description, config.overlays);
   const { folder } = description;
+  const identities = new Map(description.files.map((file) => [file.name, identityOf(file)] as const));
   const made = make(config, description, { only, cache, formats });
   made.catch(() => undefined); // what lint has to say goes before what the model stumbles over
-  const found = (await linted).filter((problem) => !judged.has(path.join(folder, problem.origin.file)));
-  for (const file of description.files) judged.add(file.path);
+  const found = (await linted).filter(({ origin }) => !judged.has(identities.get(origin.file) ?? origin.file));
+  for (const identity of identities.values()) judged.add(identity);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
-  return { config, folder, warnings, ...(await made) };
+  return { config, folder, locate: description.locate, warnings, ...(await made) };
+}
+
+/** What another description reads too is the same where the same overlays change it. */
+function identityOf({ path: file, overlaid }: SourceFile): string {
+  return [file, ...(overlaid?.by ?? [])].join("\n");
 }
 
 async function make(
@@ -176,8 +188,7 @@ async function planPackages(
   const { config, api } = planning;
   const packages: GeneratedPackage[] = [];
   for (const artifact of config.artifacts) {
-    const generator = generators[artifact.kind];
-    if (generator === undefined || (only.length > 0 && !only.includes(artifact.kind))) continue;
+    if (only.length > 0 && !only.includes(artifact.kind)) continue;
     const options = await optionsOf(artifact, planning);
     const files = await artifactFiles(artifact, planning, {
       cache,
@@ -187,7 +198,7 @@ async function planPackages(
           const problems = coverageProblems(contextOf(api, watched), casesOf(api, watched));
           if (problems.length > 0) throw new ProblemError(problems);
         }
-        return finish(runGenerator(generator, api, watched), { formats, folder: artifact.out });
+        return filesOf(artifact, planning, { options: watched, formats });
       },
     });
     packages.push({ folder: artifact.out, files });
@@ -201,21 +212,44 @@ async function planPackages(
   return packages;
 }
 
+async function filesOf(
+  { kind, generator, out }: ArtifactConfig,
+  { api, description: { folder } }: Planning,
+  { options, formats }: { readonly options: ArtifactOptions; readonly formats: Formats },
+): Promise<readonly GeneratedFile[]> {
+  const finished = (files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> =>
+    finish(files, { formats, folder: out });
+  if (generator === undefined) return finished(runGenerator(generatorOf(kind), api, options));
+  return runNamedGenerator({ named: generator, folder, api, options, finish: finished });
+}
+
+function generatorOf(kind: string): Generator {
+  const generator = Object.hasOwn(generators, kind) ? generators[kind] : undefined;
+  if (generator === undefined) throw new Error(`there is no artifact ${kind}`);
+  return generator;
+}
+
 interface Making {
   readonly cache: Cache;
   readonly options: ArtifactOptions;
   readonly make: (options: ArtifactOptions) => Promise<readonly GeneratedFile[]>;
 }
 
-/** The files of an artifact, from the cache where all that they are made of is the same, down to the lines of the description that they tell of. */
+/**
+ * The files of an artifact, from the cache where all that they are made of is the same, down to the lines of the description that they tell
+ * of. Of what others make nobody knows what it is made of.
+ */
 async function artifactFiles(
   artifact: ArtifactConfig,
   { description, api }: Planning,
   { cache, options, make: makeFiles }: Making,
 ): Promise<readonly GeneratedFile[]> {
-  if (cache === noCache) return makeFiles(options);
+  if (cache === noCache || artifact.generator !== undefined) return makeFiles(options);
   const { conformance, package: name, private: isPrivate } = options;
-  const said = [await identity(), artifact, name, isPrivate, path.basename(description.folder), conformance ?? null];
+  const { folder, files: read, overlays } = description;
+  // With overlays the same model may be written elsewhere.
+  const written = overlays.length === 0 ? [] : [...overlays, ...read].map(({ text }) => text);
+  const said = [await identity(), artifact, name, isPrivate, path.basename(folder), conformance ?? null, written];
   const key = hashOf(`${JSON.stringify(said)}\n${fingerprintOf(api)}`);
   const known = (await cache.get(key)) as Kept | undefined;
   if (known?.lines.every((each) => isSamePlace(options.locate(each), each)) === true) return known.files;
@@ -244,13 +278,17 @@ const fingerprintOf = once((api) => hashOf(JSON.stringify(api)));
 
 async function optionsOf(artifact: ArtifactConfig, planning: Planning): Promise<ArtifactOptions> {
   const {
-    description: { folder, locate },
+    description: { folder, locate, written },
     api,
   } = planning;
+  const source = (origin: Origin): string => {
+    const { file, pointer } = written(origin);
+    return `${path.basename(folder)}/${file}#${pointer}`;
+  };
   return {
     package: artifact.package ?? `${packageName(api.title)}-${artifact.kind}`,
     private: artifact.private,
-    source: (origin) => `${path.basename(folder)}/${origin.file}#${origin.pointer}`,
+    source,
     locate,
     ...(artifact.kind === "conformance" ? { conformance: await conformanceInput(artifact, planning) } : {}),
   };
@@ -264,7 +302,7 @@ async function conformanceInput(
   const controls =
     artifact.controls === undefined
       ? undefined
-      : buildApi(await load(artifact.controls), { names: {}, requirements: undefined });
+      : buildApi(await load(artifact.controls, artifact.controlsOverlays), { names: {}, requirements: undefined });
   const settings = artifact.settings === undefined ? noSettings : await readSettings(artifact.settings, api);
   const stories =
     artifact.workflows === undefined

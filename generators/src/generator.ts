@@ -34,6 +34,18 @@ export interface Generator {
   readonly package: (api: Api, options: ArtifactOptions) => readonly GeneratedFile[];
 }
 
+/** What a generator of somebody else's is told. */
+export type GeneratorOptions = Pick<ArtifactOptions, "package" | "private" | "source" | "locate">;
+
+/**
+ * A generator of somebody else's, the default export of a module that plumbline.yaml names. Its files are formatted, written, listed and
+ * compared like ours, so the same model has to give the same text.
+ */
+export interface PlumblineGenerator {
+  /** Everything that it makes of a model, with paths relative to its folder. What it throws is told as a problem. */
+  readonly files: (api: Api, options: GeneratorOptions) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
+}
+
 export function skip(reason: string): Skip {
   return { skip: reason };
 }

@@ -39,8 +39,13 @@ interface Entry {
  * Reads, lints and generates. When all that was read for the same configuration before is still the same, none of that is done.
  */
 export async function planAll(config: Config, { only, cache = noCache, ...options }: PlanOptions): Promise<Plan> {
-  const key = cache === noCache ? "" : hashOf(JSON.stringify([await identity(), config, only]));
-  const known = (await cache.get(key)) as Entry | undefined;
+  // What the generators of others read is not known.
+  const isOurs = config.descriptions.every(({ artifacts }) =>
+    artifacts.every(({ generator }) => generator === undefined),
+  );
+  const whole = isOurs ? cache : noCache;
+  const key = whole === noCache ? "" : hashOf(JSON.stringify([await identity(), config, only]));
+  const known = (await whole.get(key)) as Entry | undefined;
   if (known !== undefined && (await areSame(known.inputs))) {
     noteInputs(known.inputs);
     return known.plan;
@@ -56,6 +61,6 @@ export async function planAll(config: Config, { only, cache = noCache, ...option
     refused,
     operations: reads.reduce((sum, read) => sum + read.api.operations.length, 0),
   };
-  if (refused.length === 0) await cache.put(key, { inputs: inputs(), plan } satisfies Entry);
+  if (refused.length === 0) await whole.put(key, { inputs: inputs(), plan } satisfies Entry);
   return plan;
 }

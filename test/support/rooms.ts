@@ -26,12 +26,13 @@ const judging = /^generators\/src\/judging\//;
 const printing = /^generators\/src\/emit\/(?!writer[./])/;
 const reading = [
   /^generators\/src\/spec\//,
+  /^generators\/src\/inputs\.ts$/,
   problem,
   json,
   places,
   /^node:module$/,
   /^node:worker_threads$/,
-  /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|recheck|yaml-ast-parser)$/,
+  /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|json-p3|recheck|yaml-ast-parser)$/,
 ];
 /** What the service stands on. */
 const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
@@ -73,6 +74,8 @@ export const rooms: readonly Room[] = [
     may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/],
     mayAsType: [/^@plumbline\/conformance-runtime$/],
   },
+  // Commands show files, and begin other programs.
+  { files: /^generators\/src\/commands\//, may: [disk, /^node:child_process$/, ...anyStage] },
   // Every other folder makes an artifact of the model, and knows no other artifact.
   {
     files: /^generators\/src\/[^/]+\//,
@@ -82,6 +85,16 @@ export const rooms: readonly Room[] = [
   { files: problem, may: [] },
   { files: json, may: [] },
   { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
+  // What was read and made before, and whether it is still the same.
+  {
+    files: /^generators\/src\/(cache|identity|inputs|watching)\.ts$/,
+    may: [disk, /^node:(async_hooks|crypto|module|url)$/, ...anyStage],
+  },
+  // Which module is a generator of somebody else's, plumbline.yaml says.
+  {
+    files: /^generators\/src\/named-generators\.ts$/,
+    may: [/^node:(fs|module|url)$/, /^something computed$/, ...anyStage],
+  },
   { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage, mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // What is published.
   { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },

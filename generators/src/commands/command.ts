@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { styleText } from "node:util";
-import { readConfig, type Config } from "../config.js";
+import { isConfigFile, readConfig, type Config } from "../config.js";
 import type { Read, ReadOptions } from "../generate.js";
 import { kinds } from "../kinds.js";
 import { ProblemError, type Problem } from "../problem.js";
@@ -36,7 +36,23 @@ export class UsageError extends Error {}
 
 export async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
   const spec = given.text("spec") ?? given.positionals[0];
-  return readConfig({ spec, out: given.text("out"), from: terminal.folder, kinds });
+  const overlays = listOf(given, "overlay");
+  if (overlays.length > 0 && (spec === undefined || isConfigFile(spec)))
+    throw new UsageError("--overlay goes with a description; name one, or list overlays in plumbline.yaml.");
+  return readConfig({ spec, overlays, out: given.text("out"), from: terminal.folder, kinds });
+}
+
+/** The parts of an option's text, which are separated by commas. */
+export function listOf(given: Given, option: string): readonly string[] {
+  return (given.text(option) ?? "").split(",").filter((part) => part !== "");
+}
+
+/** The artifacts that `--only` names; none where all are meant. */
+export function chosenOf(given: Given, config: Config): readonly string[] {
+  const only = listOf(given, "only");
+  const unknown = only.find((kind) => !config.kinds.includes(kind));
+  if (unknown === undefined) return only;
+  throw new UsageError(`There is no artifact "${unknown}"; there are: ${config.kinds.join(", ")}.`);
 }
 
 /** Reads everything, or throws a ProblemError with the problems of all descriptions. */

@@ -2,12 +2,13 @@ import path from "node:path";
 import { cacheFolder, folderCache, noCache, type Cache } from "../cache.js";
 import type { Config } from "../config.js";
 import { compare, write, type Difference, type Written } from "../emit/writer.js";
-import { kinds, type Kind } from "../kinds.js";
+import { kinds } from "../kinds.js";
 import { planAll, type Told } from "../plan.js";
 import { ProblemError, type Problem } from "../problem.js";
 import {
   UsageError,
   findConfig,
+  chosenOf,
   printed,
   progressOn,
   relocated,
@@ -20,6 +21,7 @@ import {
 export const command: Command = {
   options: {
     spec: "text",
+    overlay: "text",
     out: "text",
     only: "text",
     check: "flag",
@@ -29,14 +31,15 @@ export const command: Command = {
     run: "text",
   },
   positionals: 0,
-  help: `plumbline generate [--spec FILE] [--out FOLDER] [--only ARTIFACT,…] [--check] [--json] [--no-cache]
-plumbline generate --watch [--run COMMAND] [--json]
+  help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check | --watch] [--json]
 
 Lints the description and writes the packages that plumbline.yaml lists. With problems in the input nothing is written.
 
   --spec FILE    a plumbline.yaml, or an OpenAPI 3.0 or 3.1 description of your own
+  --overlay LIST overlays of a description of your own, separated by commas, applied in this order
   --out FOLDER   where the packages go, each in a folder of its own
-  --only LIST    only these artifacts, separated by commas (${kinds.join(", ")})
+  --only LIST    only these artifacts, separated by commas (${kinds.join(", ")},
+                 or a name among the generators of plumbline.yaml)
   --check        writes nothing; fails, with a diff, when a file is stale, missing, orphaned or foreign
   --no-cache     makes everything anew; otherwise what was made of the same input is taken from node_modules/.cache/plumbline
   --watch        generates again whenever a file changes that was read, until Ctrl-C; with problems the files stay as they were
@@ -47,6 +50,7 @@ Examples
   plumbline generate
   plumbline generate --check
   plumbline generate --spec openapi.yaml --out generated
+  plumbline generate --spec openapi.yaml --overlay limits.overlay.yaml
   plumbline generate --watch --run 'npx tsc --build'
 `,
   run: generate,
@@ -54,17 +58,14 @@ Examples
 
 async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   const started = performance.now();
-  const only = (given.text("only") ?? "").split(",").filter((kind) => kind !== "");
-  const unknown = only.find((kind) => !kinds.includes(kind as Kind));
-  if (unknown !== undefined) throw new UsageError(`There is no artifact "${unknown}"; there are: ${kinds.join(", ")}.`);
   if (given.flag("watch")) {
     if (given.flag("check")) throw new UsageError("--check compares once, and --watch goes on; leave one of them out.");
-    return (await import("./watch.js")).watch(given, terminal, { only });
+    return (await import("./watch.js")).watch(given, terminal);
   }
   if (given.text("run") !== undefined) throw new UsageError("--run goes with --watch.");
   const progress = progressOn(terminal, given.flag("json"));
   const config = await findConfig(given, terminal);
-  const plan = await planAll(config, { progress, only, cache: cacheFor(config, given) });
+  const plan = await planAll(config, { progress, only: chosenOf(given, config), cache: cacheFor(config, given) });
   progress(undefined);
   const told = (all: readonly Told[]): readonly Problem[] =>
     all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));

@@ -13,18 +13,20 @@ import {
 } from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", format: "text" },
+  options: { spec: "text", overlay: "text", format: "text" },
   positionals: 1,
-  help: `plumbline lint [FILE] [--format text|json|github]
+  help: `plumbline lint [FILE] [--overlay FILE,…] [--format text|json|github]
 
 Says everything that is wrong with the description, each problem with its place, what it is, and what to write instead.
 
   FILE           a plumbline.yaml or a description; or --spec FILE
+  --overlay LIST overlays of that description, separated by commas, applied in this order
   --format       text for people (the default), json, or github for annotations of a pull request
 
 Examples
   plumbline lint
   plumbline lint openapi.yaml --format json
+  plumbline lint openapi.yaml --overlay limits.overlay.yaml
 `,
   run: lint,
 };

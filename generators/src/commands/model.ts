@@ -1,14 +1,18 @@
 import { readOrRefuse, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text" },
+  options: { spec: "text", overlay: "text" },
   positionals: 1,
-  help: `plumbline model [FILE]
+  help: `plumbline model [FILE] [--overlay FILE,…]
 
 Prints the model of the description as JSON: names settled, references followed, each node with its place.
 
+  FILE           a plumbline.yaml or a description; or --spec FILE
+  --overlay LIST overlays of that description, separated by commas, applied in this order
+
 Examples
   plumbline model | jq '.operations[].name'
+  plumbline model openapi.yaml --overlay limits.overlay.yaml
 `,
   run: model,
 };

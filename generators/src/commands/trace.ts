@@ -3,14 +3,15 @@ import { isHole, trace as traced } from "../trace.js";
 import { UsageError, paint, readOrRefuse, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", json: "flag", holes: "flag" },
+  options: { spec: "text", overlay: "text", json: "flag", holes: "flag" },
   positionals: 1,
-  help: `plumbline trace [REQUIREMENT] [--holes] [--json]
+  help: `plumbline trace [REQUIREMENT] [--spec FILE] [--overlay FILE,…] [--holes] [--json]
 
 Prints for every requirement where the description states it, what is generated from there, and which cases of the suite test it.
 Fails when one is stated nowhere, or tested by nothing for no reason.
 
   REQUIREMENT    only this one, or those that begin so
+  --overlay LIST overlays of the description that --spec names, separated by commas, applied in this order
   --holes        only those that are stated nowhere, or tested by nothing
 
 Examples
@@ -26,22 +27,26 @@ async function trace(given: Given, terminal: Terminal): Promise<ExitCode> {
   if (read === undefined || read.api.requirements.length === 0)
     throw new UsageError("This description has no requirements to trace.");
   const suite = await read.suite?.();
-  const all = traced(read.api, suite);
+  const all = traced(read.api, suite).map((each) => ({
+    ...each,
+    statedAt: each.requirement.statedAt.map(read.locate),
+  }));
   const chosen = all.filter(
     (each) => each.requirement.id.startsWith(prefix) && (!given.flag("holes") || isHole(each, suite)),
   );
   const holes = all.filter((each) => isHole(each, suite));
   const folder = path.basename(read.folder);
   if (given.flag("json")) {
-    terminal.out.write(`${JSON.stringify(chosen, undefined, 2)}\n`);
+    const shown = chosen.map(({ statedAt, ...each }) => ({ ...each, requirement: { ...each.requirement, statedAt } }));
+    terminal.out.write(`${JSON.stringify(shown, undefined, 2)}\n`);
     return holes.length > 0 ? 1 : 0;
   }
-  for (const { requirement, settledBy, code, checks, untested } of chosen) {
+  for (const { requirement, statedAt, settledBy, code, checks, untested } of chosen) {
     const lines = [
       `${paint(terminal.out, "bold", requirement.id)}  ${requirement.section}, line ${requirement.line}`,
       `  ${requirement.open ? "open: " : ""}${requirement.says}`,
       ...settledBy.map((choice) => `  assumed: ${choice}`),
-      ...requirement.statedAt.map((origin) => `  ${folder}/${origin.file}:${origin.line}  ${origin.pointer}`),
+      ...statedAt.map((origin) => `  ${folder}/${origin.file}:${origin.line}  ${origin.pointer}`),
       ...(code.length > 0 ? [`  generates ${someOf(code, 8)}`] : []),
       ...(checks.length > 0 ? [`  tested by ${someOf(checks, 4)}`] : []),
       ...(untested === undefined ? [] : [`  not tested: ${untested}`]),

@@ -1,16 +1,14 @@
 import path from "node:path";
 import { cacheFolder, folderCache, layered, memoryCache, noCache, type Cache } from "../cache.js";
-import { readConfig } from "../config.js";
 import { write } from "../emit/writer.js";
 import type { Formats } from "../generate.js";
 import { areSame, recordInputs, type Inputs, type Parsed } from "../inputs.js";
-import { kinds } from "../kinds.js";
 import { planAll, type Told } from "../plan.js";
 import { ProblemError, type Problem } from "../problem.js";
 import { keepLinting } from "../spec/background.js";
 import { takeTurns } from "../turns.js";
 import { watchInputs } from "../watching.js";
-import { relocated, type ExitCode, type Given, type Terminal } from "./command.js";
+import { chosenOf, findConfig, relocated, type ExitCode, type Given, type Terminal } from "./command.js";
 import { failureOf, type Failure } from "./failure.js";
 import { runnerOf } from "./running.js";
 import { tellerOf } from "./teller.js";
@@ -25,11 +23,7 @@ export interface Outcome {
 }
 
 /** Generates, and again whenever something that was read changes, until the process is told to end. What is refused leaves the files as they are. */
-export async function watch(
-  given: Given,
-  terminal: Terminal,
-  { only }: { readonly only: readonly string[] },
-): Promise<ExitCode> {
+export async function watch(given: Given, terminal: Terminal): Promise<ExitCode> {
   const teller = tellerOf(terminal, given.flag("json"));
   const command = given.text("run");
   const runner =
@@ -66,10 +60,9 @@ export async function watch(
   }
 
   async function make(): Promise<Omit<Outcome, "seconds">> {
-    const asked = { spec: given.text("spec"), out: given.text("out"), from: terminal.folder, kinds };
-    const config = await readConfig(asked);
+    const config = await findConfig(given, terminal);
     const cache = cacheFor(path.dirname(config.descriptions[0]?.description ?? terminal.folder));
-    const plan = await planAll(config, { only, cache, formats, startLinting: linter.start });
+    const plan = await planAll(config, { only: chosenOf(given, config), cache, formats, startLinting: linter.start });
     const told = (all: readonly Told[]): readonly Problem[] =>
       all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));
     if (plan.refused.length > 0) throw new ProblemError(told(plan.refused));

@@ -1,5 +1,5 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Located, Problem } from "../problem.js";
+import type { Problem } from "../problem.js";
 import { meansCase } from "./also.js";
 import type { Context } from "./context.js";
 
@@ -40,9 +40,10 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
     ...api.requirements.flatMap((requirement): Problem[] => {
       const { id, statedAt } = requirement;
       const settling = api.assumptions.find((each) => each.settles === id);
-      const origin: Located | undefined = statedAt[0] ?? (settling && options.locate(settling.origin));
+      const stated = statedAt[0] ?? settling?.origin;
       // What nobody states is told elsewhere.
-      if (origin === undefined) return [];
+      if (stated === undefined) return [];
+      const origin = options.locate(stated);
       const reason = untested[id];
       if (reason === undefined && !checks.has(id))
         return [

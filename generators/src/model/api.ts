@@ -2,7 +2,7 @@
  * What an API is, as plain frozen data: complete, so that no generator looks back into OpenAPI, and in no target language.
  * Its order is the description's order. `plumbline model` prints it as JSON.
  */
-import type { Located, Origin } from "../problem.js";
+import type { Origin } from "../problem.js";
 
 export interface Api {
   readonly title: string;
@@ -524,7 +524,7 @@ export interface Requirement {
   /** The documents leave it open; an assumption settles it. */
   readonly open: boolean;
   /** Where the description states it. */
-  readonly statedAt: readonly Located[];
+  readonly statedAt: readonly Origin[];
   readonly origin: Origin;
 }
 

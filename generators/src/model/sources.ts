@@ -3,7 +3,7 @@ import { readSource } from "../spec/source.js";
 import { isObject } from "../json.js";
 import { Place, type SourceFile } from "../spec/place.js";
 import type { Assumption, Choice, Requirement, Source } from "./api.js";
-import type { Located } from "../problem.js";
+import type { Origin } from "../problem.js";
 
 /** The requirements and assumptions that a node names. */
 export function readSources(place: Place): readonly Source[] {
@@ -19,12 +19,12 @@ export function traceSources(
   description: Description,
   requirements: SourceFile | undefined,
 ): { readonly requirements: readonly Requirement[]; readonly assumptions: readonly Assumption[] } {
-  const statedAt = new Map<string, Located[]>();
+  const statedAt = new Map<string, Origin[]>();
   const assumptions: Assumption[] = [];
   for (const file of description.files) {
-    if (!file.text.includes("x-source")) continue;
+    if (file.overlaid === undefined && !file.text.includes("x-source")) continue;
     for (const item of sourceItems(Place.root(file, { find: () => undefined, report: () => undefined }))) {
-      const holder = { ...item.located, pointer: item.pointer.replace(/\/x-source\/\d+$/, "") };
+      const holder: Origin = { ...item.origin, pointer: item.pointer.replace(/\/x-source\/\d+$/, "") };
       if (typeof item.raw === "string") statedAt.set(item.raw, [...(statedAt.get(item.raw) ?? []), holder]);
       const choice = readChoice(item);
       if (choice !== undefined) assumptions.push({ ...choice, origin: holder });
@@ -38,7 +38,7 @@ export async function loadRequirements(file: string, folder: string): Promise<So
   return readSource(file, folder);
 }
 
-function readRequirements(file: SourceFile, statedAt: ReadonlyMap<string, readonly Located[]>): readonly Requirement[] {
+function readRequirements(file: SourceFile, statedAt: ReadonlyMap<string, readonly Origin[]>): readonly Requirement[] {
   const root = Place.root(file, { find: () => undefined, report: () => undefined });
   const found: Requirement[] = [];
   for (const [document, described] of root.get("documents")?.entries() ?? []) {

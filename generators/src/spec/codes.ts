@@ -22,6 +22,23 @@ const registry = {
     says: "A reference or a schema leads only back to itself.",
   },
 
+  // The overlays
+  "overlay/unreadable": { owner: "error", foreign: "error", says: "An overlay cannot be read." },
+  "overlay/version": { owner: "error", foreign: "error", says: "A file is no overlay of version 1.0." },
+  "overlay/shape": { owner: "error", foreign: "error", says: "An overlay is not of the form of Overlay 1.0." },
+  "overlay/target": { owner: "error", foreign: "error", says: "The target of an action is no JSONPath." },
+  "overlay/unmatched": { owner: "warning", foreign: "warning", says: "The target of an action is nowhere." },
+  "overlay/update": { owner: "error", foreign: "error", says: "An action cannot do there what it says." },
+  "overlay/extends": { owner: "error", foreign: "error", says: "An overlay is for a file that nobody reads." },
+
+  // The generators of others
+  "generator/name": { owner: "error", foreign: "error", says: "A generator has a name that it cannot have." },
+  "generator/missing": { owner: "error", foreign: "error", says: "A generator cannot be found." },
+  "generator/shape": { owner: "error", foreign: "error", says: "A generator, or what it gives, is not of its form." },
+  "generator/failed": { owner: "error", foreign: "error", says: "A generator throws." },
+  "generator/path": { owner: "error", foreign: "error", says: "A generator writes where it may not." },
+  "generator/text": { owner: "error", foreign: "error", says: "A generator writes what does not parse." },
+
   // What is right, and more than can be expressed
   "unsupported/construct": { owner: "error", foreign: "error", says: "A construct of OpenAPI 3.2 cannot be read." },
   "unsupported/keyword": { owner: "error", foreign: "warning", says: "A keyword of JSON Schema is not followed." },

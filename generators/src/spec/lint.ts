@@ -5,6 +5,7 @@ import { ProblemError, type Located, type Problem } from "../problem.js";
 import { codes, openapiPrefix, type Code, type Level } from "./codes.js";
 import { locator } from "./locate.js";
 import { findLoops, type Loop } from "./loops.js";
+import { readOverlays, type Overlays } from "./overlays.js";
 import { parsePointer, pointerOf, type SourceFile } from "./place.js";
 import { plumbline, pluginId } from "./plugin.js";
 import { FileResolver } from "./resolver.js";
@@ -17,13 +18,25 @@ export interface LintOptions {
   readonly profile: "owner" | "foreign";
   /** Absolute path of requirements.yaml. */
   readonly requirements?: string;
+  /** Absolute paths. */
+  readonly overlays?: readonly string[];
 }
 
 /** Every problem of a description, ordered by file, line and column. Never throws for what the description says. */
 export async function lint(file: string, options: LintOptions): Promise<readonly Problem[]> {
   const rootPath = path.resolve(file);
+  const overlays = await readOverlays(options.overlays ?? [], rootPath).catch((error: unknown) => {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  });
+  if (overlays instanceof ProblemError) return inOrder(overlays.problems);
+  const found = await lintOverlaid(rootPath, options, overlays);
+  return inOrder([...overlays.problems, ...found]);
+}
+
+async function lintOverlaid(rootPath: string, options: LintOptions, overlays: Overlays): Promise<readonly Problem[]> {
   const folder = path.dirname(rootPath);
-  const resolver = new FileResolver(folder);
+  const resolver = new FileResolver(folder, overlays);
   const root = await resolver.read(rootPath).catch((error: unknown) => error);
   if (root instanceof ProblemError) return root.problems;
   if (root instanceof Error) return [unreadable(rootPath, root)];
@@ -33,7 +46,7 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
   const version = versionOf(parsed);
   if (version === undefined) return [wrongVersion(source.absoluteRef, parsed)];
   const loops = await findLoops(document, resolver);
-  if (loops.length > 0) return inOrder(loops.map((loop) => circular(loop, folder, resolver)));
+  if (loops.length > 0) return loops.map((loop) => circular(loop, folder, resolver));
   const requirements = options.requirements === undefined ? undefined : await readRequirements(options.requirements);
   const settings: Settings = { profile: options.profile, ...(requirements && { requirements }) };
   const config = await createConfig({
@@ -49,7 +62,7 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
   const problems = found
     .filter((each) => isOurs(each, version))
     .flatMap((each) => problemOf(each, options.profile, originOf) ?? []);
-  return inOrder(problems.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })));
+  return [...overlays.idle(), ...problems.map((each) => ({ ...each, message: withoutFolder(each.message, folder) }))];
 }
 
 interface RedoclyRule {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { ProblemError, type Located, type Origin, type Problem } from "../problem.js";
 import { isObject } from "../json.js";
+import { readOverlays } from "./overlays.js";
 import { Place, parsePointer, unescapeUri, type SourceFile } from "./place.js";
 import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
 
@@ -12,17 +13,26 @@ export interface Description {
   readonly files: readonly SourceFile[];
   /** What was found wrong so far; grows while places are followed. */
   readonly problems: Problem[];
-  /** The line and column of a node. */
+  /** The files of the overlays that changed those. */
+  readonly overlays: readonly SourceFile[];
+  /** The line and column of a node; in an overlay where that put it there. */
   readonly locate: (origin: Origin) => Located;
+  /** Where a node is written: there, or in an overlay. */
+  readonly written: (origin: Origin) => Origin;
 }
 
-/** Reads a description and every local file that it refers to. Throws a ProblemError when the root cannot be read. */
-export async function load(rootFile: string): Promise<Description> {
+/**
+ * Reads a description and every local file that it refers to, each as the overlays make it. Throws a ProblemError when the root or an
+ * overlay cannot be read.
+ */
+export async function load(rootFile: string, overlayFiles: readonly string[] = []): Promise<Description> {
   const rootPath = path.resolve(rootFile);
   const folder = path.dirname(rootPath);
   const files = new Map<string, SourceFile>();
   const problems: Problem[] = [];
-  const root = await readSource(rootPath, folder).catch((error: unknown) => {
+  const overlays = await readOverlays(overlayFiles, rootPath);
+  const read = async (file: string): Promise<SourceFile> => overlays.apply(await readSource(file, folder));
+  const root = await read(rootPath).catch((error: unknown) => {
     const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}.`;
     const origin = { file: path.basename(rootPath), pointer: "", line: 1, column: 1 };
     throw error instanceof ProblemError
@@ -34,7 +44,7 @@ export async function load(rootFile: string): Promise<Description> {
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     for (const name of referencedFiles(file)) {
       if (files.has(name)) continue;
-      const next = await readSource(name, folder).catch((error: unknown) => {
+      const next = await read(name).catch((error: unknown) => {
         if (error instanceof ProblemError) problems.push(...error.problems);
         return undefined; // told where it is followed, and only if it is
       });
@@ -49,11 +59,18 @@ export async function load(rootFile: string): Promise<Description> {
       if (!problems.some((known) => known.code === problem.code && samePlace(known, problem))) problems.push(problem);
     },
   };
-  const locate = (origin: Origin): Located => {
-    const file = [...files.values()].find((each) => each.name === origin.file) ?? root;
-    return { ...origin, ...file.locate(parsePointer(origin.pointer) ?? []) };
+  problems.push(...[...overlays.problems, ...overlays.idle()].filter((each) => each.severity === "error"));
+  const known = [...files.values(), ...overlays.sources];
+  const fileOf = (origin: Origin): SourceFile => known.find((each) => each.name === origin.file) ?? root;
+  return {
+    root: Place.root(root, around),
+    folder,
+    files: [...files.values()],
+    overlays: overlays.sources,
+    problems,
+    locate: (origin) => ({ ...origin, ...fileOf(origin).locate(parsePointer(origin.pointer) ?? []) }),
+    written: (origin) => fileOf(origin).overlaid?.written(parsePointer(origin.pointer) ?? []) ?? origin,
   };
-  return { root: Place.root(root, around), folder, files: [...files.values()], problems, locate };
 }
 
 function referencedFiles(file: SourceFile): readonly string[] {

@@ -6,7 +6,7 @@ import { FileResolver } from "./resolver.js";
 
 async function loopsOf(texts: Texts): Promise<readonly string[]> {
   return inFolder(texts, async (folder) => {
-    const resolver = new FileResolver(folder);
+    const resolver = new FileResolver(folder, { apply: (file) => file });
     const root = await resolver.resolveDocument(null, path.join(folder, "openapi.yaml"));
     if (root instanceof Error) throw root;
     const loops = await findLoops(root, resolver);

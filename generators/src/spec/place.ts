@@ -9,8 +9,20 @@ export interface SourceFile {
   readonly name: string;
   readonly text: string;
   readonly value: unknown;
-  /** Line and column, counted from 1, of the node at these unescaped pointer tokens; of its key where it has one. */
-  readonly locate: (tokens: readonly string[]) => { readonly line: number; readonly column: number };
+  /**
+   * Line and column, counted from 1, of the node at these unescaped pointer tokens; of its key where it has one. And the file and pointer,
+   * where overlays changed this one.
+   */
+  readonly locate: (tokens: readonly string[]) => Pick<Located, "line" | "column"> & Partial<Origin>;
+  /** Where overlays changed this file. */
+  readonly overlaid?: Overlaid;
+}
+
+export interface Overlaid {
+  /** Absolute paths of the overlays, in the order in which they did. */
+  readonly by: readonly string[];
+  /** Where the node at these tokens is written, which may be in an overlay. */
+  readonly written: (tokens: readonly string[]) => Origin;
 }
 
 /** Finds the file that a reference names, seen from another file. */

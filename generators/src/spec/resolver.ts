@@ -1,6 +1,7 @@
 import path from "node:path";
 import { BaseResolver, ResolveError, Source, YamlParseError, type Document } from "@redocly/openapi-core";
 import { ProblemError } from "../problem.js";
+import type { Overlays } from "./overlays.js";
 import type { SourceFile } from "./place.js";
 import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
 
@@ -9,15 +10,17 @@ export class FileResolver extends BaseResolver {
   /** What has been read so far, by absolute path. */
   readonly files: Map<string, SourceFile> = new Map();
   readonly #folder: string;
+  readonly #overlays: Pick<Overlays, "apply">;
 
-  constructor(folder: string) {
+  constructor(folder: string, overlays: Pick<Overlays, "apply">) {
     super();
     this.#folder = folder;
+    this.#overlays = overlays;
   }
 
   /** Throws what reading and parsing throw: a ProblemError for a syntax error. */
   async read(file: string): Promise<SourceFile> {
-    const read = this.files.get(file) ?? (await readSource(file, this.#folder));
+    const read = this.files.get(file) ?? this.#overlays.apply(await readSource(file, this.#folder));
     this.files.set(file, read);
     return read;
   }

@@ -1,0 +1,139 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { GeneratedFile } from "./emit/files.js";
+import { apiOf, inFolder, withPaths } from "./model/testing.support.js";
+import { runNamedGenerator } from "./named-generators.js";
+import { ProblemError } from "./problem.js";
+
+test("gives what a generator makes of a model, whatever promises it makes", async () => {
+  const text =
+    "export default { files: async (api, { package: name }) => [{ path: 'a/b.txt', text: api.title + name }] };";
+  expect(await run({ "mine.mjs": text }, "./mine.mjs")).toEqual([{ path: "a/b.txt", text: "Petsmade" }]);
+});
+
+test("finds a package by its name", async () => {
+  const texts = {
+    "node_modules/@acme/wiki/package.json": '{"name": "@acme/wiki", "type": "module", "exports": "./made.js"}',
+    "node_modules/@acme/wiki/made.js": "export default { files: () => [] };",
+  };
+  expect(await run(texts, "@acme/wiki")).toEqual([]);
+});
+
+test.each<readonly [string, string, string, unknown]>([
+  ["throws", "() => { throw new Error('no pets'); }", "failed", "mine failed: no pets. Mend ./mine.mjs."],
+  ["throws later", "async () => { throw 'no pets'; }", "failed", "mine failed: no pets. Mend ./mine.mjs."],
+  [
+    "changes the model",
+    "(api) => { api.title = 'mine'; return []; }",
+    "failed",
+    expect.stringMatching(/^mine failed: Cannot assign to read only property 'title' /),
+  ],
+  ["gives no list", "() => 'a'", "shape", "mine gives no list of files. Return [{ path, text }]."],
+  [
+    "gives what is no file",
+    "() => [{ path: 'a.txt', text: 'a' }, { path: 'b.txt', text: 1 }]",
+    "shape",
+    "Item 1 of what mine gives is no file. Return { path, text }, both texts.",
+  ],
+  [
+    "gives no path",
+    "() => [{ text: 'a' }]",
+    "shape",
+    "Item 0 of what mine gives is no file. Return { path, text }, both texts.",
+  ],
+  [
+    "writes what does not parse",
+    "() => [{ path: 'a.ts', text: 'broken' }]",
+    "text",
+    "a.ts does not parse. Mend what ./mine.mjs writes.",
+  ],
+  [
+    "writes a file twice",
+    "() => [{ path: 'a.txt', text: 'a' }, { path: 'a.txt', text: 'b' }]",
+    "path",
+    "mine gives a.txt twice. Mend ./mine.mjs.",
+  ],
+  ...["../a.txt", "/a.txt", "a//b.txt", "a\\b.txt", "", ".", "C:a.txt", ".plumbline.json"].map(
+    (name) =>
+      [
+        `writes ${JSON.stringify(name)}`,
+        `() => [{ path: ${JSON.stringify(name)}, text: 'a' }]`,
+        "path",
+        `mine may not write ${JSON.stringify(name)}. Give a path below its own folder, of letters, digits, dots, dashes and slashes.`,
+      ] as const,
+  ),
+])("a generator that %s is told", async (_, files, code, says) => {
+  expect(await refusal({ "mine.mjs": `export default { files: ${files} };` }, "./mine.mjs")).toEqual([code, says]);
+});
+
+test.each<readonly [string, string, Readonly<Record<string, string>>, string, unknown]>([
+  ["is not there", "./mine.mjs", {}, "missing", "There is no ./mine.mjs. Mend the path, which counts from this file."],
+  [
+    "has no such package",
+    "absent",
+    {},
+    "missing",
+    expect.stringMatching(/^The package absent cannot be found: .* or begin a path with a dot: \.\/absent\.$/),
+  ],
+  [
+    "does not parse",
+    "./mine.mjs",
+    { "mine.mjs": "export default {" },
+    "failed",
+    expect.stringMatching(/^\.\/mine\.mjs cannot be loaded: .* Mend it\.$/),
+  ],
+  [
+    "throws",
+    "./mine.mjs",
+    { "mine.mjs": "throw new Error('not today')" },
+    "failed",
+    "./mine.mjs cannot be loaded: not today. Mend it.",
+  ],
+  [
+    "exports something else",
+    "./mine.mjs",
+    { "mine.mjs": "export const files = () => [];" },
+    "shape",
+    "./mine.mjs has no generator as its default export. Write export default definePlumblineGenerator({ files: (api, options) => [{ path, text }] }).",
+  ],
+])("a module that %s is told", async (_, module, texts, code, says) => {
+  expect(await refusal(texts, module)).toEqual([code, says]);
+});
+
+/** What the generator of a module makes, which plumbline.yaml names in a folder with these files; a text `broken` does not parse. */
+async function run(texts: Readonly<Record<string, string>>, module: string): Promise<readonly GeneratedFile[]> {
+  const api = await apiOf(withPaths(""));
+  return inFolder(texts, (folder) =>
+    runNamedGenerator({
+      named: {
+        name: "mine",
+        module,
+        config: path.join(folder, "plumbline.yaml"),
+        place: { file: "elsewhere", pointer: "/generators/mine", line: 2, column: 3 },
+      },
+      folder: path.join(folder, "api"),
+      api,
+      options: {
+        package: "made",
+        private: false,
+        source: (origin) => origin.pointer,
+        locate: (origin) => ({ ...origin, line: 1, column: 1 }),
+      },
+      finish: async (files) => {
+        const broken = files.find((file) => "text" in file && file.text === "broken");
+        if (broken !== undefined) throw new Error(`${broken.path} does not parse.`);
+        return files;
+      },
+    }),
+  );
+}
+
+/** The code and the words of the one problem for which there is nothing; its place is the name in plumbline.yaml. */
+async function refusal(texts: Readonly<Record<string, string>>, module: string): Promise<readonly string[]> {
+  const error: unknown = await run(texts, module).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ProblemError)) throw new Error("nothing was refused", { cause: error });
+  expect(error.problems.map((each) => each.origin)).toEqual([
+    { file: "../plumbline.yaml", pointer: "/generators/mine", line: 2, column: 3 },
+  ]);
+  return error.problems.flatMap(({ code, message, fix = "" }) => [code.replace("generator/", ""), `${message} ${fix}`]);
+}

@@ -1,0 +1,145 @@
+import path from "node:path";
+import type { JSONPathQuery } from "json-p3";
+import { isObject } from "../json.js";
+import { ProblemError, type Problem } from "../problem.js";
+import type { Code } from "./codes.js";
+import { nearest } from "./nearest.js";
+import { pointerOf, type SourceFile } from "./place.js";
+import { isElsewhere, readSource } from "./source.js";
+
+/** An overlay as read: https://spec.openapis.org/overlay/v1.0.0.html. */
+export interface Overlay {
+  readonly source: SourceFile;
+  /** Absolute path of the one file that it changes. */
+  readonly target: string;
+  readonly actions: readonly Action[];
+}
+
+export interface Action {
+  /** Its place among the actions. */
+  readonly index: number;
+  /** As written. */
+  readonly target: string;
+  readonly query: JSONPathQuery;
+  /** An update says nothing where this is true. */
+  readonly remove: boolean;
+  readonly update: unknown;
+}
+
+export interface OverlayRequest {
+  /** Absolute path of the overlay. */
+  readonly file: string;
+  /** Absolute path of the description, which an overlay changes that extends nothing. */
+  readonly root: string;
+  readonly compile: (query: string) => JSONPathQuery;
+}
+
+/** Reads an overlay. Throws a ProblemError with everything that is wrong with its form. */
+export async function readOverlay({ file, root, compile }: OverlayRequest): Promise<Overlay> {
+  const folder = path.dirname(root);
+  const source = await readSource(file, folder).catch((error: unknown) => {
+    if (error instanceof ProblemError) throw error;
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = isMissing ? "This overlay does not exist." : `This overlay cannot be read: ${reason}.`;
+    const origin = { file: path.relative(folder, file).split(path.sep).join("/"), pointer: "", line: 1, column: 1 };
+    throw new ProblemError([{ code: "overlay/unreadable", severity: "error", origin, message }]);
+  });
+  const problems: Problem[] = [];
+  const report = (code: Code, tokens: readonly string[], message: string, fix: string): void => {
+    problems.push(overlayProblem({ source, code, tokens, message, fix }));
+  };
+  const overlay = formOf(source, { report, compile, root });
+  if (problems.length > 0) throw new ProblemError(problems);
+  return overlay;
+}
+
+interface Told {
+  readonly source: SourceFile;
+  readonly code: Code;
+  readonly tokens: readonly string[];
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Something wrong with an overlay, where it stands there; whoever knows that it is harmless makes a warning of it. */
+export function overlayProblem({ source, code, tokens, message, fix }: Told): Problem {
+  const origin = { file: source.name, pointer: pointerOf(tokens), ...source.locate(tokens) };
+  return { code, severity: "error", origin, message, fix };
+}
+
+interface Reading extends Pick<OverlayRequest, "root" | "compile"> {
+  readonly report: (code: Code, tokens: readonly string[], message: string, fix: string) => void;
+}
+
+function formOf(source: SourceFile, { report, compile, root }: Reading): Overlay {
+  const value = isObject(source.value) ? source.value : {};
+  const version = value["overlay"];
+  if (typeof version !== "string" || !/^1\.0\.\d+$/.test(version)) {
+    const said =
+      version === undefined
+        ? "This does not say which overlay it is."
+        : `This is overlay ${JSON.stringify(version)}; 1.0 can be read.`;
+    report("overlay/version", version === undefined ? [] : ["overlay"], said, "Begin it with overlay: 1.0.0.");
+    return { source, target: root, actions: [] }; // of another version the rest may mean something else
+  }
+  const checkKeys = (given: unknown, at: readonly string[], known: readonly string[]): void => {
+    for (const key of Object.keys(isObject(given) ? given : {})) {
+      if (known.includes(key) || key.startsWith("x-")) continue;
+      const close = nearest(key, known);
+      const fix = close === undefined ? `Known keys: ${known.join(", ")}.` : `Did you mean "${close}"?`;
+      report("overlay/shape", [...at, key], `"${key}" means nothing here.`, fix);
+    }
+  };
+  checkKeys(value, [], ["overlay", "info", "extends", "actions"]);
+  const info = isObject(value["info"]) ? value["info"] : {};
+  checkKeys(info, ["info"], ["title", "version"]);
+  for (const key of ["title", "version"])
+    if (typeof info[key] !== "string")
+      report("overlay/shape", ["info", key], `The overlay has no ${key}.`, "Add info: {title: …, version: '1'}.");
+  const actions = Array.isArray(value["actions"]) ? (value["actions"] as readonly unknown[]) : [];
+  if (actions.length === 0)
+    report("overlay/shape", ["actions"], "The overlay does nothing.", "Add actions: [{target: $.info, update: {…}}].");
+  const extended = value["extends"];
+  if (extended !== undefined && (typeof extended !== "string" || isElsewhere(extended)))
+    report(
+      "overlay/extends",
+      ["extends"],
+      `${JSON.stringify(extended)} is no relative path.`,
+      "Name a file of the description, seen from the overlay's folder; or leave extends out.",
+    );
+  return {
+    source,
+    target: typeof extended === "string" ? path.resolve(path.dirname(source.path), extended) : root,
+    actions: actions.flatMap((each, index): readonly Action[] => {
+      checkKeys(each, ["actions", String(index)], ["target", "description", "update", "remove"]);
+      return actionOf(each, index, { report, compile }) ?? [];
+    }),
+  };
+}
+
+function actionOf(
+  given: unknown,
+  index: number,
+  { report, compile }: Pick<Reading, "report" | "compile">,
+): [Action] | undefined {
+  const at = ["actions", String(index)];
+  const action = isObject(given) ? given : {};
+  const { target, remove = false } = action;
+  if (typeof remove !== "boolean")
+    report("overlay/shape", [...at, "remove"], "remove is true or false.", "Write remove: true.");
+  if (remove !== true && !Object.hasOwn(action, "update"))
+    report("overlay/shape", at, "This action does nothing.", "Add update: {…} or remove: true.");
+  if (typeof target !== "string") {
+    report("overlay/shape", [...at, "target"], "This action has no target.", "Add target: $.paths, or wherever.");
+    return undefined;
+  }
+  try {
+    return [{ index, target, query: compile(target), remove: remove === true, update: action["update"] }];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const fix = "Write one of RFC 9535, such as $.paths['/pets'].get.";
+    report("overlay/target", [...at, "target"], `This is no JSONPath: ${reason}.`, fix);
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { inFolder, type Texts } from "../model/testing.support.js";
+import { lint } from "./lint.js";
+import { description } from "./testing.support.js";
+
+const head = "overlay: 1.0.0\ninfo: {title: Ours, version: '1'}\n";
+
+test("a problem in what an overlay put there is told there, and any other where it was", async () => {
+  const overlay = `${head}actions:
+  - target: $.paths['/notes'].post
+    update:
+      x-limits:
+        - {id: notes, kind: rate, max: 10, window: '30'}
+  - target: $.components.schemas.Note.properties
+    update: {more: {$ref: '#/components/schemas/Moore'}}
+`;
+  const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": overlay };
+  expect(await linesOf(texts)).toEqual([
+    'openapi.yaml:12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    'ours.yaml:7:44 limits/unit "30" has no unit.',
+    expect.stringMatching(/^ours\.yaml:9:\d+ openapi\/no-unresolved-refs /),
+  ]);
+});
+
+test("what an overlay mends is no problem any more", async () => {
+  const overlay = `${head}actions: [{target: "$..[?@['x-limts']]['x-limts']", remove: true}]\n`;
+  const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": overlay };
+  expect(await linesOf(texts)).toEqual([]);
+});
+
+test("a target that is nowhere is a warning", async () => {
+  const overlay = `${head}actions:\n  - {target: $.paths.*.get, remove: true}\n`;
+  const problems = await lintOverlaid({ "openapi.yaml": description({}), "ours.yaml": overlay });
+  expect(problems.map(({ code, severity, origin }) => [code, severity, origin.line, origin.column])).toEqual([
+    ["overlay/unmatched", "warning", 4, 6],
+  ]);
+});
+
+test("what is wrong with overlays is told beside the rest", async () => {
+  const overlay = `${head}extends: other.yaml\nactions: [{target: $, remove: true}]\n`;
+  const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": overlay };
+  expect(await linesOf(texts)).toEqual([
+    'openapi.yaml:12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    "ours.yaml:3:1 overlay/extends The description does not read other.yaml, so nothing of this overlay happens.",
+  ]);
+});
+
+test("of an overlay that is none nothing else is told", async () => {
+  const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": "overlay: 3.0.0\n" };
+  expect(await linesOf(texts)).toEqual(['ours.yaml:1:1 overlay/version This is overlay "3.0.0"; 1.0 can be read.']);
+});
+
+async function linesOf(texts: Texts): Promise<readonly string[]> {
+  return (await lintOverlaid(texts)).map(
+    ({ code, message, origin: { file, line, column } }) => `${file}:${line}:${column} ${code} ${message}`,
+  );
+}
+
+function lintOverlaid(texts: Texts): ReturnType<typeof lint> {
+  return inFolder(texts, (folder) =>
+    lint(path.join(folder, "openapi.yaml"), { profile: "owner", overlays: [path.join(folder, "ours.yaml")] }),
+  );
+}
