@@ -27,7 +27,10 @@ async function trace(given: Given, terminal: Terminal): Promise<ExitCode> {
   if (read === undefined || read.api.requirements.length === 0)
     throw new UsageError("This description has no requirements to trace.");
   const suite = await read.suite?.();
-  const all = traced(read.api, suite).map((each) => ({ ...each, statedAt: each.requirement.statedAt.map(read.locate) }));
+  const all = traced(read.api, suite).map((each) => ({
+    ...each,
+    statedAt: each.requirement.statedAt.map(read.locate),
+  }));
   const chosen = all.filter(
     (each) => each.requirement.id.startsWith(prefix) && (!given.flag("holes") || isHole(each, suite)),
   );
