@@ -100,16 +100,6 @@ actions:
     expect(places.filter((each) => each.startsWith("openapi.yaml"))).toEqual([]);
     expect(await filesOf(folder)).toEqual(before);
   });
-
-  it("has to have a description to go with", async () => {
-    const { folder } = await examples();
-    expect(await plumbline(["lint", "--overlay", "limits.overlay.yaml"], { in: folder })).toEqual({
-      code: 2,
-      out: "",
-      error:
-        "--overlay goes with a description; name one, or list overlays in plumbline.yaml.\nTry plumbline --help.\n",
-    });
-  });
 });
 
 /** A folder with the description and the overlay of the page, and what it says of them. */
