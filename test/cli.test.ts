@@ -65,8 +65,12 @@ describe("plumbline", () => {
     { args: ["constructor"], says: 'There is no command "constructor".' },
     { args: ["generate", "--colour"], says: "Unknown option '--colour'" },
     {
-      args: ["generate", "--only", "client,servant"],
+      args: ["generate", "--spec", "openapi.yaml", "--only", "client,servant"],
       says: 'There is no artifact "servant"; there are: client, validator, server, conformance.',
+    },
+    {
+      args: ["lint", "--overlay", "limits.overlay.yaml"],
+      says: "--overlay goes with a description; name one, or list overlays in plumbline.yaml.",
     },
     { args: ["generate", "--check=yes"], says: "Option '--check' does not take an argument" },
     { args: ["lint", "--format", "xml"], says: '"xml" is no format; write text, json or github.' },

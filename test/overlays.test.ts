@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { filesOf, place } from "./support/pets.js";
+import { filesOf, pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 import { plumbline } from "./support/run.js";
 
@@ -76,6 +76,29 @@ actions:
   });
 });
 
+it("a description is judged with its overlays, and without them where it is listed again", async () => {
+  const { folder } = await examples();
+  const broken = pets.replace("schemas/Pet'}}}}\n        '404'", "schemas/Cat'}}}}\n        '404'");
+  await place(folder, {
+    "openapi.yaml": broken,
+    "ours.yaml": `overlay: 1.0.0
+info: {title: Ours, version: '1'}
+actions: [{target: $.components.schemas, update: {Cat: {type: object}}}]
+`,
+  });
+  const told = async (...descriptions: readonly string[]): Promise<readonly string[]> => {
+    await place(folder, { "plumbline.yaml": `profile: foreign\ndescriptions: [${descriptions.join(", ")}]\n` });
+    const { out } = await plumbline(["lint"], { in: folder });
+    return out.split("\n").filter((line) => line.includes("no-unresolved-refs"));
+  };
+  const overlaid = "{description: openapi.yaml, overlays: [ours.yaml]}";
+  const plain = "{description: openapi.yaml}";
+  expect(broken).not.toBe(pets);
+  expect(await told(overlaid)).toEqual([]);
+  expect(await told(overlaid, plain)).toEqual([expect.stringMatching(/^openapi\.yaml:23:\d+ /)]);
+  expect(await told(plain, plain)).toHaveLength(1);
+});
+
 describe("an overlay that is wrong", () => {
   it("is told of in its own lines, and nothing is written", async () => {
     const { folder } = await examples();
@@ -99,16 +122,6 @@ actions:
     expect(places).toContain("ours/wrong.yaml:7:5 overlay/unmatched");
     expect(places.filter((each) => each.startsWith("openapi.yaml"))).toEqual([]);
     expect(await filesOf(folder)).toEqual(before);
-  });
-
-  it("has to have a description to go with", async () => {
-    const { folder } = await examples();
-    expect(await plumbline(["lint", "--overlay", "limits.overlay.yaml"], { in: folder })).toEqual({
-      code: 2,
-      out: "",
-      error:
-        "--overlay goes with a description; name one, or list overlays in plumbline.yaml.\nTry plumbline --help.\n",
-    });
   });
 });
 

@@ -57,23 +57,31 @@ export function appended(list: Graft, item: Graft): Graft {
 }
 
 /**
- * The value with the part at these keys changed, or taken out where the change is to nothing; the same value where there is no such part.
- * Undefined when it is taken out itself.
+ * The value with the parts at these places changed, or taken out where the change is to nothing: each once, and what is inside after what is
+ * around it. Each place is the keys that lead there; one that leads nowhere is left out. Undefined when the value is taken out itself.
  */
 export function changedAt(
   graft: Graft,
-  keys: readonly string[],
+  places: readonly (readonly string[])[],
   change: (part: Graft) => Graft | undefined,
 ): Graft | undefined {
-  const [key, ...rest] = keys;
-  if (key === undefined) return change(graft);
-  const parts = partsOf(graft);
-  const part = parts.get(key);
-  if (part === undefined) return graft;
-  const next = changedAt(part, rest, change);
-  if (next === undefined) parts.delete(key);
-  else parts.set(key, next);
-  return Array.isArray(graft.value) ? listOf(graft, [...parts.values()]) : objectOf(graft, parts);
+  const here = places.some((keys) => keys.length === 0) ? change(graft) : graft;
+  const inside = new Map<string, (readonly string[])[]>();
+  for (const [key, ...rest] of places) {
+    if (key === undefined) continue;
+    const others = inside.get(key);
+    if (others === undefined) inside.set(key, [rest]);
+    else others.push(rest);
+  }
+  if (here === undefined || inside.size === 0) return here;
+  const parts = partsOf(here);
+  for (const [key, rest] of inside) {
+    const part = parts.get(key);
+    const next = part && changedAt(part, rest, change);
+    if (next === undefined) parts.delete(key);
+    else parts.set(key, next);
+  }
+  return Array.isArray(here.value) ? listOf(here, [...parts.values()]) : objectOf(here, parts);
 }
 
 /** Where the node at these keys is written, or the nearest around it that is there. */

@@ -103,7 +103,7 @@ function acted(graft: Graft, action: Action, { source, report }: Acting): Graft 
   if (remove) {
     if (found.some((keys) => keys.length === 0))
       report(tell("overlay/update", "target", "A whole file cannot be removed.", "Name a part of it."));
-    return found.reduceRight((before, keys) => changedAt(before, keys, () => undefined) ?? before, graft);
+    return changedAt(graft, found, () => undefined) ?? graft;
   }
   const put: Graft = { value: update, written: { file: source, tokens: [...at, "update"] } };
   const onClash: OnClash = (there, { value, written }) => {
@@ -118,19 +118,12 @@ function acted(graft: Graft, action: Action, { source, report }: Acting): Graft 
     report(tell("overlay/update", "target", `${target} selects a plain value.`, fix));
     return part;
   };
-  return found.reduce((before, keys) => changedAt(before, keys, updated) ?? before, graft);
+  return changedAt(graft, found, updated) ?? graft;
 }
 
-/** The keys that lead to what an action is for, each once; before what is inside it, and before what follows it in a list. */
+/** The keys that lead to each place that an action is for. */
 function placesOf({ query }: Action, value: unknown): readonly (readonly string[])[] {
-  const locations = query.query(value as JSONValue).nodes.map((node) => node.location);
-  const indexOf = (location: readonly (string | number)[]): number => {
-    const last = location.at(-1);
-    return typeof last === "number" ? last : -1;
-  };
-  const inOrder = locations.toSorted((a, b) => a.length - b.length || indexOf(a) - indexOf(b));
-  const byPointer = new Map(inOrder.map((each) => each.map(String)).map((keys) => [pointerOf(keys), keys] as const));
-  return [...byPointer.values()];
+  return query.query(value as JSONValue).nodes.map((node) => node.location.map(String));
 }
 
 function idleProblem({ source, target }: Overlay): Problem {
