@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { pets, place } from "./support/pets.js";
-import { repository, temporaryFolder } from "./support/places.js";
+import { temporaryFolder } from "./support/places.js";
 import { plumbline } from "./support/run.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
