@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program of Node to its end, its output in pipes. After two minutes it is killed, and its code is null. */
+/** Runs a program of Node, in the same way. */
 export async function runNode(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   return run(process.execPath, args, surroundings);
 }
@@ -50,7 +50,8 @@ export async function npm(args: readonly string[], surroundings: Surroundings): 
   return run("npm", args, { ...surroundings, env: { ...surroundings.env, ...offline } });
 }
 
-async function run(program: string, args: readonly string[], { in: cwd, env }: Surroundings): Promise<Ended> {
+/** Runs a program to its end, its output in pipes. After two minutes it is killed, and its code is null. */
+export async function run(program: string, args: readonly string[], { in: cwd, env }: Surroundings): Promise<Ended> {
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
