@@ -37,20 +37,27 @@ try {
 
 async function release({ root, registry, dry }) {
   checkTree(root);
-  for (const script of ["check", "build"]) {
-    say(`npm run ${script}`);
-    outputOf(["npm", "run", script], root);
-  }
+  say("npm run check");
+  outputOf(["npm", "run", "check"], root);
+  say("npm run build");
+  build(root);
   const versions = plannedVersions(root);
   for (const { name, oldVersion, newVersion, type } of versions) say(`${name} ${oldVersion} → ${newVersion} (${type})`);
   if (versions.length > 0 && !dry) {
     applyVersions(root);
-    outputOf(["npm", "run", "build"], root);
+    build(root);
     commit(root, `Versions\n\n${versions.map(({ name, newVersion }) => `${name}@${newVersion}`).join("\n")}`);
   }
   const planned = new Map(versions.map(({ name, newVersion }) => [name, newVersion]));
   const all = publicPackages(root).map((each) => ({ ...each, version: planned.get(each.name) ?? each.version }));
   await publishMissing(all, { root, registry, dry });
+}
+
+/** Begins with nothing: compilers leave there what they made of sources that are gone. */
+function build(root) {
+  for (const { folder } of publicPackages(root))
+    rmSync(path.join(root, folder, "dist"), { recursive: true, force: true });
+  outputOf(["npm", "run", "build"], root);
 }
 
 /** In order, and no further than the first that fails: a package is never there before what it depends on. */
