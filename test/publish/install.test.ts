@@ -159,8 +159,8 @@ describe("the first example of the README of", () => {
       code: 0,
       out: expect.stringMatching(/^\d{4} cases for \d+ operations\n$/) as string,
     });
-    const command = (...args: readonly string[]) =>
-      run("npx", ["--no", "cloud-compute-conformance", ...args], { in: project });
+    const program = path.join(project, "node_modules", ".bin", "cloud-compute-conformance");
+    const command = (...args: readonly string[]) => runNode([program, ...args], { in: project });
     expect(await command("--help")).toMatchObject({
       code: 0,
       out: expect.stringContaining("Usage: cloud-compute-conformance COMMAND") as string,
@@ -188,8 +188,9 @@ describe("somebody who installs", () => {
     onTestFinished(() => rm(own, { recursive: true, force: true }));
     await install(own, "@plumbline/generators", "typescript@6.0.3");
     await place(own, { "openapi.yaml": pets });
-    const generate = ["--no", "plumbline", "generate", "--spec", "openapi.yaml", "--out", "made", "--only", "client"];
-    expect(await run("npx", generate, { in: own })).toMatchObject({ code: 0 });
+    const program = path.join(own, "node_modules", ".bin", "plumbline");
+    const args = ["generate", "--spec", "openapi.yaml", "--out", "made", "--only", "client"];
+    expect(await runNode([program, ...args], { in: own })).toMatchObject({ code: 0 });
     await install(own, "./made/client");
     expect(await run("npm", ["run", "build"], { in: path.join(own, "made", "client") })).toMatchObject({ code: 0 });
   });
