@@ -6,6 +6,7 @@ import { cloneInto, git } from "./support/clone.js";
 import { filesOf, place } from "./support/pets.js";
 import { repository, temporaryFolder, unremovedFolder } from "./support/places.js";
 import { run, type Ended } from "./support/run.js";
+import { readTracked, trackedFiles } from "./support/tracked.js";
 
 const program = path.join(repository, "node_modules", ".bin", "turbo");
 
@@ -19,6 +20,30 @@ function turbo(args: readonly string[], { in: folder, cache }: Given): Promise<E
   const shared = { TURBO_API: cache?.url ?? "", TURBO_TOKEN: cache?.token ?? "", TURBO_TEAM: "team" };
   const quiet = { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_CACHE_DIR: "", NO_COLOR: "1" };
   return run(program, ["run", ...args], { in: folder, env: { ...quiet, ...(cache === undefined ? alone : shared) } });
+}
+
+describe("what is kept of generation", () => {
+  it("is every generated file, so that a clone which is given it has them all", () => {
+    const { tasks } = JSON.parse(readTracked("turbo.json")) as {
+      readonly tasks: Readonly<Record<string, { readonly outputs?: readonly string[] }>>;
+    };
+    const outputs = tasks["@plumbline/generators#generate"]?.outputs ?? [];
+    const manifests = trackedFiles().filter((file) => /^(spec|packages\/[^/]+)\/\.plumbline\.json$/.test(file));
+    const generated = manifests.flatMap((file) => {
+      const { files } = JSON.parse(readTracked(file)) as { readonly files: readonly string[] };
+      return files.map((each) => path.posix.join(path.posix.dirname(file), each));
+    });
+    expect(generated.length).toBeGreaterThan(120);
+    expect(generated.filter((file) => !outputs.some((glob) => patternOf(glob).test(file)))).toEqual([]);
+    expect(patternOf("$TURBO_ROOT$/a/{b.md,src/**}").test("a/src/c/d.ts")).toBe(true);
+    expect(patternOf("$TURBO_ROOT$/a/{b.md,src/**}").test("a/bxmd")).toBe(false);
+  });
+});
+
+/** Of the globs that turbo.json has: `**` at the end, and alternatives. */
+function patternOf(glob: string): RegExp {
+  const plain = glob.replace("$TURBO_ROOT$/", "").replaceAll(/[.]/g, "\\.").replaceAll("**", ".*");
+  return new RegExp(`^${plain.replaceAll("{", "(?:").replaceAll("}", ")").replaceAll(",", "|")}$`);
 }
 
 const alone = { TURBO_CACHE: "local:rw", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
