@@ -48,7 +48,7 @@ function patternOf(glob: string): RegExp {
 
 const alone = { TURBO_CACHE: "local:rw", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
 
-describe("two clones that share a cache", () => {
+describe("two clones that share a cache", { timeout: 300_000 }, () => {
   let cache: CacheServer;
   beforeAll(async () => {
     cache = await startCacheServer("open sesame");

@@ -49,7 +49,7 @@ describe.each(names)("%s, as npm packs it,", (name) => {
   });
 });
 
-it.each(names)("%s has types that fit, as attw sees it, if programs import it", async (name) => {
+it.each(names)("%s has types that fit, as attw sees it, if programs import it", { timeout: 300_000 }, async (name) => {
   const manifest = JSON.parse(await readFile(path.join(packed(name).folder, "package.json"), "utf8")) as object;
   const isCommand = "bin" in manifest && !("exports" in manifest);
   expect(isCommand || (await attw(packed(name).file)).code === 0).toBe(true);
@@ -70,7 +70,7 @@ describe("what is published", () => {
 });
 
 describe("what is not fit to be published is caught where", () => {
-  it("an entry leads nowhere, or a file names this machine", async () => {
+  it("an entry leads nowhere, or a file names this machine", { timeout: 300_000 }, async () => {
     const broken = await temporaryFolder();
     await cp(packed("@plumbline/client-runtime").folder, broken, { recursive: true });
     const manifest = JSON.parse(await readFile(path.join(broken, "package.json"), "utf8")) as object;

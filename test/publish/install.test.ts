@@ -53,7 +53,7 @@ describe("a release of this repository", () => {
   });
 });
 
-describe("a new project that installs client, validator and server", () => {
+describe("a new project that installs client, validator and server", { timeout: 300_000 }, () => {
   beforeAll(async () => {
     await place(project, files);
     await install(project, "@cloud-compute/client", "@cloud-compute/validator", "@cloud-compute/server");
@@ -119,7 +119,7 @@ describe("a new project that installs client, validator and server", () => {
   );
 });
 
-describe("the first example of the README of", () => {
+describe("the first example of the README of", { timeout: 300_000 }, () => {
   const first = (name: string) => scriptOf(examplesOf(readTracked(`packages/${name}/README.md`))[0] ?? "");
 
   it("the client runs", async () => {
@@ -170,7 +170,7 @@ describe("the first example of the README of", () => {
   });
 });
 
-describe("somebody who installs", () => {
+describe("somebody who installs", { timeout: 300_000 }, () => {
   it("the service runs it", async () => {
     const own = await newProject();
     onTestFinished(() => rm(own, { recursive: true, force: true }));

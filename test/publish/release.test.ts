@@ -71,7 +71,8 @@ async function tiny(more: Readonly<Record<string, string>> = {}): Promise<Tiny> 
 
 const checks = "npm run check\nnpm run build\n";
 
-describe("a release", () => {
+// On a busy machine, each of the many programs that a release runs takes seconds.
+describe("a release", { timeout: 300_000 }, () => {
   it("says what it would do, does it as far as it can, goes on where it stopped, and then has nothing to do", async () => {
     const changeset = '---\n"@shop/bee": minor\n---\n\nIt flies.\n';
     const { folder, git, release } = await tiny({ ".changeset/flies.md": changeset });
