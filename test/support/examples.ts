@@ -46,7 +46,7 @@ const strict = {
 };
 
 /** Only takes the types away: Node 20 does not do so itself. */
-function scriptOf(text: string): string {
+export function scriptOf(text: string): string {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
   return ts.transpileModule(text, { compilerOptions }).outputText;
 }

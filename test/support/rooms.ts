@@ -47,12 +47,12 @@ export const rooms: readonly Room[] = [
   { files: /^generators\/src\/spec\//, may: reading },
   // What an API is: places come in, plain data goes out, and no library has a say.
   { files: /^generators\/src\/model\//, may: [problem, json, /^generators\/src\/spec\/(place|load|source)\.ts$/] },
-  // Files. Only the writer touches the disk; templates.ts reads the templates of its own package.
+  // Files. Only the writer touches the disk; templates.ts and runtimes.ts read what their own package has.
   {
     files: /^generators\/src\/emit\/writer[./]/,
     may: [disk, places, /^node:(crypto|timers\/promises)$/, json, printing, /^generators\/src\/emit\/writer\//],
   },
-  { files: /^generators\/src\/emit\/templates\.ts$/, may: [disk] },
+  { files: /^generators\/src\/emit\/(templates|runtimes)\.ts$/, may: [disk] },
   {
     files: /^generators\/src\/emit\//,
     may: [/^generators\/src\/model\/names\.ts$/, /^(diff|oxfmt|handlebars)$/],

@@ -14,9 +14,11 @@ export interface Surroundings {
   readonly in: string;
   /** Beside those of this process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** How many milliseconds it may take, where that is not two minutes. */
+  readonly timeout?: number;
 }
 
-/** Runs a program of Node to its end, its output in pipes. After two minutes it is killed, and its code is null. */
+/** Runs a program of Node, in the same way. */
 export async function runNode(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   return run(process.execPath, args, surroundings);
 }
@@ -50,12 +52,17 @@ export async function npm(args: readonly string[], surroundings: Surroundings): 
   return run("npm", args, { ...surroundings, env: { ...surroundings.env, ...offline } });
 }
 
-async function run(program: string, args: readonly string[], { in: cwd, env }: Surroundings): Promise<Ended> {
+/** Runs a program to its end, its output in pipes. When its time is over it is killed, and its code is null. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  { in: cwd, env, timeout = 120_000 }: Surroundings,
+): Promise<Ended> {
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 120_000,
+    timeout,
   });
   const [code, out, error] = await Promise.all([
     new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve)),

@@ -8,9 +8,12 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const own = /^@(plumbline|cloud-compute)\//;
-const manifests = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "package.json"));
-const wanted = manifests.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, "utf8")).dependencies ?? {}));
-const dependencies = Object.fromEntries(wanted.filter(([name]) => !own.test(name)));
+const read = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+const published = ["generators", ...readdirSync(join(root, "packages")).map((name) => join("packages", name))];
+const wanted = published.flatMap((folder) => Object.entries(read(folder).dependencies ?? {}));
+// The first example of the validator stands in a server of Express.
+const { express } = read("test").devDependencies;
+const dependencies = { ...Object.fromEntries(wanted.filter(([name]) => !own.test(name))), express };
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-cache-"));
 try {

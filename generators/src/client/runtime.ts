@@ -1,3 +1,4 @@
-/** The package that generated clients stand on, and the version that they are made for. */
+export { runtimeVersion } from "../emit/runtimes.js";
+
+/** The package that generated clients stand on. */
 export const runtime = "@plumbline/client-runtime";
-export const runtimeVersion = "^0.1.0";

@@ -4,6 +4,7 @@ import { compilerOptions, nodeCompilerOptions } from "../emit/compiler-options.j
 import type { GeneratedFile } from "../emit/files.js";
 import { textOf } from "../emit/printer.js";
 import { oneLine, prose } from "../emit/prose.js";
+import { runtimeVersion } from "../emit/runtimes.js";
 import { fill } from "../emit/template.js";
 import { conformanceReadme } from "../emit/templates.js";
 import type { ArtifactOptions } from "../generator.js";
@@ -25,6 +26,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
       owned: {
         name: options.package,
         description: `A conformance suite for the ${oneLine(api.title)}: point it at any server`,
+        apiVersion: oneLine(api.version),
         type: "module",
         ...(options.private ? { private: true } : {}),
         bin: { [command]: `bin/${command}.js` },
@@ -36,7 +38,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
         scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      initial: { version: "0.1.0", license: "MIT", dependencies: { [runtime]: "^0.1.0" } },
+      initial: { version: "0.1.0", license: "MIT", dependencies: { [runtime]: runtimeVersion } },
     },
     {
       path: "tsconfig.json",

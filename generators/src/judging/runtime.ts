@@ -1,8 +1,9 @@
 import { code, imported, typeImported, type Code } from "../emit/printer.js";
 
-/** The package that generated validators stand on, and the version that they are made for. */
+export { runtimeVersion } from "../emit/runtimes.js";
+
+/** The package that generated validators stand on. */
 export const runtime = "@plumbline/validator-runtime";
-export const runtimeVersion = "^0.1.0";
 
 /** A function of the runtime. */
 export function $(name: string): Code {

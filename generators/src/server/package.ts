@@ -23,6 +23,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
       owned: {
         name: options.package,
         description: `Server stubs for the ${oneLine(api.title)}`,
+        apiVersion: oneLine(api.version),
         type: "module",
         ...(options.private ? { private: true } : {}),
         sideEffects: false,

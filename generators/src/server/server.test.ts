@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { apiOf, withPaths, withSchemas } from "../model/testing.support.js";
+import { runtimeVersion } from "../emit/runtimes.js";
 import { headerNames } from "../model/headers.js";
 import { emitHosts } from "./hosts.js";
 import { judgedMachines } from "./judged-machines.js";
@@ -179,7 +180,7 @@ test("the package names what hides types of the description, and what it needs",
     path: "package.json",
     owned: {
       name: "@pets/server",
-      dependencies: { "@plumbline/server-runtime": "^0.1.0", "@plumbline/validator-runtime": "^0.1.0" },
+      dependencies: { "@plumbline/server-runtime": runtimeVersion, "@plumbline/validator-runtime": runtimeVersion },
     },
   });
   expect(index).toMatchInlineSnapshot(`

@@ -1,0 +1,106 @@
+// `npm run release`: gives versions to what has changesets, and publishes what the registry does not have. README.md tells the whole.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { publicPackages } from "./packages.mjs";
+import { isPublished, publish, stage } from "./registry.mjs";
+import { ReleaseError, outputOf } from "./run.mjs";
+import { checkTree, commit, repositoryAddress } from "./tree.mjs";
+import { applyVersions, plannedVersions } from "./versions.mjs";
+
+const help = `Usage: npm run release -- [options]
+
+Gives versions to what has changesets, commits them, and publishes what the registry does not have yet.
+
+  --dry-run        says what it would do, and does none of it
+  --registry URL   publishes there; to what npm is configured for where it is not given
+  --help           prints this
+
+Examples:
+  npm run release -- --dry-run
+  npm run release -- --registry http://127.0.0.1:4873
+`;
+
+try {
+  const { values } = parseArgs({
+    options: { "dry-run": { type: "boolean" }, registry: { type: "string" }, help: { type: "boolean" } },
+  });
+  if (values.help === true) say(help.trimEnd());
+  else await release({ root: process.cwd(), registry: values.registry, dry: values["dry-run"] === true });
+} catch (error) {
+  const isMisuse = error.code?.startsWith("ERR_PARSE_ARGS") === true;
+  if (!isMisuse && !(error instanceof ReleaseError)) throw error;
+  console.error(isMisuse ? `${error.message}\n\n${help.trimEnd()}` : error.message);
+  process.exitCode = isMisuse ? 2 : 1;
+}
+
+async function release({ root, registry, dry }) {
+  checkTree(root);
+  say("npm run check");
+  outputOf(["npm", "run", "check"], root);
+  say("npm run build");
+  build(root);
+  const versions = plannedVersions(root);
+  for (const { name, oldVersion, newVersion, type } of versions) say(`${name} ${oldVersion} → ${newVersion} (${type})`);
+  if (versions.length > 0 && !dry) {
+    applyVersions(root);
+    build(root);
+    commit(root, `Versions\n\n${versions.map(({ name, newVersion }) => `${name}@${newVersion}`).join("\n")}`);
+  }
+  const planned = new Map(versions.map(({ name, newVersion }) => [name, newVersion]));
+  const all = publicPackages(root).map((each) => ({ ...each, version: planned.get(each.name) ?? each.version }));
+  await publishMissing(all, { root, registry, dry });
+}
+
+/** Begins with nothing: compilers leave there what they made of sources that are gone. */
+function build(root) {
+  for (const { folder } of publicPackages(root))
+    rmSync(path.join(root, folder, "dist"), { recursive: true, force: true });
+  outputOf(["npm", "run", "build"], root);
+}
+
+/** In order, and no further than the first that fails: a package is never there before what it depends on. */
+async function publishMissing(all, { root, registry, dry }) {
+  const there = await Promise.all(all.map((each) => isPublished(each, { root, registry })));
+  const missing = all.filter((_, index) => !there[index]);
+  for (const { name, version } of all.filter((_, index) => there[index])) say(`${name}@${version} is there already`);
+  if (missing.length === 0) return;
+  const repository = repositoryAddress(root);
+  const proven = offersProof();
+  if (repository === undefined)
+    say("git knows no origin that others can reach: packages will not say where they are made");
+  if (repository === undefined && proven)
+    throw new ReleaseError("Provenance needs an origin.", "git remote add origin https://…");
+  const how = proven ? " with provenance" : "";
+  if (dry) for (const { name, version } of missing) say(`${name}@${version} would be published${how}`);
+  else await publishStaged(missing, { root, registry, repository, proven });
+}
+
+async function publishStaged(missing, { root, registry, repository, proven }) {
+  const into = mkdtempSync(path.join(tmpdir(), "release-"));
+  try {
+    for (const each of stage(missing, { root, into, repository })) {
+      const failure = await publish(each, { root, registry, proven });
+      if (failure !== undefined)
+        throw new ReleaseError(
+          `${each.name}@${each.version} was not published:\n${failure}`,
+          "Run npm run release again when this is mended: it goes on with this package.",
+        );
+      say(`${each.name}@${each.version} is published${proven ? " with provenance" : ""}`);
+    }
+  } finally {
+    rmSync(into, { recursive: true, force: true });
+  }
+}
+
+/** Where GitHub or GitLab let a job prove what it is, npm can prove where a package was made. */
+function offersProof() {
+  return [process.env["ACTIONS_ID_TOKEN_REQUEST_URL"], process.env["SIGSTORE_ID_TOKEN"]].some(
+    (each) => (each ?? "") !== "",
+  );
+}
+
+function say(line) {
+  console.log(line);
+}

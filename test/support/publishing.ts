@@ -1,0 +1,49 @@
+import { readFile, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { cloneInto, commitAll } from "./clone.js";
+import { place } from "./pets.js";
+import { repository, unremovedFolder } from "./places.js";
+import { startRegistry, type Registry } from "./registry.js";
+import { runNode, type Ended } from "./run.js";
+
+export interface Published {
+  readonly registry: Registry;
+  /** What the release printed, and how it ended. */
+  readonly ended: Ended;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Publishes all packages to a registry on this machine, by a release of a clone of this repository. Where it is whole, the release gives them
+ * new versions, and generates and builds them with these; otherwise they are released as they are, built already.
+ */
+export async function publishAll({ isWhole }: { readonly isWhole: boolean }): Promise<Published> {
+  const folder = await unremovedFolder();
+  const registry = await startRegistry({ plumbline: "owner", "cloud-compute": "owner" });
+  await cloneInto(folder);
+  if (!isWhole) await takeAsBuilt(folder);
+  await registry.configure(folder, "owner");
+  await commitAll(folder, "What is released");
+  const script = path.join(folder, "release", "release.mjs");
+  const env = { TURBO_TELEMETRY_DISABLED: "1", ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "" };
+  const ended = await runNode([script, "--registry", registry.url], { in: folder, env, timeout: 900_000 });
+  await rm(folder, { recursive: true, force: true });
+  return { registry, ended, close: registry.close };
+}
+
+/** Has nothing ask for new versions, and takes what is built from here. */
+async function takeAsBuilt(folder: string): Promise<void> {
+  const changesets = await readdir(path.join(folder, ".changeset"));
+  for (const name of changesets.filter((each) => each.endsWith(".md"))) await rm(path.join(folder, ".changeset", name));
+  const manifest = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as {
+    readonly scripts: object;
+  };
+  const scripts = { ...manifest.scripts, check: "node --version", build: "node as-built.mjs" };
+  await place(folder, {
+    "package.json": `${JSON.stringify({ ...manifest, scripts }, undefined, 2)}\n`,
+    "as-built.mjs": `import { cpSync, readdirSync } from "node:fs";
+const folders = ["generators", ...readdirSync("packages").map((name) => \`packages/\${name}\`)];
+for (const each of folders) cpSync(\`${repository}/\${each}/dist\`, \`\${each}/dist\`, { recursive: true });
+`,
+  });
+}

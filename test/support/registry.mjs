@@ -1,0 +1,22 @@
+// An npm registry in the folder that is given, for scopes with their owners, `scope=owner`. It knows no other registry. Says where it is once it listens.
+import path from "node:path";
+import { runServer } from "verdaccio";
+
+const [folder = "", ...scopes] = process.argv.slice(2);
+const file = path.join(folder, "verdaccio.yaml");
+const server = await runServer({
+  configPath: file,
+  self_path: file,
+  storage: path.join(folder, "storage"),
+  auth: { htpasswd: { file: path.join(folder, "htpasswd"), algorithm: "sha1" } },
+  packages: Object.fromEntries(
+    scopes.map((each) => {
+      const [scope, owner] = each.split("=");
+      return [`@${scope}/*`, { access: "$all", publish: owner }];
+    }),
+  ),
+  web: { enable: false },
+  max_body_size: "50mb",
+  log: { type: "stdout", format: "json", level: "fatal" },
+});
+server.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: server.address().port })));

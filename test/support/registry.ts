@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { repository, unremovedFolder } from "./places.js";
+
+/** An npm registry on this machine, which has what tests publish to it and nothing else. */
+export interface Registry {
+  readonly url: string;
+  /** Has npm look for its scopes there, in one folder, and publish as somebody. */
+  readonly configure: (folder: string, owner?: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts one for packages of these scopes, each of which has an owner who may publish. */
+export async function startRegistry(owners: Readonly<Record<string, string>>): Promise<Registry> {
+  const folder = await unremovedFolder();
+  const program = path.join(repository, "test", "support", "registry.mjs");
+  const scopes = Object.entries(owners).map((each) => each.join("="));
+  const child = spawn(process.execPath, [program, folder, ...scopes], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  const early = ended.then(([code]) => {
+    throw new Error(`the registry ended with ${code} before it was ready`);
+  });
+  const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), early])) as [string];
+  const { port } = JSON.parse(line) as { readonly port: number };
+  const url = `http://127.0.0.1:${port}`;
+  const tokens = new Map<string, string>();
+  for (const owner of new Set(Object.values(owners))) tokens.set(owner, await signUp(url, owner));
+  return {
+    url,
+    configure: async (project, owner = "") => {
+      const token = tokens.get(owner);
+      const lines = [
+        ...Object.keys(owners).map((scope) => `@${scope}:registry=${url}`),
+        ...(token === undefined ? [] : [`//127.0.0.1:${port}/:_authToken=${token}`]),
+      ];
+      await writeFile(path.join(project, ".npmrc"), `${lines.join("\n")}\n`);
+    },
+    close: async () => {
+      child.kill();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Gives back the token of a new user. */
+async function signUp(url: string, name: string): Promise<string> {
+  const reply = await fetch(`${url}/-/user/org.couchdb.user:${name}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name, password: `the password of ${name}` }),
+  });
+  const { token } = (await reply.json()) as { readonly token?: string };
+  if (token === undefined) throw new Error(`the registry gives ${name} no token: ${reply.status}`);
+  return token;
+}
