@@ -2,6 +2,17 @@ import type { Shape } from "../model/api.js";
 import { report, type At } from "./comparison.js";
 import { same } from "./same.js";
 
+/** What is said for readers, and where it comes from: none of it says what a value may be. */
+export const annotationKeys = [
+  "title",
+  "description",
+  "deprecated",
+  "default",
+  "examples",
+  "origin",
+  "sources",
+] as const;
+
 export function deprecation(_: Shape, next: Shape, at: At): void {
   report(at, next.deprecated === true ? "field-deprecated" : "field-restored", { here: next.origin });
 }

@@ -2,7 +2,7 @@ import type { Api, Shape } from "../model/api.js";
 import type { Origin } from "../problem.js";
 import { rules, type Code } from "./codes.js";
 import type { Difference, Side } from "./difference.js";
-import { short } from "./short.js";
+import { short, shortBoth } from "./short.js";
 
 /** What is sent, or what comes back: the same change breaks one and not the other. */
 export type Direction = "request" | "reply";
@@ -99,10 +99,7 @@ export class Comparison {
     const { says, breaks, touches, why } = rules[code];
     const side = facts.here === undefined ? "old" : "new";
     const origin = facts.here ?? facts.gone ?? this.old.origin;
-    const values = {
-      ...(facts.old === undefined ? {} : { old: short(facts.old) }),
-      ...(facts.new === undefined ? {} : { new: short(facts.new) }),
-    };
+    const values = valuesOf(facts);
     const words: Readonly<Record<string, string>> = {
       old: "none",
       new: "none",
@@ -172,6 +169,13 @@ export function shown({
 /** The value at the pointer, in a sentence. */
 export function whatAt({ pointer, thing }: At): string {
   return pointer === "" ? thing : `"${pointer.slice(1)}" of ${thing}`;
+}
+
+function valuesOf({ old, new: next }: Facts): Pick<Difference, "old" | "new"> {
+  if (old === undefined) return next === undefined ? {} : { new: short(next) };
+  if (next === undefined) return { old: short(old) };
+  const [before, after] = shortBoth(old, next);
+  return { old: before, new: after };
 }
 
 function operationsOf(carriers: ReadonlySet<Carrier>): string[] {

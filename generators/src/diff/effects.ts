@@ -2,7 +2,7 @@ import type { Effect, Operation } from "../model/api.js";
 import { report, whatAt, type At } from "./comparison.js";
 import { text } from "./info.js";
 import { matched } from "./matched.js";
-import { same } from "./same.js";
+import { sameBut } from "./same.js";
 import { short } from "./short.js";
 
 /** What an operation does to other things, by ids. */
@@ -11,11 +11,9 @@ export function effects(old: Operation, next: Operation, at: At): void {
   const what = whatAt(at);
   for (const [before, after] of both) {
     // The workflow that proves it is the suite's business.
-    const { summary, proof, ...rest } = before;
-    const { summary: nextSummary, proof: nextProof, ...nextRest } = after;
-    if (!same(rest, nextRest))
+    if (!sameBut(["summary", "proof"], before, after))
       report(at, "effect-changed", { what, old: shown(before), new: shown(after), here: after.origin });
-    if (summary !== nextSummary) text(before, after, { ...at, thing: `the effect ${after.id}` });
+    if (before.summary !== after.summary) text(before, after, { ...at, thing: `the effect ${after.id}` });
   }
   for (const each of added) report(at, "effect-added", { what, new: shown(each), here: each.origin });
   for (const each of removed) report(at, "effect-removed", { what, old: shown(each), gone: each.origin });

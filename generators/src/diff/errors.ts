@@ -2,7 +2,7 @@ import type { Failure } from "../model/api.js";
 import { report, whatAt, type At } from "./comparison.js";
 import { text } from "./info.js";
 import { matched } from "./matched.js";
-import { same } from "./same.js";
+import { sameBut } from "./same.js";
 import { short } from "./short.js";
 
 /** The documented ways to fail, by their ids. */
@@ -19,10 +19,9 @@ export function errors(old: readonly Failure[], next: readonly Failure[], at: At
         here,
       });
     // The workflow that proves it is the suite's business.
-    const { status, summary, proof, ...rest } = before;
-    const { status: nextStatus, summary: nextSummary, proof: nextProof, ...nextRest } = after;
-    if (!same(rest, nextRest)) report(at, "error-changed", { what, old: shown(before), new: shown(after), here });
-    if (summary !== nextSummary) text(before, after, { ...at, thing: `the error ${after.id}`, pointer: "" });
+    if (!sameBut(["status", "summary", "proof"], before, after))
+      report(at, "error-changed", { what, old: shown(before), new: shown(after), here });
+    if (before.summary !== after.summary) text(before, after, { ...at, thing: `the error ${after.id}`, pointer: "" });
   }
   for (const each of added) report(at, "error-added", { what, new: shown(each), here: each.origin });
   for (const each of removed) report(at, "error-removed", { what, old: shown(each), gone: each.origin });

@@ -1,4 +1,5 @@
 import type { JsonType, Property, Shape } from "../model/api.js";
+import { annotationKeys } from "./annotations.js";
 import { won } from "./matched.js";
 import { same } from "./same.js";
 
@@ -57,8 +58,8 @@ const highest = ["maxLength", "maxItems", "maxProperties", "maxContains", "maxim
 
 /** What is merged by itself, and what is said for readers, of which the first stands. */
 const settled: ReadonlySet<keyof Shape> = new Set([
-  ...(["types", "properties", "required", "origin", "sources"] as const),
-  ...(["title", "description", "examples", "default", "deprecated"] as const),
+  ...(["types", "properties", "required"] as const),
+  ...annotationKeys,
   ...lowest,
   ...highest,
 ]);

@@ -1,7 +1,7 @@
 import type { Limit } from "../model/api.js";
 import { report, whatAt, type At } from "./comparison.js";
 import { matched } from "./matched.js";
-import { same } from "./same.js";
+import { same, sameBut } from "./same.js";
 import { short } from "./short.js";
 
 export function limits(old: readonly Limit[], next: readonly Limit[], at: At): void {
@@ -18,14 +18,13 @@ export function limits(old: readonly Limit[], next: readonly Limit[], at: At): v
 
 /** Which way a limit moved; when it counts something else, or moved both ways, that is no way at all. */
 function changeOf(old: Limit, next: Limit): "tightened" | "loosened" | "changed" {
-  const { max, window, ...rest } = old;
-  const { max: nextMax, window: nextWindow, ...nextRest } = next;
-  if (!same(rest, nextRest)) return "changed";
+  if (!sameBut(["max", "window"], old, next)) return "changed";
   // A longer window counts more requests, and keeps things longer.
   const longer = old.kind === "retention" ? 1 : -1;
   const moves = [
-    (nextMax ?? Number.POSITIVE_INFINITY) - (max ?? Number.POSITIVE_INFINITY) || 0,
-    longer * ((nextWindow?.seconds ?? Number.POSITIVE_INFINITY) - (window?.seconds ?? Number.POSITIVE_INFINITY)) || 0,
+    (next.max ?? Number.POSITIVE_INFINITY) - (old.max ?? Number.POSITIVE_INFINITY) || 0,
+    longer * ((next.window?.seconds ?? Number.POSITIVE_INFINITY) - (old.window?.seconds ?? Number.POSITIVE_INFINITY)) ||
+      0,
   ];
   if (moves.every((move) => move >= 0)) return "loosened";
   return moves.every((move) => move <= 0) ? "tightened" : "changed";

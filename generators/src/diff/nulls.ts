@@ -1,4 +1,5 @@
 import type { Shape } from "../model/api.js";
+import { annotationKeys } from "./annotations.js";
 import { report, type At } from "./comparison.js";
 
 /** Whether null is allowed, however that is written: told apart from the other types, since it is what changes most often. */
@@ -32,11 +33,8 @@ function strip(shape: Shape, key: "anyOf" | "oneOf"): Shape {
   const { [key]: branches = [], ...rest } = shape;
   const others = branches.filter((each) => !isNull(each));
   const [only] = others;
-  const { title, description, deprecated, default: value, examples, origin, sources, types, ...own } = rest;
-  if (only === undefined || others.length > 1 || Object.keys(own).length > 0 || types.length > 0)
-    return { ...rest, [key]: others };
-  const { origin: _, types: _types, ...annotations } = rest;
-  return { ...annotations, ...only };
+  if (only === undefined || others.length > 1 || !isAnything(rest)) return { ...rest, [key]: others };
+  return { ...rest, ...only };
 }
 
 function isNull({ types, enum: values, const: value }: Shape): boolean {
@@ -48,13 +46,4 @@ function isAnything(shape: Shape): boolean {
   return shape.types.length === 0 && said.length === 0;
 }
 
-const annotations: ReadonlySet<string> = new Set([
-  "types",
-  "title",
-  "description",
-  "deprecated",
-  "default",
-  "examples",
-  "origin",
-  "sources",
-]);
+const annotations: ReadonlySet<string> = new Set(["types", ...annotationKeys]);

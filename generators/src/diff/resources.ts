@@ -1,7 +1,7 @@
 import type { Api, Resource } from "../model/api.js";
 import { report, type At } from "./comparison.js";
 import { matched } from "./matched.js";
-import { same } from "./same.js";
+import { sameBut } from "./same.js";
 import { listed, short } from "./short.js";
 
 /** What belongs to somebody, and what lists, reads and deletes it. */
@@ -12,7 +12,7 @@ export function resources(old: Api, next: Api, at: At): void {
     const [owner, nextOwner] = [before, after].map((each) => listed(each.owner) || "nobody");
     if (owner !== nextOwner)
       report(at, "resource-owner-changed", { what: after.name, old: owner, new: nextOwner, here });
-    if (same({ ...before, owner: [] }, { ...after, owner: [] })) continue;
+    if (sameBut(["owner"], before, after)) continue;
     report(at, "resource-changed", { what: after.name, old: shown(before), new: shown(after), here });
   }
   for (const { name, origin } of added) report(at, "resource-added", { what: name, here: origin });

@@ -11,6 +11,13 @@ export function same(a: unknown, b: unknown): boolean {
   return left.length === right.size && left.every(([key, each]) => right.has(key) && same(each, right.get(key)));
 }
 
+/** The same but for some properties, which are compared elsewhere or not at all. */
+export function sameBut<T extends object>(keys: readonly (keyof T & string)[], a: T, b: T): boolean {
+  const rest = (value: T): object =>
+    Object.fromEntries(entriesOf(value).filter(([key]) => !keys.some((each) => each === key)));
+  return same(rest(a), rest(b));
+}
+
 function entriesOf(value: object): [string, unknown][] {
   return Object.entries(value).filter(([key, each]) => key !== "origin" && key !== "sources" && each !== undefined);
 }

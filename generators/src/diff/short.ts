@@ -2,9 +2,34 @@ const longest = 80; // characters: more of a value hides what differs rather tha
 
 /** A value as a sentence can hold it: on one line, without the places that it comes from, cut where it is long. */
 export function short(value: unknown): string {
+  return cut(lineOf(value));
+}
+
+/** Two values that differ, each cut so that it is seen where they do. */
+export function shortBoth(old: unknown, next: unknown): readonly [old: string, next: string] {
+  const [before, after] = [lineOf(old), lineOf(next)];
+  if (before.length <= longest && after.length <= longest) return [before, after];
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  const start = same > longest / 2 ? same - kept : 0;
+  const from = (line: string): string => cut(start > 0 ? `…${whole(line.slice(start))}` : line);
+  return [from(before), from(after)];
+}
+
+const kept = 20; // characters before the first one that differs
+
+function lineOf(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(withoutPlaces(value));
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length <= longest ? line : `${[...line].slice(0, longest - 1).join("")}…`;
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function cut(line: string): string {
+  return line.length <= longest ? line : `${whole(line.slice(0, longest - 1))}…`;
+}
+
+/** Without half of a character at either end. */
+function whole(text: string): string {
+  return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
 }
 
 /** Every value of a list, one after the other. */

@@ -1,7 +1,7 @@
 import type { Api, InitialState, StateMachine, Transition, Trigger } from "../model/api.js";
 import { report, type At } from "./comparison.js";
 import { matched, won } from "./matched.js";
-import { same } from "./same.js";
+import { same, sameBut } from "./same.js";
 import { listed, short } from "./short.js";
 import { compareBy, places, type Table } from "./table.js";
 
@@ -73,7 +73,7 @@ function transitions(old: StateMachine, next: StateMachine, at: At): void {
     const { added: more, removed: less } = won(before.from, after.from);
     if (more.length > 0) report(at, "transition-from-added", { what, new: listed(more), here });
     if (less.length > 0) report(at, "transition-from-removed", { what, old: listed(less), here });
-    if (same({ ...before, from: [] }, { ...after, from: [] })) continue;
+    if (sameBut(["from"], before, after)) continue;
     report(at, "transition-changed", { old: moveOf(before), new: moveOf(after), here });
   }
   for (const each of added) report(at, "transition-added", { new: moveOf(each), here: each.origin });

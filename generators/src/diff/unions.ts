@@ -1,4 +1,5 @@
 import type { Shape } from "../model/api.js";
+import { annotationKeys } from "./annotations.js";
 import { report, type At } from "./comparison.js";
 import { matched } from "./matched.js";
 import { tellRule } from "./rules.js";
@@ -65,10 +66,7 @@ export function discriminators(old: Shape, next: Shape, at: At): void {
 }
 
 /** What a union may have around its branches without being more than they are. */
-const around: ReadonlySet<string> = new Set([
-  ...["anyOf", "oneOf", "discriminator", "types"],
-  ...["title", "description", "deprecated", "default", "examples", "origin", "sources"],
-]);
+const around: ReadonlySet<string> = new Set(["anyOf", "oneOf", "discriminator", "types", ...annotationKeys]);
 
 function unionOf({ oneOf, anyOf }: Shape): readonly Shape[] | undefined {
   return oneOf ?? anyOf;
