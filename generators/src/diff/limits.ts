@@ -1,14 +1,14 @@
 import type { Limit } from "../model/api.js";
 import { report, whatAt, type At } from "./comparison.js";
 import { matched } from "./matched.js";
-import { same, sameBut } from "./same.js";
+import { sameBut } from "./same.js";
 import { short } from "./short.js";
 
 export function limits(old: readonly Limit[], next: readonly Limit[], at: At): void {
   const { both, removed, added } = matched(old, next, ({ id }) => id);
   const what = whatAt(at);
   for (const [before, after] of both) {
-    if (same(before, after)) continue;
+    if (sameBut(["window"], before, after) && before.window?.seconds === after.window?.seconds) continue;
     const change = changeOf(before, after);
     report(at, `limit-${change}`, { what, old: shown(before), new: shown(after), here: after.origin });
   }

@@ -20,7 +20,7 @@ export function parameters(old: Operation, next: Operation, at: At): void {
   for (const [before, after] of [...byName.both, ...both]) {
     const place = placeOf(after);
     const of: At = { ...at, direction: "request", place, thing: `the ${place}` };
-    if (keyOf(before) !== keyOf(after))
+    if (before.name !== after.name)
       report(of, "parameter-renamed", { what: placeOf(before), new: after.name, here: after.origin });
     compareBy(table, before, after, of);
   }

@@ -29,14 +29,15 @@ export function security(old: Operation, next: Operation, at: At): void {
   const lost = before.filter((was) => !after.some((is) => admits(is, was, grammars.new)));
   const won = after.filter((is) => !before.some((was) => admits(was, is, grammars.old)));
   for (const was of lost) {
-    const instead = won.find((is) => schemesOf(is) === schemesOf(was));
+    const instead = after.find((is) => schemesOf(is) === schemesOf(was) || admits(was, is, grammars.old));
     if (instead === undefined) report(at, "security-alternative-removed", { ...facts, old: named(was) });
     else report(at, "security-scope-added", { ...facts, old: named(was), new: named(instead) });
   }
   for (const is of won) {
+    if (lost.some((was) => schemesOf(is) === schemesOf(was))) continue;
     const like = before.find((was) => schemesOf(is) === schemesOf(was));
     if (like === undefined) report(at, "security-alternative-added", { ...facts, new: named(is) });
-    else if (!lost.includes(like)) report(at, "security-scope-removed", { ...facts, old: named(like), new: named(is) });
+    else report(at, "security-scope-removed", { ...facts, old: named(like), new: named(is) });
   }
 }
 
