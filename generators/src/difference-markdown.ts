@@ -31,8 +31,8 @@ export function escaped(text: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll("@", "&#64;") // what follows it would be told
-    .replaceAll(/[\\`*_{}[\]#|~$]/g, String.raw`\$&`);
+    .replaceAll(/[\\`*_{}[\]#|~$]/g, String.raw`\$&`)
+    .replaceAll("@", "&#64;"); // who follows it would be called
 }
 
 function table(differences: readonly Told[], hasParties: boolean): readonly string[] {

@@ -76,8 +76,8 @@ export async function readModel(
 
 /** Whether a description and all of its files are, byte for byte, those of another. */
 export function isSame({ files }: Description, other: DescriptionConfig): boolean {
-  return files.every(({ name, text }) => {
-    const file = path.resolve(path.dirname(other.description), name);
+  return files.every(({ name, text }, index) => {
+    const file = index === 0 ? other.description : path.resolve(path.dirname(other.description), name);
     return statSync(file, { throwIfNoEntry: false })?.isFile() === true && readFileSync(file, "utf8") === text;
   });
 }
