@@ -59,6 +59,8 @@ export const rooms: readonly Room[] = [
   },
   // TypeScript's types of a model; the artifacts carry them.
   { files: /^generators\/src\/types\//, may: [printing, model] },
+  // What two models have otherwise: no artifact, and nothing is printed.
+  { files: /^generators\/src\/diff\//, may: [model, problem] },
   // What judges requests and replies, in each artifact that does.
   { files: judging, may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/] },
   // Whether a text is an address is Node's to tell; nothing is opened.
@@ -73,6 +75,8 @@ export const rooms: readonly Room[] = [
     may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/],
     mayAsType: [/^@plumbline\/conformance-runtime$/],
   },
+  // The commands, each a file: the program around it all.
+  { files: /^generators\/src\/commands\//, may: [disk, ...anyStage] },
   // Every other folder makes an artifact of the model, and knows no other artifact.
   {
     files: /^generators\/src\/[^/]+\//,
@@ -81,7 +85,9 @@ export const rooms: readonly Room[] = [
   // The program around it all.
   { files: problem, may: [] },
   { files: json, may: [] },
-  { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
+  { files: /^generators\/src\/(cli|config|sides)\.ts$/, may: [disk, ...anyStage] },
+  // Files of other revisions come from git.
+  { files: /^generators\/src\/revisions\.ts$/, may: [disk, /^node:child_process$/, ...anyStage] },
   { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage, mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // What is published.
   { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
