@@ -130,6 +130,19 @@ describe("plumbline diff of two files", () => {
     expect(error).toMatch(/^new\.yaml:14:\d+ {2}\S+ {2}/);
   });
 
+  it("is told of schemas that lead into each other without end", async () => {
+    const folder = await temporaryFolder();
+    const chain = Array.from(
+      { length: 5000 },
+      (_, index) => `    A${index}: {properties: {a: {$ref: '#/components/schemas/A${index + 1}'}}}`,
+    );
+    const deep = `${pets}${chain.join("\n")}\n    A5000: {type: string}\n`;
+    await place(folder, { "old.yaml": pets, "new.yaml": deep });
+    const { code, out, error } = await plumbline(["diff", "old.yaml", "new.yaml"], { in: folder });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toMatch(/^new\.yaml:1:1 {2}description\/too-deep {2}/);
+  });
+
   it("is not hindered by what only lint minds", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "old.yaml": pets, "new.yaml": described.replace("security: []\n", "x-unheard-of: 1\n") });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { generators } from "./artifacts.js";
 import { findConfig, readConfig, type Config, type DescriptionConfig } from "./config.js";
+import { tooDeep } from "./generate.js";
 import type { Api } from "./model/api.js";
 import { buildApi } from "./model/build.js";
 import { ProblemError, type Problem } from "./problem.js";
@@ -68,7 +69,7 @@ export async function readModel(
     const description = await load(config.description);
     return { api: buildApi(description, { names: config.names, requirements: undefined }), description };
   } catch (error) {
-    const problems = error instanceof ProblemError ? error.problems : await errorsOf(config);
+    const problems = await problemsOf(error, config);
     if (problems.length === 0) throw error;
     throw new ProblemError(problems.map((each) => relocated(each, path.dirname(config.description), show)));
   }
@@ -82,8 +83,11 @@ export function isSame({ files }: Description, other: DescriptionConfig): boolea
   });
 }
 
-async function errorsOf({ description }: DescriptionConfig): Promise<readonly Problem[]> {
-  return (await lint(description, { profile: "foreign" })).filter(({ severity }) => severity === "error");
+/** What is wrong with a description that cannot be understood. */
+async function problemsOf(error: unknown, config: DescriptionConfig): Promise<readonly Problem[]> {
+  if (error instanceof ProblemError) return error.problems;
+  if (error instanceof RangeError) return tooDeep(error, config);
+  return (await lint(config.description, { profile: "foreign" })).filter(({ severity }) => severity === "error");
 }
 
 function relocated(problem: Problem, folder: string, show: Side["show"]): Problem {

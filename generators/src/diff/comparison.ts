@@ -52,6 +52,7 @@ export class Comparison {
   readonly #shapes: Record<Side, ReadonlyMap<string, Shape>>;
   readonly #forms: Record<Side, ReadonlyMap<string, string>>;
   readonly #pairs = new Map<Shape, Map<Shape, Partial<Record<Direction, Carrier>>>>();
+  readonly #pending: (() => void)[] = [];
   readonly #found = new Map<string, Found>();
 
   constructor(old: Api, next: Api) {
@@ -93,6 +94,16 @@ export class Comparison {
     if (made !== undefined) beside.set(next, { ...known, [direction]: made });
     (made ?? known[direction])?.users.add(carrier);
     return made;
+  }
+
+  /** Compares later, so that shapes which lead into each other by the hundred are not compared one within the other. */
+  later(compare: () => void): void {
+    this.#pending.push(compare);
+  }
+
+  /** Compares what was put off, and what is put off meanwhile. */
+  catchUp(): void {
+    for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) next();
   }
 
   report(code: Code, at: At, facts: Facts): void {

@@ -51,6 +51,7 @@ function tell(
     };
     if (old !== undefined) compareBy(table, old, next, of);
     else if (added.includes(next)) report(of, "operation-added", { what: called(next), here: next.origin });
+    at.comparison.catchUp();
   }
   for (const old of removed) {
     const of: At = {

@@ -40,7 +40,8 @@ export function shapes(given: Shape, givenNext: Shape, at: At): void {
   ];
   const carrier = comparison.pair(before, after, at);
   const name = comparison.baseOf("new", next.ref);
-  if (carrier !== undefined) shapes(before, after, { ...at, place: name, thing: name, pointer: "", carrier });
+  const within = { place: name, thing: name, pointer: "" };
+  if (carrier !== undefined) comparison.later(() => shapes(before, after, { ...at, ...within, carrier }));
   compareBy(table, old, next, at); // what stands beside the reference
 }
 
