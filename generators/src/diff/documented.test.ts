@@ -15,7 +15,8 @@ describe("docs/diff.md", () => {
   it("has each rule once, and no other", () => {
     const list = page.slice(page.indexOf("## The rules"));
     const named = [...list.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code);
-    expect(named.toSorted()).toEqual(Object.keys(rules).toSorted());
+    expect(named).toHaveLength(Object.keys(rules).length);
+    expect(new Set(named)).toEqual(new Set(Object.keys(rules)));
   });
 
   it("says of each rule whom it breaks or concerns once, and is a sentence", () => {

@@ -10,7 +10,7 @@ const json = "application/json: {schema: {type: string}}";
 const text = "text/plain: {schema: {type: string}}";
 const reply = (keys: string) => described({ reply: keys });
 const replies = (more: string) =>
-  `${nothing.replace("'200': {description: Done}", `'200': {description: Done}\n        ${more}`)}`;
+  nothing.replace("'200': {description: Done}", `'200': {description: Done}\n        ${more}`);
 const header = (keys: string) => reply(`description: Done, headers: {X-Rate: {${keys}}}`);
 const paged = (keys: string) =>
   described({

@@ -26,8 +26,14 @@ export function spotsOf(value: unknown, path: readonly string[] = []): readonly 
 
 /** What holds values by names of the description's own. */
 const maps: ReadonlySet<string> = new Set([
-  ...["levels", "hidden", "values", "encoding", "refs"],
-  ...["patternProperties", "dependentRequired", "dependentSchemas"],
+  "levels",
+  "hidden",
+  "values",
+  "encoding",
+  "refs",
+  "patternProperties",
+  "dependentRequired",
+  "dependentSchemas",
 ]);
 
 function another(value: unknown): unknown {
