@@ -63,6 +63,7 @@ Usage: plumbline COMMAND [options]
   lint       say everything that is wrong with the description
   model      print what the description says, as JSON
   trace      follow every requirement into the description and the code
+  diff       say what a change of the description breaks, and for whom
 
   --help     after a command: its options, with examples
   --version  the version of the generator
@@ -73,6 +74,7 @@ Exit codes: 0 done, 1 problems in the input or in writing, 2 wrong usage.
 
 /** Each is loaded when it is asked for. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  diff: () => import("./commands/diff.js"),
   generate: () => import("./commands/generate.js"),
   lint: () => import("./commands/lint.js"),
   model: () => import("./commands/model.js"),

@@ -251,7 +251,8 @@ function checkKeys(place: Place, known: readonly string[]): void {
   }
 }
 
-async function findConfig(from: string): Promise<string | undefined> {
+/** The plumbline.yaml of a folder or of one above. */
+export async function findConfig(from: string): Promise<string | undefined> {
   for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
     for (const name of [path.join("spec", "plumbline.yaml"), "plumbline.yaml"]) {
       if (await exists(path.join(folder, name))) return path.join(folder, name);

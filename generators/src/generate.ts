@@ -154,7 +154,7 @@ async function make(
 }
 
 /** Whatever follows references goes as deep as they lead; where the stack ends, the description is told. Throws anything else. */
-function tooDeep(error: unknown, { description }: DescriptionConfig): readonly Problem[] {
+export function tooDeep(error: unknown, { description }: DescriptionConfig): readonly Problem[] {
   if (!(error instanceof RangeError)) throw error;
   const origin = { file: path.basename(description), pointer: "", line: 1, column: 1 };
   const message = "References lead from one schema into the next, thousands of times.";

@@ -63,7 +63,8 @@ function fit(written: string, column: number): { readonly shown: string; readonl
 /** What a terminal obeys, what ends a line and what turns text around: the words of a problem are in part the description's. */
 const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-function harmless(text: string): string {
+/** Text of which a terminal obeys nothing, on one line. */
+export function harmless(text: string): string {
   return text.replaceAll(invisible, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

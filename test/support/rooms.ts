@@ -60,6 +60,8 @@ export const rooms: readonly Room[] = [
   },
   // TypeScript's types of a model; the artifacts carry them.
   { files: /^generators\/src\/types\//, may: [printing, model] },
+  // What two models have otherwise: no artifact, and nothing is printed.
+  { files: /^generators\/src\/diff\//, may: [model, problem] },
   // What judges requests and replies, in each artifact that does.
   { files: judging, may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/] },
   // Whether a text is an address is Node's to tell; nothing is opened.
@@ -84,7 +86,7 @@ export const rooms: readonly Room[] = [
   // The program around it all.
   { files: problem, may: [] },
   { files: json, may: [] },
-  { files: /^generators\/src\/(cli|config)\.ts$/, may: [disk, ...anyStage] },
+  { files: /^generators\/src\/(cli|config|sides)\.ts$/, may: [disk, ...anyStage] },
   // What was read and made before, and whether it is still the same.
   {
     files: /^generators\/src\/(cache|identity|inputs|watching)\.ts$/,
@@ -95,6 +97,8 @@ export const rooms: readonly Room[] = [
     files: /^generators\/src\/named-generators\.ts$/,
     may: [/^node:(fs|module|url)$/, /^something computed$/, ...anyStage],
   },
+  // Files of other revisions come from git.
+  { files: /^generators\/src\/revisions\.ts$/, may: [disk, /^node:child_process$/, ...anyStage] },
   { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage, mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // What is published.
   { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },

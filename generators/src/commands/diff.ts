@@ -1,0 +1,171 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { asChangeset } from "../changeset.js";
+import type { ArtifactConfig, DescriptionConfig } from "../config.js";
+import { bumpOf } from "../diff/bumps.js";
+import { differences } from "../diff/differences.js";
+import type { Difference } from "../diff/difference.js";
+import { asMarkdown } from "../difference-markdown.js";
+import { asJson, asText, isBreaking, type Outcome, type Told } from "../difference-report.js";
+import type { Api } from "../model/api.js";
+import type { Description } from "../spec/load.js";
+import { load } from "../spec/load.js";
+import { SideError, isSame, openSide, readModel, specOf, type Side } from "../sides.js";
+import { UsageError, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
+
+export const command: Command = {
+  options: { spec: "text", format: "text", "fail-on": "text", out: "text" },
+  positionals: 2,
+  help: `plumbline diff OLD [NEW] [--format text|json|markdown|changeset] [--fail-on breaking|any|none] [--out FILE]
+
+Says what one description has otherwise than another: what it is, whom it breaks, and why. It compares what they say, not how.
+
+  OLD, NEW       a description, a plumbline.yaml, a folder with one, or a git revision such as main, v1.2 or HEAD~1, also as
+                 main:spec/openapi.yaml. Without NEW it is the working tree, as it is
+  --spec FILE    the plumbline.yaml or description that a revision is asked for; without it spec/plumbline.yaml here and above
+  --format       text for people (the default), json, markdown for a pull request, or changeset: a file for .changeset/ with
+                 the part of the version that each package of plumbline.yaml has to raise
+  --fail-on      which differences end with exit code 1: breaking (the default), any or none
+  --out FILE     writes it there instead of to standard output; a changeset only if anything differs
+
+Examples
+  plumbline diff main
+  plumbline diff v1.2.0 v1.3.0 --format markdown
+  plumbline diff published.yaml openapi.yaml --fail-on none --format json
+  plumbline diff main --fail-on none --format changeset --out .changeset/api.md
+`,
+  run: diff,
+};
+
+const formats = { text: asText, json: asJson, markdown: asMarkdown, changeset: asChangeset };
+
+const failures: Readonly<Record<string, (told: Told) => boolean>> = {
+  breaking: isBreaking,
+  any: () => true,
+  none: () => false,
+};
+
+async function diff(given: Given, terminal: Terminal): Promise<ExitCode> {
+  const format = given.text("format") ?? "text";
+  const failOn = failures[given.text("fail-on") ?? "breaking"];
+  const [oldName, newName] = given.positionals;
+  if (oldName === undefined) throw new UsageError("Name what to compare with: a file, a folder or a git revision.");
+  if (!isFormat(format)) throw new UsageError(`"${format}" is no format; write ${Object.keys(formats).join(", ")}.`);
+  if (failOn === undefined)
+    throw new UsageError(
+      `"${given.text("fail-on") ?? ""}" is nothing to fail on; write ${Object.keys(failures).join(", ")}.`,
+    );
+  const outcome = await compareSides({ oldName, newName, spec: given.text("spec") }, terminal);
+  const isIdle = format === "changeset" && outcome.differences.length === 0;
+  if (format === "changeset" && outcome.packages.length === 0 && !isIdle)
+    throw new UsageError("A changeset names packages, and no plumbline.yaml names any here.");
+  const out = given.text("out");
+  if (isIdle) terminal.error.write("No differences: no changeset is needed.\n");
+  else if (out === undefined) terminal.out.write(formats[format](outcome));
+  else writeFileSync(path.resolve(terminal.folder, out), formats[format](outcome));
+  return outcome.differences.some(failOn) ? 1 : 0;
+}
+
+function isFormat(format: string): format is keyof typeof formats {
+  return Object.hasOwn(formats, format);
+}
+
+interface Names {
+  readonly oldName: string;
+  readonly newName: string | undefined;
+  readonly spec: string | undefined;
+}
+
+async function compareSides({ oldName, newName, spec }: Names, { folder: from }: Terminal): Promise<Outcome> {
+  const onDisk = await specOf(spec ?? (await specOf(newName, from)), from);
+  const opened: Side[] = [];
+  try {
+    const current = newName ?? onDisk;
+    if (current === undefined) throw new SideError("There is no spec/plumbline.yaml here or above to compare with.");
+    for (const named of [oldName, current]) opened.push(await openSide(named, { from, spec: onDisk }));
+    const [old, next] = opened;
+    return old === undefined || next === undefined ? { differences: [], packages: [] } : await compare(old, next);
+  } catch (error) {
+    throw error instanceof SideError ? new UsageError(error.message) : error;
+  } finally {
+    for (const side of opened) side.close();
+  }
+}
+
+/** Descriptions are matched by their place in what lists them; two that are alone, whatever they are called. */
+async function compare(old: Side, next: Side): Promise<Outcome> {
+  const keyOf = ({ description }: DescriptionConfig, side: Side): string => path.relative(side.folder, description);
+  const isAlone = old.config.descriptions.length === 1 && next.config.descriptions.length === 1;
+  const before = new Map(old.config.descriptions.map((each) => [isAlone ? "" : keyOf(each, old), each] as const));
+  const after = new Map(next.config.descriptions.map((each) => [isAlone ? "" : keyOf(each, next), each] as const));
+  const outcomes: Outcome[] = [];
+  for (const key of new Set([...after.keys(), ...before.keys()]))
+    outcomes.push(await compareOne({ side: old, config: before.get(key) }, { side: next, config: after.get(key) }));
+  return {
+    differences: outcomes.flatMap((each) => each.differences),
+    packages: outcomes.flatMap((each) => each.packages),
+  };
+}
+
+interface One {
+  readonly side: Side;
+  readonly config: DescriptionConfig | undefined;
+}
+
+async function compareOne(old: One, next: One): Promise<Outcome> {
+  const config = next.config ?? old.config;
+  if (config === undefined) return { differences: [], packages: [] };
+  const hasSameNames = JSON.stringify(old.config?.names) === JSON.stringify(next.config?.names);
+  // What is equal byte for byte does not have to be understood.
+  if (old.config !== undefined && next.config !== undefined && hasSameNames) {
+    const loaded = await load(next.config.description).catch(() => undefined);
+    if (loaded !== undefined && isSame(loaded, old.config)) return { differences: [], packages: [] };
+  }
+  const [before, after] = [
+    old.config && (await readModel(old.config, old.side)),
+    next.config && (await readModel(next.config, next.side)),
+  ];
+  const found = differences(...bothOf(before?.api, after?.api));
+  const told = found.map((each) => tell(each, each.side === "old" ? { ...old, ...before } : { ...next, ...after }));
+  const packages = config.artifacts.flatMap((artifact) => {
+    const known = packageOf(artifact);
+    const bump = known && bumpOf(known, found);
+    return known === undefined || bump === undefined ? [] : [{ ...known, bump }];
+  });
+  return { differences: told, packages };
+}
+
+/** Where a description is new or gone, everything in it is. */
+function bothOf(old: Api | undefined, next: Api | undefined): [old: Api, next: Api] {
+  const known = next ?? old;
+  if (known === undefined) throw new Error("there is neither of the two");
+  const empty: Api = { ...known, operations: [], linked: [], shapes: [], resources: [], machines: [], failures: [] };
+  return [old ?? empty, next ?? empty];
+}
+
+function tell(
+  difference: Difference,
+  { side, description }: { readonly side: Side; readonly description?: Description },
+): Told {
+  const { origin } = difference;
+  const { line, column } = description?.locate(origin) ?? { line: 1, column: 1 };
+  const file = side.show(path.join(description?.folder ?? side.folder, origin.file));
+  return { ...difference, origin: { file, line, column, pointer: origin.pointer } };
+}
+
+/** A package with the version that it has now; nothing where plumbline.yaml gives it no name. */
+function packageOf({
+  kind,
+  package: name,
+  out,
+}: ArtifactConfig): { name: string; kind: string; version?: string } | undefined {
+  if (name === undefined) return undefined;
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(path.join(out, "package.json"), "utf8"));
+    const version =
+      typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : undefined;
+    return { name, kind, ...(typeof version === "string" ? { version } : {}) };
+  } catch {
+    return { name, kind }; // not generated yet
+  }
+}

@@ -1,0 +1,32 @@
+import type { Shape } from "../model/api.js";
+import { report, type At } from "./comparison.js";
+import { same } from "./same.js";
+
+/** What is said for readers, and where it comes from: none of it says what a value may be. */
+export const annotationKeys = [
+  "title",
+  "description",
+  "deprecated",
+  "default",
+  "examples",
+  "origin",
+  "sources",
+] as const;
+
+export function deprecation(_: Shape, next: Shape, at: At): void {
+  report(at, next.deprecated === true ? "field-deprecated" : "field-restored", { here: next.origin });
+}
+
+/** What a value is when it is not sent; in a reply, words. */
+export function defaults(old: Shape, next: Shape, at: At): void {
+  if (same(old.default, next.default)) return;
+  report(at, `${at.direction}-default-changed`, { ...written("old", old), ...written("new", next), here: next.origin });
+}
+
+export function examples(old: Shape, next: Shape, at: At): void {
+  if (!same(old.examples, next.examples)) report(at, "example-changed", { here: next.origin });
+}
+
+function written<Key extends "old" | "new">(key: Key, { default: value }: Shape): { readonly [K in Key]?: string } {
+  return value === undefined ? {} : ({ [key]: JSON.stringify(value) } as { readonly [K in Key]: string });
+}

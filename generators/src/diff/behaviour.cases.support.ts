@@ -1,0 +1,288 @@
+import { described, replyOf, requestOf, type Case } from "./testing.support.js";
+
+const field = (keys: string) =>
+  requestOf(`type: object, properties: {a: {type: string${keys === "" ? "" : `, ${keys}`}}}`);
+const shown = (keys: string) =>
+  replyOf(`type: object, properties: {a: {type: string${keys === "" ? "" : `, ${keys}`}}}`);
+const operation = (keys: string) => described({ operation: keys });
+const union = (mapping: string) =>
+  replyOf(
+    `oneOf: [{$ref: '#/components/schemas/Cat'}], discriminator: {propertyName: kind, mapping: {${mapping}}}`,
+    "Cat: {type: object, properties: {kind: {type: string}}}",
+  );
+const rate = "id: creates, kind: rate";
+const failure = (keys: string) => operation(`x-errors: [{${keys}}]`);
+const effect = (keys: string) => operation(`x-effects: [{${keys}}]`);
+
+export const behaviourCases: readonly Case[] = [
+  // Fields
+  {
+    what: "a value stands for a branch too",
+    old: union("cat: Cat"),
+    next: union("cat: Cat, tom: Cat"),
+    expected: ["discriminator-value-added: nobody"],
+  },
+  {
+    what: "a field is deprecated",
+    old: field(""),
+    next: field("deprecated: true"),
+    expected: ["field-deprecated: nobody"],
+  },
+  {
+    what: "a field is no longer deprecated",
+    old: field("deprecated: true"),
+    next: field(""),
+    expected: ["field-restored: nobody"],
+  },
+  {
+    what: "a field in a reply is read-only",
+    old: shown(""),
+    next: shown("readOnly: true"),
+    expected: ["field-access-changed: nobody"],
+  },
+  {
+    what: "a field in a request is read-only",
+    old: field(""),
+    next: field("readOnly: true"),
+    expected: ["request-property-removed: callers, implementers, wire"],
+  },
+  {
+    what: "a field in a reply is write-only",
+    old: shown(""),
+    next: shown("writeOnly: true"),
+    expected: ["reply-property-removed: callers, implementers, wire"],
+  },
+  {
+    what: "a field may only grow",
+    old: field(""),
+    next: field("x-change: {rule: increase}"),
+    expected: ["change-rule-added: wire"],
+  },
+  {
+    what: "a field may change as it likes",
+    old: field("x-change: {rule: increase}"),
+    next: field(""),
+    expected: ["change-rule-removed: nobody"],
+  },
+  {
+    what: "a field may change otherwise",
+    old: field("x-change: {rule: increase}"),
+    next: field("x-change: {rule: one-way, to: b}"),
+    expected: ["change-rule-changed: wire"],
+  },
+  {
+    what: "a value is rounded",
+    old: field(""),
+    next: field("x-value: [{round: up, to: [1, 2]}]"),
+    expected: ["values-changed: wire"],
+  },
+  {
+    what: "a field is described",
+    old: field(""),
+    next: field("description: The first"),
+    expected: ["text-changed: nobody"],
+  },
+  { what: "a field has an example", old: field(""), next: field("example: b"), expected: ["example-changed: nobody"] },
+  // Shown
+  {
+    what: "a field is shown sometimes",
+    old: shown(""),
+    next: shown("x-visible: {in: [createNote]}"),
+    expected: ["visibility-added: wire"],
+  },
+  {
+    what: "a field is shown always",
+    old: shown("x-visible: {in: [createNote]}"),
+    next: shown(""),
+    expected: ["visibility-removed: nobody"],
+  },
+  {
+    what: "a field is cut",
+    old: shown("x-visible: {in: [createNote]}"),
+    next: shown("x-visible: {in: [createNote], otherwise: {first: 4}}"),
+    expected: ["visibility-changed: wire"],
+  },
+  {
+    what: "a reply is given sometimes",
+    old: described({}),
+    next: described({ reply: "description: Done, x-visible: {when: {caller: {required: [user]}}}" }),
+    expected: ["visibility-added: wire"],
+  },
+  {
+    what: "a field is filtered by",
+    old: shown(""),
+    next: shown("x-filterable: true"),
+    expected: ["filter-added: nobody"],
+  },
+  {
+    what: "a field is not filtered by",
+    old: shown("x-filterable: true"),
+    next: shown(""),
+    expected: ["filter-removed: callers, wire"],
+  },
+  {
+    what: "there is an operator more",
+    old: shown("x-filterable: {operators: [eq]}"),
+    next: shown("x-filterable: {operators: [eq, lt]}"),
+    expected: ["filter-operator-added: nobody"],
+  },
+  {
+    what: "there is an operator less",
+    old: shown("x-filterable: {operators: [eq, lt]}"),
+    next: shown("x-filterable: {operators: [eq]}"),
+    expected: ["filter-operator-removed: callers, wire"],
+  },
+  {
+    what: "there are fewer operators than the type allows",
+    old: shown("x-filterable: true"),
+    next: shown("x-filterable: {operators: [eq]}"),
+    expected: ["filter-operator-removed: callers, wire"],
+  },
+  {
+    what: "there are all operators that the type allows",
+    old: shown("x-filterable: {operators: [eq]}"),
+    next: shown("x-filterable: true"),
+    expected: ["filter-operator-added: nobody"],
+  },
+  // Limits
+  {
+    what: "there is a limit",
+    old: operation(""),
+    next: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
+    expected: ["limit-added: wire"],
+  },
+  {
+    what: "there is no limit",
+    old: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
+    next: operation(""),
+    expected: ["limit-removed: nobody"],
+  },
+  {
+    what: "fewer requests are allowed",
+    old: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
+    next: operation(`x-limits: [{${rate}, max: 9, window: PT30S}]`),
+    expected: ["limit-tightened: wire"],
+  },
+  {
+    what: "requests are counted longer",
+    old: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
+    next: operation(`x-limits: [{${rate}, max: 10, window: PT31S}]`),
+    expected: ["limit-tightened: wire"],
+  },
+  {
+    what: "more requests are allowed",
+    old: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
+    next: operation(`x-limits: [{${rate}, max: 11, window: PT30S}]`),
+    expected: ["limit-loosened: nobody"],
+  },
+  {
+    what: "more requests are allowed in a longer time",
+    old: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
+    next: operation(`x-limits: [{${rate}, max: 11, window: PT31S}]`),
+    expected: ["limit-changed: wire"],
+  },
+  {
+    what: "things are kept longer",
+    old: operation("x-limits: [{id: kept, kind: retention, window: P7D}]"),
+    next: operation("x-limits: [{id: kept, kind: retention, window: P8D}]"),
+    expected: ["limit-loosened: nobody"],
+  },
+  {
+    what: "things are kept shorter",
+    old: operation("x-limits: [{id: kept, kind: retention, window: P8D}]"),
+    next: operation("x-limits: [{id: kept, kind: retention, window: P7D}]"),
+    expected: ["limit-tightened: wire"],
+  },
+  {
+    what: "a limit counts by account",
+    old: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
+    next: operation(`x-limits: [{${rate}, max: 10, window: PT30S, per: $caller.account}]`),
+    expected: ["limit-changed: wire"],
+  },
+  {
+    what: "the same time is written otherwise",
+    old: operation(`x-limits: [{${rate}, max: 10, window: PT60S}]`),
+    next: operation(`x-limits: [{${rate}, max: 10, window: PT1M}]`),
+    expected: [],
+  },
+  {
+    what: "a field has a limit",
+    old: field(""),
+    next: field("x-limits: [{id: a, kind: serialized-length, max: 10}]"),
+    expected: ["limit-added: wire"],
+  },
+  // Effects
+  {
+    what: "there is an effect",
+    old: operation(""),
+    next: effect("id: gone, does: delete, to: Note"),
+    expected: ["effect-added: implementers, wire"],
+  },
+  {
+    what: "there is no effect",
+    old: effect("id: gone, does: delete, to: Note"),
+    next: operation(""),
+    expected: ["effect-removed: implementers, wire"],
+  },
+  {
+    what: "an effect is another",
+    old: effect("id: gone, does: delete, to: Note"),
+    next: effect("id: gone, does: delete, to: Memo"),
+    expected: ["effect-changed: implementers, wire"],
+  },
+  {
+    what: "an effect has a summary",
+    old: effect("id: gone, does: delete, to: Note"),
+    next: effect("id: gone, does: delete, to: Note, summary: It goes"),
+    expected: ["text-changed: nobody"],
+  },
+  {
+    what: "an effect is proven elsewhere",
+    old: effect("id: gone, does: delete, to: Note, proof: a"),
+    next: effect("id: gone, does: delete, to: Note, proof: b"),
+    expected: [],
+  },
+  // Errors
+  {
+    what: "there is an error",
+    old: operation(""),
+    next: failure("id: full, status: 400, field: null"),
+    expected: ["error-added: nobody"],
+  },
+  {
+    what: "there is no error",
+    old: failure("id: full, status: 400, field: null"),
+    next: operation(""),
+    expected: ["error-removed: implementers"],
+  },
+  {
+    what: "an error has another status",
+    old: failure("id: full, status: 400, field: null"),
+    next: failure("id: full, status: 409, field: null"),
+    expected: ["error-status-changed: wire"],
+  },
+  {
+    what: "an error names a field",
+    old: failure("id: full, status: 400, field: null"),
+    next: failure("id: full, status: 400, field: a"),
+    expected: ["error-changed: wire"],
+  },
+  {
+    what: "an error has a summary",
+    old: failure("id: full, status: 400"),
+    next: failure("id: full, status: 400, summary: It is full"),
+    expected: ["text-changed: nobody"],
+  },
+  {
+    what: "every operation can fail",
+    old: described({}),
+    next: described({ root: "x-errors: [{id: off, status: 503}]" }),
+    expected: ["error-added: nobody"],
+  },
+  {
+    what: "a field has an error",
+    old: field("x-errors: [{id: odd, status: 400}]"),
+    next: field(""),
+    expected: ["error-removed: implementers"],
+  },
+];

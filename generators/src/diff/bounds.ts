@@ -1,0 +1,80 @@
+import type { Shape } from "../model/api.js";
+import { report, type At } from "./comparison.js";
+
+/** How long, how large and how many. */
+export function bounds(old: Shape, next: Shape, at: At): void {
+  for (const { bound, says } of lowest) tell(bound(old), bound(next), { says: (value) => `${says} ${value}`, sign: 1 });
+  for (const { bound, says } of highest)
+    tell(bound(old), bound(next), { says: (value) => `${says} ${value}`, sign: -1 });
+  steps(old, next, at);
+
+  function tell(
+    before: Bound,
+    after: Bound,
+    { says, sign }: { readonly says: (value: number) => string; readonly sign: 1 | -1 },
+  ): void {
+    const order = sign * (after.value - before.value) || Number(after.isOut) - Number(before.isOut);
+    if (order === 0 || Number.isNaN(order)) return;
+    const shown = ({ value, isOut }: Bound) =>
+      Number.isFinite(value) ? `${says(value)}${isOut ? " exclusive" : ""}` : "none";
+    const code = order > 0 ? "bound-tightened" : "bound-loosened";
+    report(at, `${at.direction}-${code}`, { old: shown(before), new: shown(after), here: next.origin });
+  }
+}
+
+interface Bound {
+  /** Infinite where there is none. */
+  readonly value: number;
+  /** The value itself is out of bounds. */
+  readonly isOut: boolean;
+}
+
+type Reader = { readonly says: string; readonly bound: (shape: Shape) => Bound };
+
+const lowest: readonly Reader[] = [
+  ...plain(["minLength", "minItems", "minProperties"], 0),
+  // Without a number `contains` wants one.
+  {
+    says: "minContains",
+    bound: ({ minContains, contains }) => ({ value: minContains ?? (contains === undefined ? 0 : 1), isOut: false }),
+  },
+  { says: "minimum", bound: ({ minimum, exclusiveMinimum }) => stricter(minimum, exclusiveMinimum, 1) },
+];
+
+const highest: readonly Reader[] = [
+  ...plain(["maxLength", "maxItems", "maxProperties", "maxContains"], Number.POSITIVE_INFINITY),
+  { says: "maximum", bound: ({ maximum, exclusiveMaximum }) => stricter(maximum, exclusiveMaximum, -1) },
+];
+
+function plain(
+  keys: readonly (
+    | "minLength"
+    | "minItems"
+    | "minProperties"
+    | "maxLength"
+    | "maxItems"
+    | "maxProperties"
+    | "maxContains"
+  )[],
+  none: number,
+): readonly Reader[] {
+  return keys.map((key) => ({ says: key, bound: (shape) => ({ value: shape[key] ?? none, isOut: false }) }));
+}
+
+/** The stricter of two bounds, of which one leaves the value itself out. */
+function stricter(within: number | undefined, out: number | undefined, sign: 1 | -1): Bound {
+  const isOut = out !== undefined && (within === undefined || sign * (out - within) >= 0);
+  return { value: (isOut ? out : within) ?? sign * Number.NEGATIVE_INFINITY, isOut };
+}
+
+/** A multiple of the old step is a tighter step; what is neither is taken for one. */
+function steps({ multipleOf: old }: Shape, { multipleOf: next, origin }: Shape, at: At): void {
+  if (old === next) return;
+  const isLoose = next === undefined || (old !== undefined && Number.isInteger(old / next));
+  const shown = (value: number | undefined) => (value === undefined ? "none" : `a multiple of ${value}`);
+  report(at, `${at.direction}-bound-${isLoose ? "loosened" : "tightened"}`, {
+    old: shown(old),
+    new: shown(next),
+    here: origin,
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, describe, it } from "vitest";
+import { behaviourCases } from "./behaviour.cases.support.js";
+import { rules } from "./codes.js";
+import { operationCases } from "./operations.cases.support.js";
+import { resourceCases } from "./resources.cases.support.js";
+import { securityCases } from "./security.cases.support.js";
+import { shapeCases } from "./shapes.cases.support.js";
+import { toldOf } from "./testing.support.js";
+
+const cases = [...operationCases, ...shapeCases, ...securityCases, ...behaviourCases, ...resourceCases];
+
+describe("of two descriptions it is told that", () => {
+  it.each(cases)("$what", async ({ expected, ...texts }) => {
+    expect(await toldOf(texts)).toEqual(expected);
+  });
+
+  it("nothing is left out: each kind of difference is in one of these cases", () => {
+    const told = new Set(cases.flatMap(({ expected }) => expected.map((each) => each.split(":")[0])));
+    expect(Object.keys(rules).filter((code) => !told.has(code))).toEqual([]);
+  });
+
+  it("a description and itself have no differences", async () => {
+    for (const { old } of cases) expect(await toldOf({ old, next: old })).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Limit } from "../model/api.js";
+import { report, whatAt, type At } from "./comparison.js";
+import { matched } from "./matched.js";
+import { sameBut } from "./same.js";
+import { short } from "./short.js";
+
+export function limits(old: readonly Limit[], next: readonly Limit[], at: At): void {
+  const { both, removed, added } = matched(old, next, ({ id }) => id);
+  const what = whatAt(at);
+  for (const [before, after] of both) {
+    if (sameBut(["window"], before, after) && before.window?.seconds === after.window?.seconds) continue;
+    const change = changeOf(before, after);
+    report(at, `limit-${change}`, { what, old: shown(before), new: shown(after), here: after.origin });
+  }
+  for (const each of added) report(at, "limit-added", { what, new: shown(each), here: each.origin });
+  for (const each of removed) report(at, "limit-removed", { what, old: shown(each), gone: each.origin });
+}
+
+/** Which way a limit moved; when it counts something else, or moved both ways, that is no way at all. */
+function changeOf(old: Limit, next: Limit): "tightened" | "loosened" | "changed" {
+  if (!sameBut(["max", "window"], old, next)) return "changed";
+  // A longer window counts more requests, and keeps things longer.
+  const longer = old.kind === "retention" ? 1 : -1;
+  const moves = [
+    (next.max ?? Number.POSITIVE_INFINITY) - (old.max ?? Number.POSITIVE_INFINITY) || 0,
+    longer * ((next.window?.seconds ?? Number.POSITIVE_INFINITY) - (old.window?.seconds ?? Number.POSITIVE_INFINITY)) ||
+      0,
+  ];
+  if (moves.every((move) => move >= 0)) return "loosened";
+  return moves.every((move) => move <= 0) ? "tightened" : "changed";
+}
+
+function shown({ id, kind, max, window, per, until, by, within, error }: Limit): string {
+  return [
+    `${id} (${kind})`,
+    ...(max === undefined ? [] : [`at most ${max}`]),
+    ...(window === undefined ? [] : [`in ${window.text}`]),
+    ...(per === undefined ? [] : [`per ${per.text}`]),
+    ...(until === undefined ? [] : [`until ${until.settled.text}`]),
+    ...(by === undefined ? [] : [`by ${short(by.join(", "))}`]),
+    ...(within === undefined ? [] : [`within the ${within}`]),
+    ...(error === undefined ? [] : [`or ${error}`]),
+  ].join(" ");
+}

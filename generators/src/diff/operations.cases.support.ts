@@ -1,0 +1,432 @@
+import { described, type Case } from "./testing.support.js";
+
+const nothing = described({});
+const get = (keys = "operationId: listNotes", path = "/notes/{id}") =>
+  `${path}:\n  get:\n    ${keys}\n    parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n    responses: {'200': {description: Yes}}`;
+const withGet = (keys?: string, path?: string) => described({ paths: get(keys, path) });
+const parameter = (keys: string) => described({ operation: `parameters: [{${keys}}]` });
+const body = (keys: string) => described({ body: keys });
+const json = "application/json: {schema: {type: string}}";
+const text = "text/plain: {schema: {type: string}}";
+const reply = (keys: string) => described({ reply: keys });
+const replies = (more: string) =>
+  nothing.replace("'200': {description: Done}", `'200': {description: Done}\n        ${more}`);
+const header = (keys: string) => reply(`description: Done, headers: {X-Rate: {${keys}}}`);
+const paged = (keys: string) =>
+  described({
+    operation: `x-pagination: {${keys}}\nparameters: [{name: page, in: query, schema: {type: integer}}, {name: size, in: query, schema: {type: integer}}]`,
+  });
+const envelope = "envelope: {items: data, page: page, pages: pages, total: total}";
+
+export const operationCases: readonly Case[] = [
+  // The API
+  {
+    what: "the API has another title",
+    old: nothing,
+    next: nothing.replace("title: Notes", "title: Memos"),
+    expected: ["title-changed: nobody"],
+  },
+  {
+    what: "the API has another version",
+    old: nothing,
+    next: nothing.replace("version: '1'", "version: '2'"),
+    expected: ["version-changed: nobody"],
+  },
+  {
+    what: "the API has a description",
+    old: nothing,
+    next: nothing.replace("version: '1'", "version: '1', description: Keeps notes"),
+    expected: ["text-changed: nobody"],
+  },
+  {
+    what: "the API has another server",
+    old: described({ root: "servers: [{url: https://a.example}]" }),
+    next: described({ root: "servers: [{url: https://b.example}]" }),
+    expected: ["server-added: nobody", "server-removed: wire"],
+  },
+  {
+    what: "the first server is the second",
+    old: described({ root: "servers: [{url: https://a.example}, {url: https://b.example}]" }),
+    next: described({ root: "servers: [{url: https://b.example}, {url: https://a.example}]" }),
+    expected: ["server-default-changed: nobody"],
+  },
+  {
+    what: "a server is described",
+    old: described({ root: "servers: [{url: https://a.example}]" }),
+    next: described({ root: "servers: [{url: https://a.example, description: Ours}]" }),
+    expected: ["text-changed: nobody"],
+  },
+  {
+    what: "an area is another",
+    old: described({ root: "tags: [{name: notes}]" }),
+    next: described({ root: "tags: [{name: memos}]" }),
+    expected: ["area-added: nobody", "area-removed: nobody"],
+  },
+  {
+    what: "an area is described",
+    old: described({ root: "tags: [{name: notes}]" }),
+    next: described({ root: "tags: [{name: notes, description: All of them}]" }),
+    expected: ["text-changed: nobody"],
+  },
+  {
+    what: "a type is added",
+    old: nothing,
+    next: described({ schemas: "Note: {type: string}" }),
+    expected: ["shape-added: nobody"],
+  },
+  {
+    what: "a type is removed",
+    old: described({ schemas: "Note: {type: string}" }),
+    next: nothing,
+    expected: ["shape-removed: callers, implementers"],
+  },
+  {
+    what: "a type that nobody carries is another",
+    old: described({ schemas: "Note: {type: string}" }),
+    next: described({ schemas: "Note: {type: integer}" }),
+    expected: ["shape-changed: nobody"],
+  },
+  {
+    what: "a type that is carried has another name",
+    old: described({
+      body: "content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}",
+      schemas: "Note: {type: string}",
+    }),
+    next: described({
+      body: "content: {application/json: {schema: {$ref: '#/components/schemas/Memo'}}}",
+      schemas: "Memo: {type: string}",
+    }),
+    expected: ["shape-renamed: callers, implementers"],
+  },
+  // Operations
+  { what: "an operation is added", old: nothing, next: withGet(), expected: ["operation-added: implementers"] },
+  {
+    what: "an operation is removed",
+    old: withGet(),
+    next: nothing,
+    expected: ["operation-removed: callers, implementers, wire"],
+  },
+  {
+    what: "an operation has another name",
+    old: withGet(),
+    next: withGet("operationId: findNotes"),
+    expected: ["operation-renamed: callers, implementers"],
+  },
+  {
+    what: "an operation has another path",
+    old: withGet(),
+    next: withGet("operationId: listNotes", "/memos/{id}"),
+    expected: ["operation-moved: wire"],
+  },
+  {
+    what: "an operation has another method",
+    old: withGet(),
+    next: withGet().replace("    get:", "    put:"),
+    expected: ["operation-moved: wire"],
+  },
+  {
+    what: "an operation has another name and path",
+    old: withGet(),
+    next: withGet("operationId: findNotes", "/memos/{id}"),
+    expected: ["operation-added: implementers", "operation-removed: callers, implementers, wire"],
+  },
+  {
+    what: "an operation is deprecated",
+    old: nothing,
+    next: described({ operation: "deprecated: true" }),
+    expected: ["operation-deprecated: nobody"],
+  },
+  {
+    what: "an operation is no longer deprecated",
+    old: described({ operation: "deprecated: true" }),
+    next: nothing,
+    expected: ["operation-restored: nobody"],
+  },
+  {
+    what: "an operation has a summary",
+    old: nothing,
+    next: described({ operation: "summary: Makes a note" }),
+    expected: ["text-changed: nobody"],
+  },
+  {
+    what: "an operation is in another area",
+    old: withGet("{operationId: listNotes, tags: [a]}".slice(1, -1).replace(", ", "\n    ")),
+    next: withGet("operationId: listNotes\n    tags: [b]"),
+    expected: ["operation-area-changed: nobody"],
+  },
+  {
+    what: "an operation is served elsewhere",
+    old: nothing,
+    next: described({ operation: "servers: [{url: https://up.example}]" }),
+    expected: ["operation-servers-changed: wire"],
+  },
+  // Parameters
+  {
+    what: "a required parameter is added",
+    old: nothing,
+    next: parameter("name: q, in: query, required: true, schema: {type: string}"),
+    expected: ["parameter-required-added: callers, wire"],
+  },
+  {
+    what: "an optional parameter is added",
+    old: nothing,
+    next: parameter("name: q, in: query, schema: {type: string}"),
+    expected: ["parameter-added: nobody"],
+  },
+  {
+    what: "a parameter is removed",
+    old: parameter("name: q, in: query, schema: {type: string}"),
+    next: nothing,
+    expected: ["parameter-removed: callers, implementers, wire"],
+  },
+  {
+    what: "a parameter is elsewhere",
+    old: parameter("name: q, in: query, schema: {type: string}"),
+    next: parameter("name: q, in: header, schema: {type: string}"),
+    expected: ["parameter-added: nobody", "parameter-removed: callers, implementers, wire"],
+  },
+  {
+    what: "a header is written in capitals",
+    old: parameter("name: X-Trace, in: header, schema: {type: string}"),
+    next: parameter("name: X-TRACE, in: header, schema: {type: string}"),
+    expected: ["parameter-renamed: callers, implementers"],
+  },
+  {
+    what: "a parameter of the path has another name",
+    old: withGet(),
+    next: withGet(undefined, "/notes/{key}").replace("name: id", "name: key"),
+    expected: ["parameter-renamed: callers, implementers"],
+  },
+  {
+    what: "a parameter is required",
+    old: parameter("name: q, in: query, schema: {type: string}"),
+    next: parameter("name: q, in: query, required: true, schema: {type: string}"),
+    expected: ["parameter-required: callers, wire"],
+  },
+  {
+    what: "a parameter is optional",
+    old: parameter("name: q, in: query, required: true, schema: {type: string}"),
+    next: parameter("name: q, in: query, schema: {type: string}"),
+    expected: ["parameter-optional: implementers"],
+  },
+  {
+    what: "a parameter is deprecated",
+    old: parameter("name: q, in: query, schema: {type: string}"),
+    next: parameter("name: q, in: query, deprecated: true, schema: {type: string}"),
+    expected: ["parameter-deprecated: nobody"],
+  },
+  {
+    what: "a parameter is no longer deprecated",
+    old: parameter("name: q, in: query, deprecated: true, schema: {type: string}"),
+    next: parameter("name: q, in: query, schema: {type: string}"),
+    expected: ["parameter-restored: nobody"],
+  },
+  {
+    what: "a list is written with commas",
+    old: parameter("name: q, in: query, schema: {type: array, items: {type: string}}"),
+    next: parameter("name: q, in: query, explode: false, schema: {type: array, items: {type: string}}"),
+    expected: ["parameter-style-changed: wire"],
+  },
+  {
+    what: "a parameter is JSON",
+    old: parameter("name: q, in: query, schema: {type: string}"),
+    next: parameter("name: q, in: query, content: {application/json: {schema: {type: string}}}"),
+    expected: ["parameter-style-changed: wire"],
+  },
+  {
+    what: "an id has a segment more",
+    old: withGet(),
+    next: withGet().replace("required: true,", "required: true, x-input: {segments: 2},"),
+    expected: ["parameter-segments-raised: nobody"],
+  },
+  {
+    what: "an id has a segment less",
+    old: withGet().replace("required: true,", "required: true, x-input: {segments: 2},"),
+    next: withGet(),
+    expected: ["parameter-segments-lowered: wire"],
+  },
+  {
+    what: "a parameter has a bound",
+    old: parameter("name: q, in: query, schema: {type: integer}"),
+    next: parameter("name: q, in: query, schema: {type: integer, maximum: 9}"),
+    expected: ["request-bound-tightened: wire"],
+  },
+  // Bodies
+  {
+    what: "a required body is added",
+    old: nothing,
+    next: body(`required: true, content: {${json}}`),
+    expected: ["body-required-added: callers, wire"],
+  },
+  {
+    what: "an optional body is added",
+    old: nothing,
+    next: body(`content: {${json}}`),
+    expected: ["body-added: nobody"],
+  },
+  {
+    what: "a body is removed",
+    old: body(`content: {${json}}`),
+    next: nothing,
+    expected: ["body-removed: callers, implementers, wire"],
+  },
+  {
+    what: "a body is required",
+    old: body(`content: {${json}}`),
+    next: body(`required: true, content: {${json}}`),
+    expected: ["body-required: callers, wire"],
+  },
+  {
+    what: "a body is optional",
+    old: body(`required: true, content: {${json}}`),
+    next: body(`content: {${json}}`),
+    expected: ["body-optional: implementers"],
+  },
+  {
+    what: "a body may be a text",
+    old: body(`content: {${json}}`),
+    next: body(`content: {${json}, ${text}}`),
+    expected: ["request-media-added: nobody"],
+  },
+  {
+    what: "a body may not be a text",
+    old: body(`content: {${json}, ${text}}`),
+    next: body(`content: {${json}}`),
+    expected: ["request-media-removed: callers, wire"],
+  },
+  {
+    what: "a reply may be a text",
+    old: reply(`description: Done, content: {${json}}`),
+    next: reply(`description: Done, content: {${json}, ${text}}`),
+    expected: ["reply-media-added: nobody"],
+  },
+  {
+    what: "a reply is no text",
+    old: reply(`description: Done, content: {${json}, ${text}}`),
+    next: reply(`description: Done, content: {${json}}`),
+    expected: ["reply-media-removed: callers, implementers, wire"],
+  },
+  {
+    what: "a part of a form is of another type",
+    old: body("content: {multipart/form-data: {schema: {type: object, properties: {a: {type: string}}}}}"),
+    next: body(
+      "content: {multipart/form-data: {schema: {type: object, properties: {a: {type: string}}}, encoding: {a: {contentType: text/csv}}}}",
+    ),
+    expected: ["encoding-changed: wire"],
+  },
+  {
+    what: "a body has an example",
+    old: body(`content: {${json}}`),
+    next: body(`content: {${json.replace("}}", "}, example: a}")}}`),
+    expected: ["example-changed: nobody"],
+  },
+  ...inputs(),
+  // Replies
+  {
+    what: "there is another way to succeed",
+    old: nothing,
+    next: replies("'202': {description: Soon}"),
+    expected: ["reply-success-added: callers"],
+  },
+  {
+    what: "there is a way to succeed less",
+    old: replies("'202': {description: Soon}"),
+    next: nothing,
+    expected: ["reply-success-removed: callers, implementers, wire"],
+  },
+  {
+    what: "there is another way to fail",
+    old: nothing,
+    next: replies("'404': {description: None}"),
+    expected: ["reply-failure-added: nobody"],
+  },
+  {
+    what: "there is a way to fail less",
+    old: replies("default: {description: No}"),
+    next: nothing,
+    expected: ["reply-failure-removed: implementers"],
+  },
+  {
+    what: "a reply says another thing",
+    old: nothing,
+    next: reply("description: Made"),
+    expected: ["text-changed: nobody"],
+  },
+  {
+    what: "a header is always there",
+    old: reply("description: Done"),
+    next: header("required: true, schema: {type: integer}"),
+    expected: ["header-required-added: implementers"],
+  },
+  {
+    what: "a header may be there",
+    old: reply("description: Done"),
+    next: header("schema: {type: integer}"),
+    expected: ["header-added: nobody"],
+  },
+  {
+    what: "a header is gone",
+    old: header("schema: {type: integer}"),
+    next: reply("description: Done"),
+    expected: ["header-removed: callers, implementers, wire"],
+  },
+  {
+    what: "a header that may be there always is",
+    old: header("schema: {type: integer}"),
+    next: header("required: true, schema: {type: integer}"),
+    expected: ["header-required: implementers"],
+  },
+  {
+    what: "a header that always is there may be",
+    old: header("required: true, schema: {type: integer}"),
+    next: header("schema: {type: integer}"),
+    expected: ["header-optional: callers, wire"],
+  },
+  {
+    what: "a header is a text",
+    old: header("schema: {type: integer}"),
+    next: header("schema: {type: string}"),
+    expected: ["reply-type-changed: callers, implementers, wire"],
+  },
+  // Pages
+  {
+    what: "a list has pages",
+    old: paged("").replace(/ *x-pagination.*\n/, ""),
+    next: paged(`page: page, size: size, ${envelope}`),
+    expected: ["pagination-added: nobody"],
+  },
+  {
+    what: "a list has no pages",
+    old: paged(`page: page, size: size, ${envelope}`),
+    next: paged("").replace(/ *x-pagination.*\n/, ""),
+    expected: ["pagination-removed: callers"],
+  },
+  {
+    what: "pages hold their items elsewhere",
+    old: paged(`page: page, size: size, ${envelope}`),
+    next: paged(`page: page, size: size, ${envelope.replace("data", "items")}`),
+    expected: ["pagination-changed: wire"],
+  },
+];
+
+/** Each way to read a body, there and back. */
+function inputs(): readonly Case[] {
+  const read = (how: string) => body(`${how === "" ? "" : `x-input: {${how}}, `}content: {${json}}`);
+  const cases: readonly (readonly [old: string, next: string, expected: string])[] = [
+    ["absent: keep", "absent: clear", "input-absent-changed: wire"],
+    ["nulls: judged", "nulls: absent", "input-nulls-changed: wire"],
+    ["readOnly: ignore", "readOnly: refuse", "input-read-only-refused: wire"],
+    ["readOnly: refuse", "readOnly: ignore", "input-read-only-ignored: nobody"],
+    ["unknown: ignore", "unknown: refuse", "input-unknown-refused: wire"],
+    ["unknown: refuse", "unknown: ignore", "input-unknown-ignored: nobody"],
+    ["unchanged: accept", "", "input-unchanged-judged: wire"],
+    ["", "unchanged: accept", "input-unchanged-accepted: nobody"],
+    ["", "merged: Always", "input-merged-changed: wire"],
+  ];
+  return cases.map(([old, next, expected]) => ({
+    what: `a body is read so: ${next || "as usual"}`,
+    old: read(old),
+    next: read(next),
+    expected: [expected],
+  }));
+}

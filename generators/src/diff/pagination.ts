@@ -1,0 +1,19 @@
+import type { Operation, Pagination } from "../model/api.js";
+import { report, whatAt, type At } from "./comparison.js";
+import { same } from "./same.js";
+
+/** How a list is given in pages. */
+export function pagination(
+  { pagination: old }: Operation,
+  { pagination: next, origin: here }: Operation,
+  at: At,
+): void {
+  if (same(old, next)) return;
+  const change = old === undefined ? "added" : next === undefined ? "removed" : "changed";
+  report(at, `pagination-${change}`, { what: whatAt(at), old: old && shown(old), new: next && shown(next), here });
+}
+
+function shown({ page, size, envelope }: Pagination): string {
+  const { items, page: number, pages, total } = envelope;
+  return `asked for by ${page} and ${size}, given as ${[items, number, pages, total].join(", ")}`;
+}

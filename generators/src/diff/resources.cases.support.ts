@@ -1,0 +1,176 @@
+import { described, type Case } from "./testing.support.js";
+
+const note = (keys: string, property = "type: string", more = "") =>
+  described({
+    reply: "description: Done, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}",
+    paths: "/boot:\n  post:\n    operationId: bootNote\n    responses: {'200': {description: Yes}}",
+    schemas: `Note: {type: object, ${keys === "" ? "" : `x-resource: {${keys}}, `}properties: {status: {${property}}}}${more}`,
+  });
+const referring = (keys: string) =>
+  described({
+    operation: `parameters: [{name: a, in: query, schema: {type: string}${keys === "" ? "" : `, x-reference: {${keys}}`}}]`,
+  });
+
+interface Machine {
+  readonly states?: string;
+  readonly hidden?: string;
+  readonly initial?: string;
+  readonly transitions?: string;
+}
+
+const start = "{by: createNote, to: off}";
+const boot = "{by: bootNote, from: [off], to: on}";
+
+function machine({ states = "off, on", hidden = "", initial = start, transitions = boot }: Machine = {}): string {
+  return note(
+    "owner: [account]",
+    `type: string, x-state-machine: {states: [${states}], hidden: {${hidden}}, initial: [${initial}], transitions: [${transitions}]}`,
+  );
+}
+
+export const resourceCases: readonly Case[] = [
+  {
+    what: "there is a resource",
+    old: note(""),
+    next: note("owner: [account]"),
+    expected: ["resource-added: implementers"],
+  },
+  {
+    what: "there is no resource",
+    old: note("owner: [account]"),
+    next: note(""),
+    expected: ["resource-removed: implementers"],
+  },
+  {
+    what: "a resource belongs to others",
+    old: note("owner: [account]"),
+    next: note("owner: [user]"),
+    expected: ["resource-owner-changed: implementers, wire"],
+  },
+  {
+    what: "a resource is read otherwise",
+    old: note("owner: [account]"),
+    next: note("owner: [account], read: createNote"),
+    expected: ["resource-changed: implementers, wire"],
+  },
+  {
+    what: "a value names a resource",
+    old: referring(""),
+    next: referring("to: Note"),
+    expected: ["reference-added: wire"],
+  },
+  {
+    what: "a value names no resource",
+    old: referring("to: Note"),
+    next: referring(""),
+    expected: ["reference-removed: nobody"],
+  },
+  {
+    what: "a value names a resource that fits",
+    old: referring("to: Note"),
+    next: referring("to: Note, where: {properties: {on: {const: true}}}, unfit: off"),
+    expected: ["reference-changed: wire"],
+  },
+  // States
+  { what: "there are states", old: note("owner: [account]"), next: machine(), expected: ["machine-added: nobody"] },
+  {
+    what: "there are no states",
+    old: machine(),
+    next: note("owner: [account]"),
+    expected: ["machine-removed: callers"],
+  },
+  {
+    what: "there is a state more",
+    old: machine(),
+    next: machine({ states: "off, on, lost" }),
+    expected: ["state-added: nobody"],
+  },
+  {
+    what: "there is a state less",
+    old: machine({ states: "off, on, lost" }),
+    next: machine(),
+    expected: ["state-removed: callers, wire"],
+  },
+  {
+    what: "states are in another order",
+    old: machine(),
+    next: machine({ states: "on, off" }),
+    expected: ["state-order-changed: nobody"],
+  },
+  {
+    what: "a state is shown as another",
+    old: machine({ hidden: "kept: off" }),
+    next: machine({ hidden: "kept: on" }),
+    expected: ["state-shown-changed: wire"],
+  },
+  {
+    what: "states are those of another field",
+    old: machine().replace("{states:", "{x-name: NoteLife, states:"),
+    next: machine().replace("{states:", "{x-name: NoteLife, states:").replace("{status:", "{state:"),
+    expected: [
+      "reply-property-added: nobody",
+      "reply-property-removed: callers, implementers, wire",
+      "machine-changed: callers, implementers",
+    ],
+  },
+  {
+    what: "there is a way to begin more",
+    old: machine(),
+    next: machine({ initial: `${start}, {by: {platform: import}, to: on}` }),
+    expected: ["start-added: nobody"],
+  },
+  {
+    what: "there is a way to begin less",
+    old: machine({ initial: `${start}, {by: {platform: import}, to: on}` }),
+    next: machine(),
+    expected: ["start-removed: wire"],
+  },
+  {
+    what: "things begin in another state",
+    old: machine(),
+    next: machine({ initial: "{by: createNote, to: on}" }),
+    expected: ["start-changed: wire"],
+  },
+  {
+    what: "another way to begin comes first",
+    old: machine({ initial: `{by: createNote, when: {body: {required: [a]}}, to: on}, ${start}` }),
+    next: machine({ initial: `${start}, {by: createNote, when: {body: {required: [a]}}, to: on}` }),
+    expected: ["start-changed: wire"],
+  },
+  {
+    what: "there is a move more",
+    old: machine(),
+    next: machine({ transitions: `${boot}, {by: {after: PT24H}, from: [on], to: off}` }),
+    expected: ["transition-added: nobody"],
+  },
+  {
+    what: "there is a move less",
+    old: machine({ transitions: `${boot}, {by: {at: ends}, from: [on], to: off}` }),
+    next: machine(),
+    expected: ["transition-removed: wire"],
+  },
+  {
+    what: "a move is possible in more states",
+    old: machine(),
+    next: machine({ transitions: "{by: bootNote, from: [off, on], to: on}" }),
+    expected: ["transition-from-added: nobody"],
+  },
+  {
+    what: "a move is possible in fewer states",
+    old: machine({ transitions: "{by: bootNote, from: [off, on], to: on}" }),
+    next: machine(),
+    expected: ["transition-from-removed: wire"],
+  },
+  {
+    what: "a move takes longer",
+    old: machine(),
+    next: machine({ transitions: "{by: bootNote, from: [off], to: on, takes: PT5S}" }),
+    expected: ["transition-changed: wire"],
+  },
+  {
+    what: "a move is refused otherwise",
+    old: machine(),
+    next: machine({ transitions: "{by: bootNote, from: [off], to: on, else: busy}" }),
+    expected: ["transition-changed: wire"],
+  },
+];

@@ -1,0 +1,36 @@
+import type { Api, Resource } from "../model/api.js";
+import { report, type At } from "./comparison.js";
+import { matched } from "./matched.js";
+import { sameBut } from "./same.js";
+import { listed, short } from "./short.js";
+
+/** What belongs to somebody, and what lists, reads and deletes it. */
+export function resources(old: Api, next: Api, at: At): void {
+  const { both, removed, added } = matched(old.resources, next.resources, ({ name }) => name);
+  for (const [before, after] of both) {
+    const here = after.origin;
+    const [owner, nextOwner] = [before, after].map((each) => listed(each.owner) || "nobody");
+    if (owner !== nextOwner)
+      report(at, "resource-owner-changed", { what: after.name, old: owner, new: nextOwner, here });
+    if (sameBut(["owner"], before, after)) continue;
+    report(at, "resource-changed", { what: after.name, old: shown(before), new: shown(after), here });
+  }
+  for (const { name, origin } of added) report(at, "resource-added", { what: name, here: origin });
+  for (const { name, origin } of removed) report(at, "resource-removed", { what: name, gone: origin });
+}
+
+function shown({ parent, grants, public: open, list, read, delete: remove }: Resource): string {
+  const parts = {
+    of: parent,
+    "granted by": grants,
+    "public where": open && short(open),
+    "listed by": list,
+    "read by": read,
+    "deleted by": remove,
+  };
+  return (
+    Object.entries(parts)
+      .flatMap(([says, value]) => (value === undefined ? [] : [`${says} ${value}`]))
+      .join(", ") || "alone"
+  );
+}

@@ -1,0 +1,257 @@
+import { described, type Case } from "./testing.support.js";
+
+const bearer = "token: {type: http, scheme: bearer}";
+const key = "key: {type: apiKey, in: header, name: X-Key}";
+const oauth =
+  "o: {type: oauth2, flows: {clientCredentials: {tokenUrl: https://a.example, scopes: {read: r, write: w}}}}";
+const secured = (security: string, schemes = `${bearer}, ${key}, ${oauth}`) =>
+  described({ schemes, operation: security === "" ? "" : `security: [${security}]` });
+const grammar = (keys: Readonly<Record<string, string>> = {}, operation = "") => {
+  const parts = {
+    areas: "[account, images]",
+    levels: "{read: [], write: [read]}",
+    all: "'*'",
+    separator: "','",
+    credentials: "[{to: Token, in: active}]",
+    errors: "{missing: no-token, invalid: bad-token, scope: no-scope}",
+    ...keys,
+  };
+  const said = Object.entries(parts).map(([name, value]) => `${name}: ${value}`);
+  return described({ operation, schemes: `token: {type: http, scheme: bearer, x-scopes: {${said.join(", ")}}}` });
+};
+const needs = (scope: string) => `security: [{token: ['${scope}']}]`;
+const ceiling = (value: string) => described({ body: `content: {application/json: {schema: {type: string${value}}}}` });
+const granted = (...grants: readonly string[]) =>
+  described({ operation: grants.length === 0 ? "" : `x-grants: [${grants.join(", ")}]` });
+
+export const securityCases: readonly Case[] = [
+  {
+    what: "there is another way to sign in",
+    old: described({ schemes: bearer }),
+    next: described({ schemes: `${bearer}, ${key}` }),
+    expected: ["scheme-added: nobody"],
+  },
+  {
+    what: "there is a way to sign in less",
+    old: described({ schemes: `${bearer}, ${key}` }),
+    next: described({ schemes: bearer }),
+    expected: ["scheme-removed: callers, wire"],
+  },
+  {
+    what: "a key is in another header",
+    old: described({ schemes: key }),
+    next: described({ schemes: key.replace("X-Key", "X-Token") }),
+    expected: ["scheme-changed: callers, implementers, wire"],
+  },
+  {
+    what: "a token is a password",
+    old: described({ schemes: bearer }),
+    next: described({ schemes: bearer.replace("scheme: bearer", "scheme: basic") }),
+    expected: ["scheme-changed: callers, implementers, wire"],
+  },
+  {
+    what: "a way to sign in is described",
+    old: described({ schemes: bearer }),
+    next: described({ schemes: bearer.replace("}", ", description: Yours}") }),
+    expected: ["text-changed: nobody"],
+  },
+  {
+    what: "credentials are needed",
+    old: secured(""),
+    next: secured("{token: []}"),
+    expected: ["security-required: callers, wire"],
+  },
+  {
+    what: "credentials may no longer be left out",
+    old: secured("{}, {token: []}"),
+    next: secured("{token: []}"),
+    expected: ["security-required: callers, wire"],
+  },
+  {
+    what: "credentials are not needed",
+    old: secured("{token: []}"),
+    next: secured("{}"),
+    expected: ["security-dropped: nobody"],
+  },
+  {
+    what: "credentials may be left out",
+    old: secured("{token: []}"),
+    next: secured("{token: []}, {}"),
+    expected: ["security-dropped: nobody"],
+  },
+  {
+    what: "a key admits too",
+    old: secured("{token: []}"),
+    next: secured("{token: []}, {key: []}"),
+    expected: ["security-alternative-added: nobody"],
+  },
+  {
+    what: "a key no longer admits",
+    old: secured("{token: []}, {key: []}"),
+    next: secured("{token: []}"),
+    expected: ["security-alternative-removed: callers, wire"],
+  },
+  {
+    what: "a key is needed beside the token",
+    old: secured("{token: []}"),
+    next: secured("{token: [], key: []}"),
+    expected: ["security-scope-added: wire"],
+  },
+  {
+    what: "a key admits instead",
+    old: secured("{token: []}"),
+    next: secured("{key: []}"),
+    expected: ["security-alternative-removed: callers, wire", "security-alternative-added: nobody"],
+  },
+  {
+    what: "a scope more is needed",
+    old: secured("{o: [read]}"),
+    next: secured("{o: [read, write]}"),
+    expected: ["security-scope-added: wire"],
+  },
+  {
+    what: "a scope less is needed",
+    old: secured("{o: [read, write]}"),
+    next: secured("{o: [read]}"),
+    expected: ["security-scope-removed: nobody"],
+  },
+  {
+    what: "another scope is needed",
+    old: secured("{o: [read]}"),
+    next: secured("{o: [write]}"),
+    expected: ["security-scope-added: wire"],
+  },
+  {
+    what: "scopes are in another order",
+    old: secured("{o: [read, write]}"),
+    next: secured("{o: [write, read]}"),
+    expected: [],
+  },
+  {
+    what: "a lower level is needed",
+    old: grammar({}, needs("images:write")),
+    next: grammar({}, needs("images:read")),
+    expected: ["security-scope-removed: nobody"],
+  },
+  {
+    what: "a higher level is needed",
+    old: grammar({}, needs("images:read")),
+    next: grammar({}, needs("images:write")),
+    expected: ["security-scope-added: wire"],
+  },
+  {
+    what: "scopes have areas",
+    old: described({ schemes: bearer }),
+    next: grammar(),
+    expected: ["scope-grammar-added: nobody"],
+  },
+  {
+    what: "scopes have no areas",
+    old: grammar(),
+    next: described({ schemes: bearer }),
+    expected: ["scope-grammar-removed: callers, implementers, wire"],
+  },
+  {
+    what: "scopes are separated otherwise",
+    old: grammar(),
+    next: grammar({ separator: "' '" }),
+    expected: ["scope-grammar-changed: implementers, wire"],
+  },
+  {
+    what: "there is an area of scopes more",
+    old: grammar(),
+    next: grammar({ areas: "[account, images, tags]" }),
+    expected: ["scope-area-added: nobody"],
+  },
+  {
+    what: "there is an area of scopes less",
+    old: grammar(),
+    next: grammar({ areas: "[account]" }),
+    expected: ["scope-area-removed: callers, wire"],
+  },
+  {
+    what: "there is a level more",
+    old: grammar(),
+    next: grammar({ levels: "{read: [], write: [read], own: []}" }),
+    expected: ["scope-level-added: nobody"],
+  },
+  {
+    what: "there is a level less",
+    old: grammar({ levels: "{read: [], write: [read], own: []}" }),
+    next: grammar(),
+    expected: ["scope-level-removed: callers, wire"],
+  },
+  {
+    what: "a level implies more",
+    old: grammar({ levels: "{read: [], write: []}" }),
+    next: grammar(),
+    expected: ["scope-level-implies-more: nobody"],
+  },
+  {
+    what: "a level implies less",
+    old: grammar(),
+    next: grammar({ levels: "{read: [], write: []}" }),
+    expected: ["scope-level-implies-less: wire"],
+  },
+  {
+    what: "another object is a credential",
+    old: grammar(),
+    next: grammar({ credentials: "[{to: Token, in: active}, {to: App, in: on}]" }),
+    expected: ["scope-credential-added: nobody"],
+  },
+  {
+    what: "an object is no credential",
+    old: grammar({ credentials: "[{to: Token, in: active}, {to: App, in: on}]" }),
+    next: grammar(),
+    expected: ["scope-credential-removed: wire"],
+  },
+  {
+    what: "refusals are others",
+    old: grammar(),
+    next: grammar({ errors: "{missing: no-token, invalid: bad-token, scope: too-little}" }),
+    expected: ["scope-errors-changed: wire"],
+  },
+  {
+    what: "scopes have a ceiling",
+    old: ceiling(""),
+    next: ceiling(", x-scopes: {atMost: $caller.scopes, error: too-much}"),
+    expected: ["scope-ceiling-added: wire"],
+  },
+  {
+    what: "scopes have no ceiling",
+    old: ceiling(", x-scopes: {atMost: $caller.scopes, error: too-much}"),
+    next: ceiling(""),
+    expected: ["scope-ceiling-removed: nobody"],
+  },
+  {
+    what: "the ceiling has another error",
+    old: ceiling(", x-scopes: {atMost: $caller.scopes, error: too-much}"),
+    next: ceiling(", x-scopes: {atMost: $caller.scopes, error: far-too-much}"),
+    expected: ["scope-ceiling-changed: wire"],
+  },
+  { what: "a grant is needed", old: granted(), next: granted("{global: add_notes}"), expected: ["grant-added: wire"] },
+  {
+    what: "a grant is not needed",
+    old: granted("{unrestricted: true}"),
+    next: granted(),
+    expected: ["grant-removed: nobody"],
+  },
+  {
+    what: "another level is needed",
+    old: granted("{on: $request.path.id, level: read}"),
+    next: granted("{on: $request.path.id, level: write}"),
+    expected: ["grant-changed: wire"],
+  },
+  {
+    what: "a grant is needed sometimes",
+    old: granted("{global: add_notes}"),
+    next: granted("{global: add_notes, when: {body: {required: [a]}}}"),
+    expected: ["grant-changed: wire"],
+  },
+  {
+    what: "grants are in another order",
+    old: granted("{global: a}", "{global: b}"),
+    next: granted("{global: b}", "{global: a}"),
+    expected: [],
+  },
+];

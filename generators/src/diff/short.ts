@@ -1,0 +1,52 @@
+const longest = 80; // characters: more of a value hides what differs rather than showing it
+
+/** A value as a sentence can hold it: on one line, without the places that it comes from, cut where it is long. */
+export function short(value: unknown): string {
+  return cut(lineOf(value));
+}
+
+/** Two values that differ, each cut so that it is seen where they do. */
+export function shortBoth(old: unknown, next: unknown): readonly [old: string, next: string] {
+  const [before, after] = [lineOf(old), lineOf(next)];
+  if (before.length <= longest && after.length <= longest) return [before, after];
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  const start = same > longest / 2 ? same - kept : 0;
+  const from = (line: string): string => cut(start > 0 ? `…${whole(line.slice(start))}` : line);
+  return [from(before), from(after)];
+}
+
+const kept = 20; // characters before the first one that differs
+
+function lineOf(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(withoutPlaces(value));
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function cut(line: string): string {
+  return line.length <= longest ? line : `${whole(line.slice(0, longest - 1))}…`;
+}
+
+/** Without half of a character at either end. */
+function whole(text: string): string {
+  return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+}
+
+/** Every value of a list, one after the other. */
+export function listed(values: readonly unknown[], between = ", "): string {
+  return values.map((value) => (typeof value === "string" ? value : short(value))).join(between);
+}
+
+function withoutPlaces(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPlaces);
+  if (typeof value !== "object" || value === null) return value;
+  if ("text" in value && "root" in value) return value.text; // an expression is what was written
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) => (isSaid(key, each) ? [[key, withoutPlaces(each)] as const] : [])),
+  );
+}
+
+function isSaid(key: string, value: unknown): boolean {
+  if (key === "origin" || key === "sources") return false;
+  return !(key === "types" && Array.isArray(value) && value.length === 0);
+}

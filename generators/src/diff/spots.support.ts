@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+import type { Api } from "../model/api.js";
+
+/** A place in the model, and what can be done to it. */
+export interface Spot {
+  readonly path: readonly string[];
+  readonly change: readonly (readonly [how: string, value: unknown])[];
+}
+
+const gone = Symbol("gone");
+
+/** Every place in a model, in order. */
+export function spotsOf(value: unknown, path: readonly string[] = []): readonly Spot[] {
+  if (typeof value !== "object" || value === null) return [{ path, change: [["is another", another(value)]] }];
+  const isShape = "types" in value;
+  const isOptional = (key: string): boolean =>
+    Array.isArray(value) ||
+    maps.has(path.at(-1) ?? "") ||
+    (isShape ? !["types", "origin"].includes(key) : optional.has(key));
+  return Object.entries(value).flatMap(([key, each]) => {
+    const spot: Spot = { path: [...path, key], change: isOptional(key) ? [["is gone", gone]] : [] };
+    return [spot, ...spotsOf(each, [...path, key])];
+  });
+}
+
+/** What holds values by names of the description's own. */
+const maps: ReadonlySet<string> = new Set([
+  "levels",
+  "hidden",
+  "values",
+  "encoding",
+  "refs",
+  "patternProperties",
+  "dependentRequired",
+  "dependentSchemas",
+]);
+
+function another(value: unknown): unknown {
+  if (typeof value === "string") return `${value}x`;
+  if (typeof value === "number") return value + 1;
+  return typeof value === "boolean" ? !value : "x";
+}
+
+/** The same model with another value at a place. */
+export function changedAt(model: Api, path: readonly string[], value: unknown): Api {
+  const copy = structuredClone(model) as unknown as Record<string, unknown>;
+  let holder: Record<string, unknown> = copy;
+  for (const key of path.slice(0, -1)) holder = holder[key] as Record<string, unknown>;
+  const last = path.at(-1) ?? "";
+  if (value !== gone) holder[last] = value;
+  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else delete holder[last];
+  return copy as unknown as Api;
+}
+
+const { optional } = propertiesOfModel();
+
+/** The properties that the interfaces of the model have: all of them, and those that may be absent wherever they are. */
+export function propertiesOfModel(): { readonly all: readonly string[]; readonly optional: ReadonlySet<string> } {
+  const file = new URL("../model/api.ts", import.meta.url);
+  const source = ts.createSourceFile("api.ts", readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const [present, absent] = [new Set<string>(), new Set<string>()];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertySignature(node))
+      (node.questionToken === undefined ? present : absent).add(node.name.getText(source));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { all: [...present, ...absent], optional: new Set([...absent].filter((name) => !present.has(name))) };
+}

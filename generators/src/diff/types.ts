@@ -1,0 +1,46 @@
+import type { JsonType, Shape } from "../model/api.js";
+import { report, type At } from "./comparison.js";
+
+/** Which types a value may have, but for null. */
+export function types(old: Shape, next: Shape, at: At): void {
+  const [before, after] = [typesOf(old), typesOf(next)];
+  const isWider = isWithin(before, after);
+  const isNarrower = isWithin(after, before);
+  if (isWider && isNarrower) return;
+  const change = isWider ? "widened" : isNarrower ? "narrowed" : "changed";
+  report(at, `${at.direction}-type-${change}`, { old: named(before), new: named(after), here: next.origin });
+}
+
+/** Dates, ids and the like, and bytes inside texts. */
+export function formats(old: Shape, next: Shape, at: At): void {
+  const [before, after] = [formatOf(old), formatOf(next)];
+  if (before !== after) report(at, `${at.direction}-format-changed`, { old: before, new: after, here: next.origin });
+}
+
+export function patterns(old: Shape, next: Shape, at: At): void {
+  const change = old.pattern === undefined ? "added" : next.pattern === undefined ? "removed" : "changed";
+  const values = {
+    ...(old.pattern === undefined ? {} : { old: old.pattern }),
+    ...(next.pattern === undefined ? {} : { new: next.pattern }),
+  };
+  report(at, `${at.direction}-pattern-${change}`, { ...values, here: next.origin });
+}
+
+function formatOf({ format, contentEncoding, contentMediaType }: Shape): string {
+  return [format, contentEncoding, contentMediaType].filter((each) => each !== undefined).join(" ") || "none";
+}
+
+/** Undefined: every type. */
+function typesOf({ types: all }: Shape): readonly JsonType[] | undefined {
+  return all.length === 0 ? undefined : all.filter((type) => type !== "null");
+}
+
+function isWithin(some: readonly JsonType[] | undefined, others: readonly JsonType[] | undefined): boolean {
+  if (others === undefined || some === undefined) return others === undefined;
+  return some.every((type) => others.includes(type) || (type === "integer" && others.includes("number")));
+}
+
+function named(all: readonly JsonType[] | undefined): string {
+  if (all === undefined) return "of any type";
+  return all.length === 0 ? "null" : all.join(" or ");
+}

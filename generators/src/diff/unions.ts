@@ -1,0 +1,107 @@
+import type { Shape } from "../model/api.js";
+import { annotationKeys } from "./annotations.js";
+import { report, type At } from "./comparison.js";
+import { matched } from "./matched.js";
+import { tellRule } from "./rules.js";
+import { same } from "./same.js";
+import { shapes } from "./shapes.js";
+import { short } from "./short.js";
+
+/** Branches of which one or some hold: matched by name, or else by what they say. */
+export function unions(old: Shape, next: Shape, at: At): void {
+  const [before, after] = [unionOf(old), unionOf(next)];
+  if ((before === undefined) !== (after === undefined) && !isOneOfItsBranches(old, next, at)) {
+    const shown = (branches: readonly Shape[] | undefined): object =>
+      branches === undefined ? {} : { branches: branches.map(branchName) };
+    tellRule({ says: "one of the branches", before: shown(before), after: shown(after), here: next.origin }, at);
+    return;
+  }
+  if (before !== undefined && after !== undefined && (old.oneOf === undefined) !== (next.oneOf === undefined)) {
+    const says = (shape: Shape): object => ({ branches: shape.oneOf === undefined ? "at least one" : "exactly one" });
+    tellRule({ says: "of the branches", before: says(old), after: says(next), here: next.origin }, at);
+  }
+  const { both, removed, added } = matchBranches(before ?? [old], after ?? [next], at);
+  for (const [one, other] of both) shapes(one, other, at);
+  for (const branch of added)
+    report(at, `${at.direction}-branch-added`, { new: branchName(branch), here: branch.origin });
+  for (const branch of removed)
+    report(at, `${at.direction}-branch-removed`, { old: branchName(branch), gone: branch.origin });
+}
+
+/** Whether one of the two is a union of nothing but branches, and the other might have been one of them. */
+export function isOneOfItsBranches(old: Shape, next: Shape, { comparison }: At): boolean {
+  const [before, after] = [unionOf(old), unionOf(next)];
+  if ((before === undefined) === (after === undefined)) return false;
+  const [union, branches, single] = before === undefined ? [next, after ?? [], old] : [old, before, next];
+  const isBare = Object.keys(union).every((key) => around.has(key));
+  const baseOf = (name: string) => comparison.baseOf("old", comparison.baseOf("new", name));
+  const isAlike = (branch: Shape): boolean =>
+    single.ref === undefined || branch.ref === undefined
+      ? sayingSame(single, branch) || (isTyped(single) && same(single.types, branch.types) && single.ref === branch.ref)
+      : baseOf(single.ref) === baseOf(branch.ref);
+  return isBare && branches.some(isAlike);
+}
+
+/** What tells the branches apart. */
+export function discriminators(old: Shape, next: Shape, at: At): void {
+  const [before, after] = [old.discriminator, next.discriminator];
+  const { baseOf } = { baseOf: at.comparison.baseOf.bind(at.comparison) };
+  const renamed = (name: string): string => at.comparison.renamed.get(name) ?? baseOf("old", name);
+  const kept = before?.mapping.every(({ value, shape }) =>
+    after?.mapping.some(
+      (each) => each.value === value && [baseOf("new", each.shape), each.shape].includes(renamed(shape)),
+    ),
+  );
+  if (before?.property !== after?.property || kept !== true) {
+    const shown = (each: Shape["discriminator"]) =>
+      each === undefined
+        ? "nothing"
+        : `"${each.property}" (${each.mapping.map(({ value, shape }) => `${value}: ${shape}`).join(", ")})`;
+    report(at, `${at.direction}-discriminator-changed`, { old: shown(before), new: shown(after), here: next.origin });
+    return;
+  }
+  for (const { value } of after?.mapping ?? [])
+    if (!before?.mapping.some((each) => each.value === value))
+      report(at, "discriminator-value-added", { new: `"${value}"`, here: next.origin });
+}
+
+/** What a union may have around its branches without being more than they are. */
+const around: ReadonlySet<string> = new Set(["anyOf", "oneOf", "discriminator", "types", ...annotationKeys]);
+
+function unionOf({ oneOf, anyOf }: Shape): readonly Shape[] | undefined {
+  return oneOf ?? anyOf;
+}
+
+function isTyped({ types }: Shape): boolean {
+  return types.length > 0;
+}
+
+function matchBranches(
+  old: readonly Shape[],
+  next: readonly Shape[],
+  { comparison }: At,
+): ReturnType<typeof matched<Shape>> {
+  const named = matched(old, next, (each) =>
+    each.ref === undefined ? contentOf(each) : comparison.baseOf("old", comparison.baseOf("new", each.ref)),
+  );
+  const isNew = (each: Shape): boolean => each.ref !== undefined && !comparison.has("old", each.ref);
+  const isGone = (each: Shape): boolean => each.ref !== undefined && !comparison.has("new", each.ref);
+  const alike = matched(named.removed, named.added, (each) =>
+    isNew(each) || isGone(each) ? "a name" : `${each.title ?? ""} ${each.types.join(" ")} ${each.ref ?? ""}`,
+  );
+  return { both: [...named.both, ...alike.both], removed: alike.removed, added: alike.added };
+}
+
+function sayingSame(a: Shape, b: Shape): boolean {
+  return contentOf(a) === contentOf(b);
+}
+
+function contentOf(shape: Shape): string {
+  return JSON.stringify(shape, (key, value: unknown) =>
+    key === "origin" || key === "sources" || key === "description" ? undefined : value,
+  );
+}
+
+function branchName(branch: Shape): string {
+  return branch.ref ?? branch.title ?? (branch.types.join(" or ") || short(branch));
+}

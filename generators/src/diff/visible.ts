@@ -1,0 +1,26 @@
+import type { Visibility } from "../model/api.js";
+import type { Origin } from "../problem.js";
+import { report, whatAt, type At } from "./comparison.js";
+import { same } from "./same.js";
+import { listed, short } from "./short.js";
+
+/** Where and to whom something is shown. */
+export function visible({ visible: old }: Shown, { visible: next, origin: here }: Shown, at: At): void {
+  if (same(old, next)) return;
+  const change = old === undefined ? "added" : next === undefined ? "removed" : "changed";
+  report(at, `visibility-${change}`, { what: whatAt(at), old: old && shown(old), new: next && shown(next), here });
+}
+
+interface Shown {
+  readonly visible?: Visibility;
+  readonly origin: Origin;
+}
+
+function shown({ in: operations, when, otherwise, secret }: Visibility): string {
+  return [
+    ...(operations === undefined ? [] : [`in ${listed(operations)}`]),
+    ...(when === undefined ? [] : [`when ${short(when)}`]),
+    ...(otherwise === undefined ? [] : [`otherwise ${short(otherwise)}`]),
+    ...(secret === undefined ? [] : ["as a secret"]),
+  ].join(" ");
+}
