@@ -20,6 +20,8 @@ let project: string;
 beforeAll(async () => {
   published = await publishAll({ isWhole });
   project = await newProject();
+  await place(project, files);
+  await install(project, "@cloud-compute/client", "@cloud-compute/validator", "@cloud-compute/server");
 }, 1_000_000);
 afterAll(async () => {
   await published.close();
@@ -54,11 +56,6 @@ describe("a release of this repository", () => {
 });
 
 describe("a new project that installs client, validator and server", { timeout: 300_000 }, () => {
-  beforeAll(async () => {
-    await place(project, files);
-    await install(project, "@cloud-compute/client", "@cloud-compute/validator", "@cloud-compute/server");
-  });
-
   it("gets these packages and no other", async () => {
     const lock = JSON.parse(await readFile(path.join(project, "package-lock.json"), "utf8")) as {
       readonly packages: object;
