@@ -7,7 +7,8 @@ import type { GeneratedFile } from "../emit/files.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Json, Operation } from "../model/api.js";
 import { chosenContent } from "../model/media.js";
-import { needsRequest, successReplies } from "./operations.js";
+import { needsRequest } from "./operations.js";
+import { successReplies } from "./replies.js";
 import { runtime, runtimeVersion } from "./runtime.js";
 import { carriesSecurity } from "./security.js";
 
