@@ -61,7 +61,7 @@ describe("what is sent again", () => {
   });
 
   test("not when nobody waits any more", async () => {
-    const { ask, seen } = await server([[503, { "retry-after": "60" }]]);
+    const { ask, seen } = await server([[503, { "retry-after": "30" }]]);
     expect(await failureOf(ask("GET", undefined, { timeout: 100 }))).toMatchObject({ code: "timeout" });
     expect(seen).toHaveLength(1);
   });

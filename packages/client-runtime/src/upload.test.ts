@@ -101,14 +101,14 @@ describe("an upload", () => {
 
   test("ends by its signal and its timeout, and leaves the source alone then", async () => {
     const { url } = await serve(() => {});
-    const { signal } = AbortSignal.timeout(30) && { signal: AbortSignal.timeout(30) };
+    const signal = AbortSignal.timeout(30);
     expect(await failureOf(upload(keeper(url), operation, { to: url, body: bytes }, { signal }))).toMatchObject({
       code: "aborted",
     });
     let isLeft = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
-        for (;;) yield bytes;
+        for (;; await new Promise(setImmediate)) yield bytes;
       } finally {
         isLeft = true;
       }

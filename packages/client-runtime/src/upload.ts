@@ -52,11 +52,20 @@ export function upload<T, E = ApiError>(
   const total = size ?? sizeOf(body);
   const isWhole = !onProgress && !isStreamed(body);
   const address = addressOf(to, client);
+  let stopped: AbortSignal | null | undefined;
+  const tell = (sent: number): void => {
+    // Node reads what it does not send any more to its end, which may never come.
+    stopped?.throwIfAborted();
+    onProgress?.({ sent, total });
+  };
   const operation: Operation = { method, path: "", write: [raw(mediaType)], ...(reply && { reply }) };
   return call<T, E>(
     connect({
       baseUrl: address?.origin,
-      fetch: client.options().fetch,
+      fetch(url, init) {
+        stopped = init.signal;
+        return (client.options().fetch ?? fetch)(url, init);
+      },
       signal,
       timeout,
       headers: { "content-length": total === undefined || isWhole ? undefined : String(total) },
@@ -67,7 +76,7 @@ export function upload<T, E = ApiError>(
       },
     }),
     operation,
-    { body: isWhole ? body : counted(body, { total, onProgress }) },
+    { body: isWhole ? body : counted(body, tell) },
   );
 }
 
@@ -90,11 +99,8 @@ function isStreamed(body: UploadBody): body is ReadableStream<Uint8Array> | Asyn
   return body instanceof ReadableStream || Symbol.asyncIterator in body;
 }
 
-/** The same bytes as a stream that tells how many have gone. */
-function counted(
-  body: UploadBody,
-  { total, onProgress }: { readonly total: number | undefined; readonly onProgress: UploadOptions["onProgress"] },
-): ReadableStream<Uint8Array> {
+/** The same bytes as a stream that tells how many are on their way, and ends where `tell` throws. */
+function counted(body: UploadBody, tell: (sent: number) => void): ReadableStream<Uint8Array> {
   let sent = 0;
   const chunks = chunksOf(body);
   return new ReadableStream(
@@ -102,9 +108,13 @@ function counted(
       async pull(controller) {
         const { done, value } = await chunks.next();
         if (done) return controller.close();
+        try {
+          tell((sent += value.byteLength));
+        } catch (reason) {
+          await chunks.return?.();
+          throw reason;
+        }
         controller.enqueue(value);
-        sent += value.byteLength;
-        onProgress?.({ sent, total });
       },
       async cancel() {
         await chunks.return?.();
