@@ -5,7 +5,7 @@ import type { Api } from "../model/api.js";
 import { filters } from "./filters.js";
 import { rates } from "./limits.js";
 import { isFree } from "./names.js";
-import { pagings } from "./pagination.js";
+import { emitPagination } from "./pagination.js";
 import { runtime } from "./runtime.js";
 import { waits } from "./states.js";
 import { uploads } from "./uploads.js";
@@ -18,7 +18,7 @@ export function emitIndex(api: Api, areas: readonly string[]): TextFile {
     types: true,
     scopes: api.scopes !== undefined,
     filters: filters(api).length > 0,
-    pagination: pagings(api).length > 0,
+    pagination: emitPagination(api).length > 0,
     states: waits(api).length > 0,
     limits: rates(api).length > 0,
     uploads: uploads(api).length > 0,

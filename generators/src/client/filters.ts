@@ -19,7 +19,7 @@ export function emitFilters(api: Api): readonly TextFile[] {
     const fields = filter.fields.map(
       (field) => code`readonly ${key(field.name)}: ${conditionOf(api, field, { filter, printer })};`,
     );
-    const ordered = filter.fields.filter((field) => kindOf(api, field) !== "list").map((field) => literal(field.name));
+    const ordered = filter.ordered.map(literal);
     return code`/** What \`${name(filter.operation.name)}\` can be filtered and ordered by. */
 export type ${name(filter.called)} = ${typeImported("ListFilter", runtime)}<{\n${fields}\n}, ${ordered.length === 0 ? code`never` : join(ordered, code` | `)}>;`;
   });
@@ -46,6 +46,8 @@ interface Filter {
   readonly operation: Operation;
   readonly parameter: Parameter;
   readonly fields: readonly FilterField[];
+  /** The fields that lists can be ordered by: those that are no lists themselves. */
+  readonly ordered: readonly string[];
   /** The operators that a condition of the parameter knows. */
   readonly operators: readonly string[];
 }
@@ -62,7 +64,8 @@ export const filters: (api: Api) => readonly Filter[] = once((api) =>
     const called = `${pascalCase(operation.name) ?? operation.name}Filter`;
     const fields = filterFields(api, operation);
     if (parameter === undefined || fields.length === 0 || !isFree(api, called)) return [];
-    return [{ called, operation, parameter, fields, operators: operatorsOf(api, parameter.shape) }];
+    const ordered = fields.filter((field) => kindOf(api, field) !== "list").map((field) => field.name);
+    return [{ called, operation, parameter, fields, ordered, operators: operatorsOf(api, parameter.shape) }];
   }),
 );
 

@@ -17,6 +17,7 @@ export function emitPagination(api: Api): readonly TextFile[] {
     ...(isFree(api, "paginate") ? forMost(most) : []),
     ...own.filter(([, called]) => isFree(api, called)).map(([list, called]) => forOne(list, called)),
   ];
+  if (statements.length === 0) return [];
   const names = ["paginate", "PagedList", ...own.map(([, called]) => called)];
   return [{ path: "src/gen/pagination.ts", text: print(statements, banner, names) }];
 }

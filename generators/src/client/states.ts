@@ -73,6 +73,11 @@ function shows(api: Api, { ref, properties = [] }: Shape, field: string): boolea
   return named !== undefined && (named.properties ?? []).some((each) => each.name === field);
 }
 
+/** Whether one parameter says which one is meant. */
+export function isAddressedById({ parameters }: Operation): boolean {
+  return parameters.filter((each) => each.in === "path").length === 1;
+}
+
 function table({ machine, field, shape }: Wait, printer: TypePrinter): Code {
   const ways = [...unreachable(machine)].flatMap(([state, others]) =>
     others.length === 0 ? [] : [code`${key(state)}: ${literal(others)},`],
@@ -89,10 +94,9 @@ const ${name(tableName(machine))}: ${typeImported("Machine", runtime)}<${printer
 }
 
 function waiting({ called, machine, read, shape }: Wait, printer: TypePrinter): Code {
-  const path = read.parameters.filter((each) => each.in === "path");
-  const [only, ...others] = path;
+  const [only] = read.parameters.filter((each) => each.in === "path");
   const request = typeImported(argumentsName(read), fileOf(read));
-  const isOne = only !== undefined && others.length === 0;
+  const isOne = only !== undefined && isAddressedById(read);
   const given = isOne ? code`id: ${request}["path"][${literal(only.name)}]` : code`path: ${request}["path"]`;
   const sent = isOne ? code`path: { ${key(only.name)}: id }` : code`path`;
   const state = settled(machine);
@@ -111,7 +115,7 @@ export function ${name(called)}(client: ${typeImported("Client", runtime)}, ${gi
 }
 
 /** What most wait for: where what was made comes to rest. */
-function settled({ initial, states }: StateMachine): string {
+export function settled({ initial, states }: StateMachine): string {
   const made = initial.find(({ then }) => then.length > 0) ?? initial[0];
   return made?.then.findLast((state) => states.includes(state)) ?? made?.to ?? states[0] ?? "";
 }

@@ -63,7 +63,7 @@ const instanceStatus: Machine<
  * when the signal is aborted.
  *
  * @example
- * await waitForInstance(client, id, "running", { deadline: new Date(Date.now() + 60_000) });
+ * await waitForInstance(client, id, "offline", { deadline: new Date(Date.now() + 60_000) });
  */
 export function waitForInstance(
   client: Client,
@@ -114,7 +114,7 @@ const backupStatus: Machine<
  * when the signal is aborted.
  *
  * @example
- * await waitForBackup(client, path, "paused", { deadline: new Date(Date.now() + 60_000) });
+ * await waitForBackup(client, path, "successful", { deadline: new Date(Date.now() + 60_000) });
  */
 export function waitForBackup(
   client: Client,
@@ -143,7 +143,7 @@ const imageStatus: Machine<Image, "creating" | "pending_upload" | "available"> =
  * when the signal is aborted.
  *
  * @example
- * await waitForImage(client, id, "creating", { deadline: new Date(Date.now() + 60_000) });
+ * await waitForImage(client, id, "available", { deadline: new Date(Date.now() + 60_000) });
  */
 export function waitForImage(
   client: Client,
@@ -199,7 +199,7 @@ const clusterStatus: Machine<Cluster, "not_ready" | "ready"> = {
  * when the signal is aborted.
  *
  * @example
- * await waitForCluster(client, id, "not_ready", { deadline: new Date(Date.now() + 60_000) });
+ * await waitForCluster(client, id, "ready", { deadline: new Date(Date.now() + 60_000) });
  */
 export function waitForCluster(
   client: Client,
@@ -230,7 +230,7 @@ const nodeStatus: Machine<Node, "not_ready" | "ready"> = {
  * when the signal is aborted.
  *
  * @example
- * await waitForNode(client, path, "not_ready", { deadline: new Date(Date.now() + 60_000) });
+ * await waitForNode(client, path, "ready", { deadline: new Date(Date.now() + 60_000) });
  */
 export function waitForNode(
   client: Client,
