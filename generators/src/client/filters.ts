@@ -72,8 +72,8 @@ export const filters: (api: Api) => readonly Filter[] = once((api) =>
 const joiners = ["+and", "+or", "+order_by", "+order"];
 
 function takesFilter(api: Api, shape: Shape): boolean {
-  const known = partsOf(api, shape).flatMap(({ properties = [] }) => properties.map((each) => each.name));
-  return joiners.every((each) => known.includes(each));
+  const known = new Set(partsOf(api, shape).flatMap(({ properties = [] }) => properties.map((each) => each.name)));
+  return joiners.every((each) => known.has(each));
 }
 
 /** Those that conditions on fields are written with: the fields of what stands for each name that is no joiner. */

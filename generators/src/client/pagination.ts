@@ -53,7 +53,7 @@ function forMost({ pagination, lists }: Paging): readonly Code[] {
     code`/** The functions that list something, page by page. */\nexport type PagedList = ${join(types, code` | `)};`,
     code`${about}
 export function paginate<Listed extends PagedList>(list: Listed, client: ${typeImported("Client", runtime)}, ...rest: ${typeImported("ListArguments", runtime)}<Listed>): ${resultOf(code`Listed`, pagination)} {
-  return ${imported("paginate", runtime)}(${names(pagination)}, list, client, ...rest);
+  return ${imported("paginate", runtime)}(${namesOf(pagination)}, list, client, ...rest);
 }`,
   ];
 }
@@ -65,7 +65,7 @@ function forOne(list: Operation, called: string): Code {
   const about = comment([`All items of \`${list.name}\`, page after page; \`.pages()\` gives the pages.`]);
   return code`${about}
 export function ${name(called)}(client: ${typeImported("Client", runtime)}, ...rest: ${typeImported("ListArguments", runtime)}<${type}>): ${resultOf(type, pagination)} {
-  return ${imported("paginate", runtime)}(${names(pagination)}, ${imported(list.name, fileOf(list))}, client, ...rest);
+  return ${imported("paginate", runtime)}(${namesOf(pagination)}, ${imported(list.name, fileOf(list))}, client, ...rest);
 }`;
 }
 
@@ -74,7 +74,7 @@ function resultOf(list: Code, { envelope }: Pagination): Code {
   return code`${typeImported("Paginated", runtime)}<${page}, ${typeImported("ItemOf", runtime)}<${page}, ${literal(envelope.items)}>>`;
 }
 
-function names({ page, size, envelope }: Pagination): Code {
+function namesOf({ page, size, envelope }: Pagination): Code {
   return literal({ page, size, items: envelope.items, pages: envelope.pages });
 }
 

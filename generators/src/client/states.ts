@@ -94,7 +94,7 @@ const ${name(tableName(machine))}: ${typeImported("Machine", runtime)}<${printer
 }
 
 function waiting({ called, machine, read, shape }: Wait, printer: TypePrinter): Code {
-  const [only] = read.parameters.filter((each) => each.in === "path");
+  const only = read.parameters.find((each) => each.in === "path");
   const request = typeImported(argumentsName(read), fileOf(read));
   const isOne = only !== undefined && isAddressedById(read);
   const given = isOne ? code`id: ${request}["path"][${literal(only.name)}]` : code`path: ${request}["path"]`;

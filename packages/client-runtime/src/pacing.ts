@@ -108,8 +108,8 @@ function queueOf(queues: Map<string, Queue>, { id, max }: Rate, key: string): Qu
 
 /** The value that a rate is counted for, as it stands in the path. */
 function keyOf({ per }: Rate, operation: Operation | undefined, url: string): string {
-  if (per === undefined || !operation) return "";
-  const parts = operation.path.split("/").reverse();
+  const parts = operation?.path.split("/") ?? [];
   const place = parts.indexOf(`{${per}}`);
-  return new URL(url).pathname.split("/").reverse()[place] ?? "";
+  // From the end, since `baseUrl` may have a path, too.
+  return place < 0 ? "" : (new URL(url).pathname.split("/").at(place - parts.length) ?? "");
 }

@@ -108,7 +108,7 @@ describe("an upload", () => {
     let isLeft = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       try {
-        for (;; await new Promise(setImmediate)) yield bytes;
+        for (; ; await new Promise(setImmediate)) yield bytes;
       } finally {
         isLeft = true;
       }
