@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startCloud } from "./support/cloud.js";
 import { checkTypes, examplesOf, projectOf } from "./support/examples.js";
@@ -39,6 +41,32 @@ describe("the README of the client", () => {
     const third = await run(3);
     expect(third.code).toBe(0);
     expect(third.out).toMatch(/^http 401 \[ \{ reason: 'Invalid Token' \} \] request-\d+\n$/);
+  });
+
+  it("has examples that do what they say with the reference service", async () => {
+    const { url, token } = await startService(["--port", "0", "--data", ":memory:", "--pace", "20"]);
+    const project = await projectOf(examples);
+    const env = { CLOUD_COMPUTE_TOKEN: token, CLOUD_COMPUTE_URL: url };
+    const use = `
+import { createClient, createInstance, deleteInstance, uploadImage, waitForImage } from "@cloud-compute/client";
+import { settled } from "./example-5.js";
+import { send } from "./example-6.js";
+const client = createClient({ token: ${JSON.stringify(token)}, baseUrl: ${JSON.stringify(url)} });
+const { id } = await createInstance(client, { body: { region: "us-east", type: "g6-standard-1", label: "waited-for" } });
+console.log(await settled(client, id), "and", await settled(client, id + 1));
+const { image, upload_to } = await uploadImage(client, { body: { label: "mine", region: "us-east" } });
+await send(client, upload_to, "data.gz");
+console.log((await waitForImage(client, image.id, "available")).label);
+`;
+    await place(project, { "use.js": use });
+    await writeFile(path.join(project, "data.gz"), gzipSync("data"));
+    const { out, ...rest } = await runNode(["use.js"], { in: project, env });
+    expect(rest).toEqual({ code: 0, error: "" });
+    expect(out).toBe("as it should be and gone, last seen undefined\n24 of 24\nmine\n");
+    const listed = await runNode(["example-4.js"], { in: project, env });
+    expect(listed.out).toMatch(/label: 'waited-for'[^]*\n1\n$/);
+    const bounded = await runNode(["example-7.js"], { in: project, env });
+    expect(bounded.out).toContain("results: 1");
   });
 
   it("would be told when an example is wrong", async () => {

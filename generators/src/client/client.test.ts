@@ -57,8 +57,10 @@ describe("a client with two areas", () => {
       "src/gen/operations/pets.ts",
       "src/gen/operations/keepers-co.ts",
       "src/gen/client.ts",
+      "src/gen/pagination.ts",
       "src/gen/index.ts",
       "src/gen/scopes.ts",
+      "src/gen/limits.ts",
       "src/gen/errors.ts",
       "tsconfig.json",
       "src/index.ts",
@@ -262,10 +264,24 @@ export interface Refusal {
       export * from "./errors.js";
       export * from "./types.js";
       export * from "./scopes.js";
+      export * from "./pagination.js";
+      export * from "./limits.js";
       export * from "./operations/pets.js";
       export * from "./operations/keepers-co.js";
-      export { ApiError, isApiError, safe } from "@plumbline/client-runtime";
-      export type { ApiErrorCode, CallOptions, Client, OtherStatus, Pending, Result } from "@plumbline/client-runtime";
+      export { ApiError, isApiError, safe, bounded, retrying } from "@plumbline/client-runtime";
+      export type {
+        ApiErrorCode,
+        BoundedOptions,
+        CallOptions,
+        Client,
+        Fetch,
+        OtherStatus,
+        Pending,
+        Result,
+        RetryOptions,
+        Paginated,
+        PaginateOptions,
+      } from "@plumbline/client-runtime";
       "
     `);
   });

@@ -9,7 +9,11 @@ export function documentation(operation: Operation, api: Api, options: ArtifactO
   return [
     sentence(operation.summary ?? operation.name),
     ...block(operation.description?.trim().split("\n") ?? []),
-    ...block([`\`${operation.method} ${operation.path}\``]),
+    ...block([
+      operation.path === ""
+        ? `\`${operation.method}\` to the address that a reply tells.`
+        : `\`${operation.method} ${operation.path}\``,
+    ]),
     ...block(facts.map((fact) => `- ${fact}`)),
     ...block(failures.length > 0 ? ["Fails with:", ...failures] : []),
     "",

@@ -6,11 +6,12 @@ import { banner } from "../emit/banner.js";
 import { jsonContent } from "../model/media.js";
 import { failureName } from "./names.js";
 import { runtime } from "./runtime.js";
+import { uploads } from "./uploads.js";
 
 /** `errors.ts`: how each operation fails, by documented status. */
 export function emitErrors(api: Api): readonly TextFile[] {
   const printer = new TypePrinter(api);
-  const types = api.operations.map((operation) => failureType(operation, printer));
+  const types = [...api.operations, ...uploads(api)].map((operation) => failureType(operation, printer));
   return [{ path: "src/gen/errors.ts", text: print(types, banner) + (types.length === 0 ? "export {};\n" : "") }];
 }
 

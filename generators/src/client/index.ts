@@ -1,8 +1,10 @@
 import { skip, type Generator } from "../generator.js";
 import { emitErrors } from "./errors.js";
+import { emitLimits } from "./limits.js";
 import { emitOperations } from "./operations.js";
 import { emitPackage } from "./package.js";
 import { emitScopes } from "./scopes.js";
+import { emitStates } from "./states.js";
 import { emitTypes } from "../types/declarations.js";
 
 export const client: Generator = {
@@ -12,8 +14,8 @@ export const client: Generator = {
     operations: emitOperations,
     resources: skip("who owns what is the server's to judge; a caller sees the failures, which are in the types"),
     scopes: emitScopes,
-    limits: skip("the server enforces them; the comment of each function says them"),
-    states: skip("the states of a field are in its type; nothing waits for one yet"),
+    limits: emitLimits,
+    states: emitStates,
     errors: emitErrors,
     workflows: skip("stories are for the conformance suite"),
   },

@@ -1,27 +1,20 @@
 import { byAreaFile } from "../emit/areas.js";
 import type { TextFile } from "../emit/files.js";
-import {
-  code,
-  comment,
-  imported,
-  join,
-  key,
-  literal,
-  name,
-  print,
-  textOf,
-  typeImported,
-  type Code,
-} from "../emit/printer.js";
+import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Content, Operation, Parameter, ParameterPlace, Reply, Shape } from "../model/api.js";
+import type { Api, Content, Operation, Parameter, ParameterPlace, Shape } from "../model/api.js";
 import { describeShape } from "../types/describe.js";
 import { TypePrinter } from "../types/print.js";
 import { banner } from "../emit/banner.js";
 import { documentation } from "./documentation.js";
 import { chosenContent, mediaKind } from "../model/media.js";
+import { emitPagination } from "./pagination.js";
+import { emitUploads } from "./uploads.js";
+import { emitIndex } from "./exports.js";
+import { emitFilters, filterType } from "./filters.js";
 import { failureName, argumentsName } from "./names.js";
 import { once } from "../model/once.js";
+import { replyDecoder, resultType } from "./replies.js";
 import { runtime } from "./runtime.js";
 import { carriesSecurity, emitClient, shownSchemes } from "./security.js";
 
@@ -34,7 +27,14 @@ export function emitOperations(api: Api, options: ArtifactOptions): readonly Tex
     const own = operations.map((operation) => operation.name);
     return { path: `src/gen/operations/${file}.ts`, text: print(statements, banner, own) };
   });
-  return [...areas, emitClient(api), emitIndex(api, [...files.keys()])];
+  return [
+    ...areas,
+    emitClient(api),
+    ...emitFilters(api),
+    ...emitPagination(api),
+    ...emitUploads(api, options),
+    emitIndex(api, [...files.keys()]),
+  ];
 }
 
 interface Surroundings {
@@ -51,7 +51,7 @@ function emitOperation(operation: Operation, around: Surroundings): readonly Cod
   const failure = typeImported(failureName(operation), "../errors.js");
   const given = needsRequest(operation) ? code`request: ${request}` : code`request: ${request} = {}`;
   return [
-    requestType(operation, around.printer),
+    requestType(operation, around),
     code`${comment(documentation(operation, around.api, around.options))}
 export function ${name(operation.name)}(client: ${client}, ${given}, options?: ${callOptions}): ${pending}<${resultType(operation, around.printer)}, ${failure}> {
   return ${imported("call", runtime)}(client, ${operationData(operation, around.api)}, request, options);
@@ -66,9 +66,11 @@ const groups = { path: "path", query: "query", header: "headers", cookie: "cooki
   string
 >;
 
-function requestType(operation: Operation, printer: TypePrinter): Code {
+function requestType(operation: Operation, { api, printer }: Surroundings): Code {
   const members = parameterGroups(operation).map(([place, parameters]) => {
-    const fields = parameters.map((parameter) => parameterField(parameter, printer));
+    const fields = parameters.map((parameter) =>
+      parameterField(parameter, printer, filterType(api, operation, parameter)),
+    );
     const isRequired = parameters.some((parameter) => parameter.required);
     if (isRequired) return code`readonly ${key(groups[place])}: {\n${fields}\n};`;
     return code`readonly ${key(groups[place])}?: {\n${fields}\n};`;
@@ -87,7 +89,7 @@ function parameterGroups(operation: Operation): readonly (readonly [ParameterPla
     .filter(([, parameters]) => parameters.length > 0);
 }
 
-function parameterField(parameter: Parameter, printer: TypePrinter): Code {
+function parameterField(parameter: Parameter, printer: TypePrinter, filter: Code | undefined): Code {
   const { description, title: _title, ...rest } = parameter.shape;
   const about = parameter.description ?? description;
   const lines = describeShape({
@@ -95,7 +97,7 @@ function parameterField(parameter: Parameter, printer: TypePrinter): Code {
     ...(about === undefined ? {} : { description: about }),
     ...(parameter.deprecated ? { deprecated: true } : {}),
   });
-  const type = printer.type(parameter.shape, "../types.js");
+  const type = filter ?? printer.type(parameter.shape, "../types.js");
   return code`${comment(lines)}\nreadonly ${key(parameter.name)}${parameter.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
 }
 
@@ -117,32 +119,6 @@ function bodyMember(operation: Operation, printer: TypePrinter): Code | undefine
 /** True where a call without a request cannot be right. */
 export function needsRequest(operation: Operation): boolean {
   return operation.parameters.some((parameter) => parameter.required) || operation.body?.required === true;
-}
-
-// What it gives
-
-function resultType(operation: Operation, printer: TypePrinter): Code {
-  const replies = successReplies(operation);
-  const members = replies.map((reply) => {
-    const content = chosenContent(reply.contents);
-    if (content === undefined) return code`undefined`;
-    const kind = mediaKind(content.mediaType);
-    return kind === "json"
-      ? printer.type(content.shape, "../types.js")
-      : kind === "text"
-        ? code`string`
-        : code`globalThis.Blob`;
-  });
-  const distinct = [...new Map(members.map((member) => [textOf(member), member] as const)).values()];
-  return distinct.length === 0 ? code`undefined` : join(distinct, code` | `);
-}
-
-/** The documented 2XX replies; `default` stands for them where there is none. */
-export function successReplies(operation: Operation): readonly Reply[] {
-  const stated = operation.replies.filter(({ status }) =>
-    typeof status === "number" ? status >= 200 && status < 300 : status === "2XX",
-  );
-  return stated.length > 0 ? stated : operation.replies.filter(({ status }) => status === "default");
 }
 
 // What the runtime is told
@@ -281,36 +257,3 @@ function formEncoder(content: Content): Code {
   if (special.length === 0) return imported("urlEncoded", runtime);
   return code`${imported("urlEncodedWith", runtime)}({ ${join(special, code`, `)} })`;
 }
-
-function replyDecoder(operation: Operation): readonly Code[] {
-  const replies = successReplies(operation).flatMap(({ status, contents }) => {
-    const content = chosenContent(contents);
-    return content === undefined ? [] : [{ status, decoder: decoderOf(content) }];
-  });
-  const [first] = replies;
-  if (replies.every(({ decoder }) => decoder === first?.decoder))
-    return first?.decoder === undefined ? [] : [code`reply: ${imported(first.decoder, runtime)}`];
-  const named = replies.map(({ status, decoder }) => {
-    return code`${key(String(status))}: ${decoder === undefined ? literal("json") : imported(decoder, runtime)}`;
-  });
-  return [code`reply: ${imported("byStatus", runtime)}({ ${join(named, code`, `)} })`];
-}
-
-/** The runtime's function for a representation; none for JSON, which is what it reads unless it is told. */
-function decoderOf({ mediaType }: Content): string | undefined {
-  const kind = mediaKind(mediaType);
-  return kind === "json" ? undefined : kind === "text" ? "asText" : "asBlob";
-}
-
-function emitIndex(api: Api, areas: readonly string[]): TextFile {
-  const own = code`export * from "./client.js";\nexport * from "./errors.js";\nexport * from "./types.js";`;
-  const scopes = api.scopes === undefined ? [] : [code`export * from "./scopes.js";`];
-  const operations = areas.map((area) => code`export * from ${literal(`./operations/${area}.js`)};`);
-  const values = code`export { ApiError, isApiError, safe } from ${literal(runtime)};`;
-  // A schema of the same name is what users of this package mean; the runtime has the other.
-  const free = runtimeTypes.filter((type) => !api.shapes.some((shape) => shape.name === type));
-  const types = code`export type { ${join(free.map(name), code`, `)} } from ${literal(runtime)};`;
-  return { path: "src/gen/index.ts", text: print([code`${[own, ...scopes, ...operations, values, types]}`], banner) };
-}
-
-const runtimeTypes = ["ApiErrorCode", "CallOptions", "Client", "OtherStatus", "Pending", "Result"] as const;

@@ -1,5 +1,5 @@
 import { compilerOptions } from "../emit/compiler-options.js";
-import { isIdentifier, literal, textOf } from "../emit/printer.js";
+import { isIdentifier, key, literal, textOf } from "../emit/printer.js";
 import { oneLine, prose } from "../emit/prose.js";
 import { fill } from "../emit/template.js";
 import { readmeTemplate } from "../emit/templates.js";
@@ -7,9 +7,16 @@ import type { GeneratedFile } from "../emit/files.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Json, Operation } from "../model/api.js";
 import { chosenContent } from "../model/media.js";
-import { needsRequest, successReplies } from "./operations.js";
+import { filters } from "./filters.js";
+import { rates } from "./limits.js";
+import { isFree } from "./names.js";
+import { needsRequest } from "./operations.js";
+import { pagings } from "./pagination.js";
+import { successReplies } from "./replies.js";
 import { runtime, runtimeVersion } from "./runtime.js";
 import { carriesSecurity } from "./security.js";
+import { isAddressedById, settled, waits } from "./states.js";
+import { uploads } from "./uploads.js";
 
 /** What makes a publishable package of the generated sources. */
 export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
@@ -61,6 +68,7 @@ function readme(api: Api, options: ArtifactOptions): string {
       name: change.name,
       example: textOf(literal(exampleOf(change) ?? null)),
     },
+    ...helpersOf(api, list),
     areas: areasOf(api).map(({ name, operations }) => ({
       name: prose(name),
       operations: operations.map((operation) => ({
@@ -71,6 +79,32 @@ function readme(api: Api, options: ArtifactOptions): string {
       })),
     })),
   });
+}
+
+/** What the README says of the functions that are no operations. */
+function helpersOf(api: Api, list: Operation | undefined): object {
+  const [wait] = waits(api);
+  const [upload] = uploads(api);
+  const isPaged = isFree(api, "paginate") && pagings(api)[0]?.lists.some((each) => each === list) === true;
+  const filter = filters(api).find(({ operation }) => operation === list);
+  const [field] = filter?.ordered ?? [];
+  return {
+    list: isPaged && list ? { name: list.name } : undefined,
+    filter: filter &&
+      field !== undefined && {
+        place: filter.parameter.in === "header" ? "headers" : "query",
+        parameter: textOf(key(filter.parameter.name)),
+        condition: `"+order_by": ${JSON.stringify(field)}`,
+      },
+    wait: wait && {
+      name: wait.called,
+      parameter: isAddressedById(wait.read) ? "id" : "path",
+      target: JSON.stringify(settled(wait.machine)),
+    },
+    waits: waits(api).map(({ called }) => called),
+    upload: upload?.name,
+    hasRates: rates(api).length > 0,
+  };
 }
 
 function areasOf(api: Api): readonly { readonly name: string; readonly operations: readonly Operation[] }[] {

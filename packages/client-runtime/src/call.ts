@@ -32,7 +32,7 @@ export function call<T, E = ApiError>(
   const { authorize, fetch: send = fetch, signal, timeout = 0, token } = all as CallOptions;
   const { method, path, reply } = operation;
   const headers = new Headers();
-  const request: OutgoingRequest = { method, url: path, headers };
+  const request: OutgoingRequest = { method, operation, url: path, headers };
   /** What may be shown of the URL. */
   let shown = path;
   // A longer delay than 2^31 - 1 ms would end at once.

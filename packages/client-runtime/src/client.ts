@@ -10,6 +10,7 @@ export type Secret = string | (() => string | Promise<string>);
  */
 export interface OutgoingRequest {
   readonly method: string;
+  readonly operation: Operation;
   url: string;
   readonly headers: Headers;
   body?: RequestInit["body"] | undefined;
@@ -17,6 +18,9 @@ export interface OutgoingRequest {
   redirect?: "follow" | "error" | "manual";
   duplex?: "half";
 }
+
+/** What sends requests; it is told the operation, too, which the global `fetch` does not look at. */
+export type Fetch = (url: string, init: RequestInit & { readonly operation?: Operation }) => Promise<Response>;
 
 /** Adds credentials to a request; see `basic`, `apiKey`, `bearer` and `bySecurity`. */
 export type Authorize = (request: OutgoingRequest, operation: Operation) => void | Promise<void>;
@@ -26,7 +30,7 @@ export interface CallOptions {
   /** Where paths begin: absolute, or in browsers from "/"; it may have a path and a query. */
   readonly baseUrl?: string | undefined;
   /** Used instead of the global `fetch`. */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  readonly fetch?: Fetch | undefined;
   /** Sent with the request; undefined takes away a header of the client's. Parameters of the operation win. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Milliseconds for the whole exchange, hooks and body included; 0 or 2^31 and more: no limit, as without it. */

@@ -28,7 +28,10 @@ export async function serve(answer: (reply: ServerResponse, request: Seen) => vo
     seen.push(request);
     answer(reply, request);
   };
-  const server = createServer((message, reply) => void receive(message, reply));
+  const server = createServer((message, reply) => {
+    // A client may leave before its request has arrived.
+    receive(message, reply).catch(() => reply.destroy());
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

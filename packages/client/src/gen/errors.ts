@@ -758,3 +758,10 @@ export type GetEventFailure =
   | ApiError<404, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
+
+/** How `putImageData` fails, by status. */
+export type PutImageDataFailure =
+  | ApiError<400, Errors>
+  | ApiError<404, Errors>
+  | ApiError<413, Errors>
+  | ApiError<OtherStatus<400 | 404 | 413>, Errors>;

@@ -4,6 +4,11 @@ export * from "./client.js";
 export * from "./errors.js";
 export * from "./types.js";
 export * from "./scopes.js";
+export * from "./filters.js";
+export * from "./pagination.js";
+export * from "./states.js";
+export * from "./limits.js";
+export * from "./uploads.js";
 export * from "./operations/instances.js";
 export * from "./operations/backups.js";
 export * from "./operations/configs.js";
@@ -14,5 +19,22 @@ export * from "./operations/kube.js";
 export * from "./operations/profile.js";
 export * from "./operations/domains.js";
 export * from "./operations/events.js";
-export { ApiError, isApiError, safe } from "@plumbline/client-runtime";
-export type { ApiErrorCode, CallOptions, Client, OtherStatus, Pending, Result } from "@plumbline/client-runtime";
+export { ApiError, isApiError, safe, bounded, retrying, isWaitError, WaitError } from "@plumbline/client-runtime";
+export type {
+  ApiErrorCode,
+  BoundedOptions,
+  CallOptions,
+  Client,
+  Fetch,
+  OtherStatus,
+  Pending,
+  Result,
+  RetryOptions,
+  Paginated,
+  PaginateOptions,
+  WaitErrorCode,
+  WaitOptions,
+  UploadBody,
+  UploadOptions,
+  UploadProgress,
+} from "@plumbline/client-runtime";

@@ -6,5 +6,15 @@ export * from "./types.js";
 export * from "./operations/service.js";
 export * from "./operations/users.js";
 export * from "./operations/objects.js";
-export { ApiError, isApiError, safe } from "@plumbline/client-runtime";
-export type { ApiErrorCode, CallOptions, Client, OtherStatus, Pending, Result } from "@plumbline/client-runtime";
+export { ApiError, isApiError, safe, bounded, retrying } from "@plumbline/client-runtime";
+export type {
+  ApiErrorCode,
+  BoundedOptions,
+  CallOptions,
+  Client,
+  Fetch,
+  OtherStatus,
+  Pending,
+  Result,
+  RetryOptions,
+} from "@plumbline/client-runtime";

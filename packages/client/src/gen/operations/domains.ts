@@ -15,6 +15,7 @@ import type {
   UpdateDomainFailure,
   UpdateDomainRecordFailure,
 } from "../errors.js";
+import type { ListDomainRecordsFilter, ListDomainsFilter } from "../filters.js";
 import type {
   Domain,
   DomainClone,
@@ -27,7 +28,6 @@ import type {
   DomainRecordUpdate,
   DomainUpdate,
   Empty,
-  Filter,
   ZoneFile,
 } from "../types.js";
 import {
@@ -71,7 +71,7 @@ export interface ListDomainsArguments {
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
      * characters. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
-    readonly "X-Filter"?: Filter | undefined;
+    readonly "X-Filter"?: ListDomainsFilter | undefined;
   };
 }
 
@@ -338,7 +338,7 @@ export interface ListDomainRecordsArguments {
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
      * characters. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
-    readonly "X-Filter"?: Filter | undefined;
+    readonly "X-Filter"?: ListDomainRecordsFilter | undefined;
   };
 }
 

@@ -8,16 +8,8 @@ import type {
   UpdateImageFailure,
   UploadImageFailure,
 } from "../errors.js";
-import type {
-  Empty,
-  Filter,
-  Image,
-  ImageCreate,
-  ImagePage,
-  ImageUpdate,
-  ImageUpload,
-  ImageUploadTicket,
-} from "../types.js";
+import type { ListImagesFilter } from "../filters.js";
+import type { Empty, Image, ImageCreate, ImagePage, ImageUpdate, ImageUpload, ImageUploadTicket } from "../types.js";
 import {
   type CallOptions,
   type Client,
@@ -61,7 +53,7 @@ export interface ListImagesArguments {
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
      * characters. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
-    readonly "X-Filter"?: Filter | undefined;
+    readonly "X-Filter"?: ListImagesFilter | undefined;
   };
 }
 

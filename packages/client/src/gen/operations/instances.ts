@@ -9,9 +9,9 @@ import type {
   ListInstancesFailure,
   UpdateInstanceFailure,
 } from "../errors.js";
+import type { ListInstancesFilter } from "../filters.js";
 import type {
   Empty,
-  Filter,
   Instance,
   InstanceBoot,
   InstanceClone,
@@ -60,7 +60,7 @@ export interface ListInstancesArguments {
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
      * characters. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
-    readonly "X-Filter"?: Filter | undefined;
+    readonly "X-Filter"?: ListInstancesFilter | undefined;
   };
 }
 

@@ -23,6 +23,7 @@ import type {
   UpdateClusterFailure,
   UpdateClusterPoolFailure,
 } from "../errors.js";
+import type { ListClusterPoolsFilter, ListClustersFilter } from "../filters.js";
 import type {
   ApiEndpointPage,
   Cluster,
@@ -31,7 +32,6 @@ import type {
   ClusterUpdate,
   Dashboard,
   Empty,
-  Filter,
   KubeVersion,
   KubeVersionPage,
   Kubeconfig,
@@ -82,7 +82,7 @@ export interface ListClustersArguments {
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
      * characters. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
-    readonly "X-Filter"?: Filter | undefined;
+    readonly "X-Filter"?: ListClustersFilter | undefined;
   };
 }
 
@@ -570,7 +570,7 @@ export interface ListClusterPoolsArguments {
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
      * characters. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
-    readonly "X-Filter"?: Filter | undefined;
+    readonly "X-Filter"?: ListClusterPoolsFilter | undefined;
   };
 }
 

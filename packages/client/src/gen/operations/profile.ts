@@ -33,6 +33,7 @@ import type {
   UpdateTokenFailure,
   VerifyPhoneNumberFailure,
 } from "../errors.js";
+import type { ListAppsFilter, ListTokensFilter } from "../filters.js";
 import type {
   AnsweredSecurityQuestions,
   App,
@@ -40,7 +41,6 @@ import type {
   Device,
   DevicePage,
   Empty,
-  Filter,
   Grants,
   Login,
   LoginPage,
@@ -162,7 +162,7 @@ export interface ListAppsArguments {
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
      * characters. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
-    readonly "X-Filter"?: Filter | undefined;
+    readonly "X-Filter"?: ListAppsFilter | undefined;
   };
 }
 
@@ -918,7 +918,7 @@ export interface ListTokensArguments {
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
      * characters. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
-    readonly "X-Filter"?: Filter | undefined;
+    readonly "X-Filter"?: ListTokensFilter | undefined;
   };
 }
 

@@ -1,0 +1,45 @@
+import { banner } from "../emit/banner.js";
+import type { TextFile } from "../emit/files.js";
+import { code, comment, imported, literal, print, typeImported } from "../emit/printer.js";
+import type { Api, Json, Limit } from "../model/api.js";
+import { once } from "../model/once.js";
+import { isFree } from "./names.js";
+import { runtime } from "./runtime.js";
+
+/** `limits.ts`: `pacing`, which knows the documented rates. Nothing where there are none. */
+export function emitLimits(api: Api): readonly TextFile[] {
+  const found = rates(api);
+  if (found.length === 0) return [];
+  const about = comment([
+    "A `fetch` that stays below the rates of the description: it waits where a request would go beyond one. Make one for each token.",
+    "",
+    "@example",
+    "const client = createClient({ token, fetch: pacing() });",
+  ]);
+  const statements = [
+    code`/** The rates of the description. */\nconst rates: readonly ${typeImported("Rate", runtime)}[] = ${literal(found)};`,
+    code`${about}
+export function pacing(options?: ${typeImported("PacingOptions", runtime)}): ${typeImported("Fetch", runtime)} {
+  return ${imported("pacing", runtime)}(rates, options);
+}`,
+  ];
+  return [{ path: "src/gen/limits.ts", text: print(statements, banner, ["pacing", "rates"]) }];
+}
+
+/** Each rate with the operations that count together. */
+export const rates: (api: Api) => readonly Json[] = once((api) => {
+  if (!isFree(api, "pacing")) return [];
+  const found = new Map<string, { readonly limit: Limit; readonly operations: string[] }>();
+  for (const operation of api.operations)
+    for (const limit of operation.limits.filter(({ kind }) => kind === "rate")) {
+      const known = found.get(limit.id) ?? { limit, operations: [] };
+      known.operations.push(`${operation.method} ${operation.path}`);
+      found.set(limit.id, known);
+    }
+  return [...found.values()].flatMap(({ limit: { id, max, window, per }, operations }): readonly Json[] => {
+    if (max === undefined || window === undefined) return [];
+    const rate = { id, max, windowSeconds: window.seconds, operations };
+    // What else a rate is counted for, a caller cannot tell apart: there it stays below the rate for all together.
+    return [per?.root === "request" && per.part === "path" ? { ...rate, per: per.name ?? "" } : rate];
+  });
+});

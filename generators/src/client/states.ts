@@ -1,0 +1,134 @@
+import { banner } from "../emit/banner.js";
+import type { TextFile } from "../emit/files.js";
+import {
+  code,
+  comment,
+  imported,
+  isIdentifier,
+  join,
+  key,
+  literal,
+  name,
+  print,
+  typeImported,
+  type Code,
+} from "../emit/printer.js";
+import type { Api, Operation, Shape, StateMachine } from "../model/api.js";
+import { jsonContent } from "../model/media.js";
+import { camelCase, isReserved } from "../model/names.js";
+import { once } from "../model/once.js";
+import { unreachable } from "../model/reach.js";
+import { TypePrinter } from "../types/print.js";
+import { argumentsName, fileOf, isFree } from "./names.js";
+import { successReplies } from "./replies.js";
+import { runtime } from "./runtime.js";
+
+/** `states.ts`: what waits until a resource is in a state, for each machine whose states a reply shows. */
+export function emitStates(api: Api): readonly TextFile[] {
+  const found = waits(api);
+  if (found.length === 0) return [];
+  const printer = new TypePrinter(api);
+  const own = found.flatMap(({ called, machine }) => [called, tableName(machine)]);
+  const statements = found.flatMap((wait) => [table(wait, printer), waiting(wait, printer)]);
+  return [{ path: "src/gen/states.ts", text: print(statements, banner, own) }];
+}
+
+/** A function that waits. */
+interface Wait {
+  /** Its name: of the resource, or of the machine where the resource has several. */
+  readonly called: string;
+  readonly machine: StateMachine;
+  readonly field: string;
+  readonly read: Operation;
+  readonly shape: Shape;
+}
+
+export const waits: (api: Api) => readonly Wait[] = once((api) =>
+  api.machines.flatMap((machine): readonly Wait[] => {
+    const { resource, field } = machine;
+    const named = api.resources.find((each) => each.name === resource)?.read;
+    const read = api.operations.find((each) => each.name === named);
+    const shape = read === undefined ? undefined : shownBy(read);
+    if (field === undefined || read === undefined || shape === undefined || !shows(api, shape, field)) return [];
+    const several = api.machines.filter((each) => each.resource === resource && each.field !== undefined).length > 1;
+    const called = `waitFor${several ? machine.name : resource}`;
+    return isFree(api, called) ? [{ called, machine, field, read, shape }] : [];
+  }),
+);
+
+/** What an operation replies, where that is one thing, and its path is all that it needs. */
+function shownBy(read: Operation): Shape | undefined {
+  const [reply, ...others] = successReplies(read);
+  const isAddressed = read.parameters.every((each) => each.in === "path" || !each.required);
+  const hasPath = read.parameters.some((each) => each.in === "path");
+  if (reply === undefined || others.length > 0 || !isAddressed || !hasPath || read.body?.required === true)
+    return undefined;
+  return jsonContent(reply.contents)?.shape;
+}
+
+/** Whether code can read the field of whatever has the shape. */
+function shows(api: Api, { ref, properties = [] }: Shape, field: string): boolean {
+  if (properties.some((each) => each.name === field)) return true;
+  const named = ref === undefined ? undefined : api.shapes.find((each) => each.name === ref)?.shape;
+  return named !== undefined && (named.properties ?? []).some((each) => each.name === field);
+}
+
+/** Whether one parameter says which one is meant. */
+export function isAddressedById({ parameters }: Operation): boolean {
+  return parameters.filter((each) => each.in === "path").length === 1;
+}
+
+function table({ machine, field, shape }: Wait, printer: TypePrinter): Code {
+  const ways = [...unreachable(machine)].flatMap(([state, others]) =>
+    others.length === 0 ? [] : [code`${key(state)}: ${literal(others)},`],
+  );
+  const access = isIdentifier(field) && !isReserved(field) ? code`.${name(field)}` : code`[${literal(field)}]`;
+  return code`/** What each state never becomes, whatever happens. */
+const ${name(tableName(machine))}: ${typeImported("Machine", runtime)}<${printer.type(shape, "./types.js")}, ${targets(machine)}> = {
+  what: ${literal(words(machine.resource))},
+  state: (shown) => shown${access},
+  never: {
+    ${ways}
+  },
+};`;
+}
+
+function waiting({ called, machine, read, shape }: Wait, printer: TypePrinter): Code {
+  const only = read.parameters.find((each) => each.in === "path");
+  const request = typeImported(argumentsName(read), fileOf(read));
+  const isOne = only !== undefined && isAddressedById(read);
+  const given = isOne ? code`id: ${request}["path"][${literal(only.name)}]` : code`path: ${request}["path"]`;
+  const sent = isOne ? code`path: { ${key(only.name)}: id }` : code`path`;
+  const state = settled(machine);
+  const about = comment([
+    `Looks with \`${read.name}\`, at growing intervals, until the ${words(machine.resource)} is in a state; gives it back.`,
+    "",
+    "Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and when the signal is aborted.",
+    "",
+    "@example",
+    `await ${called}(client, ${isOne ? "id" : "path"}, ${JSON.stringify(state)}, { deadline: new Date(Date.now() + 60_000) });`,
+  ]);
+  return code`${about}
+export function ${name(called)}(client: ${typeImported("Client", runtime)}, ${given}, target: ${targets(machine)}, options?: ${typeImported("WaitOptions", runtime)}): Promise<${printer.type(shape, "./types.js")}> {
+  return ${imported("waitFor", runtime)}(${name(tableName(machine))}, (each) => ${imported(read.name, fileOf(read))}(client, { ${sent} }, each), { client, target, options });
+}`;
+}
+
+/** What most wait for: where what was made comes to rest. */
+export function settled({ initial, states }: StateMachine): string {
+  const made = initial.find(({ then }) => then.length > 0) ?? initial[0];
+  return made?.then.findLast((state) => states.includes(state)) ?? made?.to ?? states[0] ?? "";
+}
+
+function targets(machine: StateMachine): Code {
+  return join([...unreachable(machine).keys()].map(literal), code` | `);
+}
+
+function tableName({ name: machine }: StateMachine): string {
+  return camelCase(machine) ?? machine;
+}
+
+/** `ssh key` of `SSHKey`. */
+function words(text: string): string {
+  return text.replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2").toLowerCase();
+}

@@ -1,0 +1,39 @@
+import { expectTypeOf, test } from "vitest";
+import type { Asked, ListFilter } from "./filters.js";
+
+type Things = ListFilter<
+  {
+    readonly size: Asked<number, "+gt" | "+lt">;
+    readonly label: Asked<string | null, "+neq" | "+contains">;
+    readonly tags: Asked<string, "+contains">;
+    readonly "of.kind": "cat" | "dog";
+  },
+  "size" | "label"
+>;
+
+test("a filter is of fields, their values and their operators", () => {
+  expectTypeOf({ size: 3, "of.kind": "cat" as const }).toExtend<Things>();
+  expectTypeOf({ size: { "+gt": 3, "+lt": 9 }, label: null, tags: { "+contains": "a" } }).toExtend<Things>();
+  expectTypeOf({ label: { "+neq": null } }).toExtend<Things>();
+  expectTypeOf({ label: undefined, "+or": [{ size: 1 }, { "+and": [{ tags: "b" }] }] }).toExtend<Things>();
+  expectTypeOf({ "+order_by": "size" as const, "+order": "desc" as const, size: 1 }).toExtend<Things>();
+});
+
+test("a filter is of nothing else", () => {
+  // @ts-expect-error there is no such field
+  void ({ colour: "red" } satisfies Things);
+  // @ts-expect-error nor within another filter
+  void ({ "+or": [{ colour: "red" }] } satisfies Things);
+  // @ts-expect-error it has another type
+  void ({ size: "large" } satisfies Things);
+  // @ts-expect-error it has no such operator
+  void ({ size: { "+contains": 3 } } satisfies Things);
+  // @ts-expect-error nothing is greater than null
+  void ({ size: { "+gt": null } } satisfies Things);
+  // @ts-expect-error lists have no order
+  void ({ "+order_by": "tags" } satisfies Things);
+  // @ts-expect-error an order is of something
+  void ({ "+order": "desc" } satisfies Things);
+  // @ts-expect-error an order stands in the outermost object
+  void ({ "+and": [{ "+order_by": "size" }] } satisfies Things);
+});

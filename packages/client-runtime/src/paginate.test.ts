@@ -1,0 +1,203 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { call, connect, paginate, type CallOptions, type Client, type Pending } from "./index.js";
+import { deferred, failureOf, sendJson, serve, type Seen } from "./loopback.support.js";
+import { inQuery } from "./writers.js";
+
+interface Page {
+  readonly data: { readonly id: number }[];
+  readonly page: number;
+  readonly pages: number;
+}
+interface Request {
+  readonly query?: {
+    readonly page?: number | undefined;
+    readonly page_size?: number | undefined;
+    readonly of?: string;
+  };
+}
+
+const names = { page: "page", size: "page_size", items: "data", pages: "pages" } as const;
+
+function listThings(client: Client, request: Request = {}, options?: CallOptions): Pending<Page, never> {
+  return call(client, { method: "GET", path: "/things", write: [inQuery] }, request, options);
+}
+
+/** So many things, in pages of two; `odd` may answer some pages otherwise. */
+async function things(total: number, odd: (page: number, reply: ServerResponse) => boolean = () => false) {
+  const { url, seen } = await serve((reply, { url: at }) => {
+    const page = pageOf(at);
+    if (odd(page, reply)) return;
+    const ids = Array.from({ length: total }, (_, index) => ({ id: index + 1 }));
+    sendJson({ data: ids.slice(page * 2 - 2, page * 2), page, pages: Math.max(1, Math.ceil(total / 2)) })(reply);
+  });
+  return { client: connect({ baseUrl: url }), asked: () => seen.map((each) => pageOf(each.url)), seen };
+}
+
+function pageOf(at: Seen["url"]): number {
+  return Number(new URL(at ?? "", "http://127.0.0.1").searchParams.get("page"));
+}
+
+async function idsOf(items: AsyncIterable<{ readonly id: number }>): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { id } of items) ids.push(id);
+  return ids;
+}
+
+describe("all items of a list", () => {
+  test.each([
+    [0, 1, [1]],
+    [1, 1, [1]],
+    [2, 1, [1]],
+    [3, 1, [1, 2]],
+    [9, 4, [1, 2, 3, 4, 5]],
+  ])("of %d, %d pages at a time", async (total, concurrency, pages) => {
+    const { client, asked } = await things(total);
+    const ids = await idsOf(paginate(names, listThings, client, {}, { concurrency }));
+    expect(ids).toEqual(Array.from({ length: total }, (_, index) => index + 1));
+    expect(asked().sort((a, b) => a - b)).toEqual(pages);
+  });
+
+  test("are typed, and so are pages", async () => {
+    const { client } = await things(3);
+    const all = paginate(names, listThings, client);
+    expectTypeOf(all).toExtend<AsyncIterable<{ readonly id: number }>>();
+    expectTypeOf(all.pages()).toEqualTypeOf<AsyncGenerator<Page, void, undefined>>();
+    const pages = [];
+    for await (const { page } of all.pages()) pages.push(page);
+    expect(pages).toEqual([1, 2]);
+  });
+
+  test("keep the rest of the request, begin at its page and have the size that is asked for", async () => {
+    const { client, seen } = await things(6);
+    const request = { query: { page: 2, page_size: 50, of: "mine" } };
+    expect(await idsOf(paginate(names, listThings, client, request, { pageSize: 2 }))).toEqual([3, 4, 5, 6]);
+    expect(seen.map((each) => each.url)).toEqual([
+      "/things?page=2&page_size=2&of=mine",
+      "/things?page=3&page_size=2&of=mine",
+    ]);
+  });
+
+  test("are asked for when they are wanted, and anew by each loop", async () => {
+    const { client, asked } = await things(6);
+    const all = paginate(names, listThings, client);
+    expect(asked()).toEqual([]);
+    for await (const { id } of all) if (id === 3) break;
+    expect(asked()).toEqual([1, 2]);
+    expect(await idsOf(all)).toHaveLength(6);
+    expect(asked()).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  test("come in order, whichever page arrives first", async () => {
+    const { client } = await things(7, (page, reply) => {
+      if (page !== 2) return false;
+      setTimeout(() => sendJson({ data: [{ id: 3 }, { id: 4 }], page, pages: 4 })(reply), 60);
+      return true;
+    });
+    expect(await idsOf(paginate(names, listThings, client, {}, { concurrency: 3 }))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test("never ask for more pages at once than they may", async () => {
+    let now = 0;
+    let most = 0;
+    const { client } = await things(40, (page, reply) => {
+      most = Math.max(most, ++now);
+      setTimeout(() => {
+        now--;
+        sendJson({ data: [{ id: page }], page, pages: 20 })(reply);
+      }, 5);
+      return true;
+    });
+    await idsOf(paginate(names, listThings, client, {}, { concurrency: 3 }));
+    expect(most).toBe(3);
+  });
+});
+
+describe("a list that changes or goes wrong", () => {
+  test("may shrink meanwhile: an empty page is the last", async () => {
+    const { client, asked } = await things(20, (page, reply) => {
+      if (page < 3) return false;
+      sendJson({ data: [], page, pages: 1000 })(reply);
+      return true;
+    });
+    expect(await idsOf(paginate(names, listThings, client))).toEqual([1, 2, 3, 4]);
+    expect(asked()).toEqual([1, 2, 3]);
+  });
+
+  test("may grow meanwhile", async () => {
+    const { client } = await things(6, (page, reply) => {
+      if (page !== 1) return false;
+      sendJson({ data: [{ id: 1 }, { id: 2 }], page, pages: 2 })(reply);
+      return true;
+    });
+    expect(await idsOf(paginate(names, listThings, client))).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test.each([1, 4])("fails in its place, after the items before it, %d pages at a time", async (concurrency) => {
+    const { client } = await things(10, (page, reply) => {
+      if (page !== 3) return false;
+      sendJson({ reason: "no" }, 500)(reply);
+      return true;
+    });
+    const seen: number[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const { id } of paginate(names, listThings, client, {}, { concurrency })) seen.push(id);
+    };
+    expect(await failureOf(loop())).toMatchObject({ code: "http", status: 500 });
+    expect(seen).toEqual([1, 2, 3, 4]);
+  });
+
+  test.each([
+    [{ data: { id: 1 }, pages: 1 }, 'a page without a list in "data"'],
+    [{ data: [{ id: 1 }], pages: "many" }, 'a page without a number in "pages"'],
+    [null, 'a page without a list in "data"'],
+  ])("does not pass %j for a page", async (body, message) => {
+    const { client } = await things(1, (_, reply) => {
+      sendJson(body)(reply);
+      return true;
+    });
+    expect(await failureOf(idsOf(paginate(names, listThings, client)))).toMatchObject({ name: "TypeError", message });
+  });
+});
+
+describe("a loop that ends early", () => {
+  test.each(["the client's", "its own"])("does so at once by %s signal, whatever is there already", async (whose) => {
+    const { client, asked } = await things(6);
+    const abort = new AbortController();
+    const { signal } = abort;
+    const all =
+      whose === "its own"
+        ? paginate(names, listThings, client, {}, { signal, concurrency: 2 })
+        : paginate(names, listThings, connect({ ...client.options(), signal }), {}, { concurrency: 2 });
+    const seen: number[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const { id } of all) {
+        seen.push(id);
+        if (id === 1) abort.abort("enough");
+      }
+    };
+    expect(await failureOf(loop())).toMatchObject({ code: "aborted", cause: "enough" });
+    expect([seen, asked()]).toEqual([[1], [1]]);
+  });
+
+  test("ends a call under way by its signal", async () => {
+    const abort = new AbortController();
+    const { client } = await things(6, (page) => {
+      if (page === 2) abort.abort();
+      return page === 2;
+    });
+    const all = paginate(names, listThings, client, {}, { signal: abort.signal });
+    expect(await failureOf(idsOf(all))).toMatchObject({ code: "aborted" });
+  });
+
+  test("ends what it asked for ahead when it is left", async () => {
+    const closed = deferred();
+    const { client } = await things(10, (page, reply) => {
+      if (page < 3) return false;
+      reply.on("close", closed.resolve);
+      return true;
+    });
+    for await (const { id } of paginate(names, listThings, client, {}, { concurrency: 3 })) if (id === 3) break;
+    await closed.promise;
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { call, connect, jsonBody, raw, retrying, type CallOptions, type RetryOptions } from "./index.js";
+import { retryAfter } from "./retry-after.js";
+import { failureOf, sendJson, serve } from "./loopback.support.js";
+
+type Reply = readonly [status: number, headers?: Record<string, string>] | "reset";
+
+/** A server that replies so, and then 200; and what calls it through `retrying`. */
+async function server(replies: readonly Reply[], options: RetryOptions = {}) {
+  let next = 0;
+  const { url, seen } = await serve((reply) => {
+    const now = replies[next++];
+    if (now === "reset") reply.destroy();
+    else if (now === undefined) sendJson({ well: true })(reply);
+    else sendJson({}, now[0], now[1])(reply);
+  });
+  const client = connect({ baseUrl: url, fetch: retrying({ pause: 1, ...options }) });
+  const ask = (method = "GET", body?: unknown, each?: CallOptions) =>
+    call(
+      client,
+      { method, path: "/x", write: [body instanceof ReadableStream ? raw("text/plain") : jsonBody] },
+      { body },
+      each,
+    );
+  return { ask, seen };
+}
+
+describe("what is sent again", () => {
+  test.each(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"])("%s, after 503, 429 and no reply", async (method) => {
+    const { ask, seen } = await server([[503], [429], "reset"]);
+    await ask(method);
+    expect(seen.map((each) => each.method)).toEqual([method, method, method, method]);
+  });
+
+  test.each(["POST", "PATCH"])("not %s, unless it is named", async (method) => {
+    const { ask, seen } = await server([[503]]);
+    expect(await failureOf(ask(method))).toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(1);
+    const named = await server([[503]], { methods: [method] });
+    expect(await named.ask(method, { a: 1 })).toEqual({ well: true });
+    expect(named.seen.map((each) => each.body)).toEqual(['{"a":1}', '{"a":1}']);
+  });
+
+  test.each([500, 502, 404, 400, 304])("not after %d", async (status) => {
+    const { ask, seen } = await server([[status]]);
+    await failureOf(ask());
+    expect(seen).toHaveLength(1);
+  });
+
+  test("not a body that is a stream", async () => {
+    const { ask, seen } = await server([[503]]);
+    const body = new Blob(["once"]).stream();
+    expect(await failureOf(ask("PUT", body))).toMatchObject({ status: 503 });
+    expect(seen.map((each) => each.body)).toEqual(["once"]);
+  });
+
+  test("not after so many attempts: the last reply is the result", async () => {
+    const { ask, seen } = await server([[503], [503], [429]], { attempts: 3 });
+    expect(await failureOf(ask())).toMatchObject({ status: 429 });
+    expect(seen).toHaveLength(3);
+  });
+
+  test("not when nobody waits any more", async () => {
+    const { ask, seen } = await server([[503, { "retry-after": "30" }]]);
+    expect(await failureOf(ask("GET", undefined, { timeout: 100 }))).toMatchObject({ code: "timeout" });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("a request to nobody fails as it would without", async () => {
+    const client = connect({ baseUrl: "http://127.0.0.1:2", fetch: retrying({ pause: 1 }) });
+    expect(await failureOf(call(client, { method: "GET", path: "/x" }))).toMatchObject({ code: "network" });
+  });
+});
+
+describe("how long it waits", () => {
+  test("as long as a reply asks, and not at all where that is beyond its time", async () => {
+    const { ask, seen } = await server([[429, { "retry-after": "1" }]]);
+    const begun = performance.now();
+    await ask();
+    expect(performance.now() - begun).toBeGreaterThan(990);
+    expect(seen).toHaveLength(2);
+    const long = await server([[429, { "retry-after": "3600" }]]);
+    const error = await failureOf(long.ask());
+    expect([long.seen.length, (error as { readonly status?: number }).status]).toEqual([1, 429]);
+  });
+
+  test.each([
+    ["2", undefined, 2000],
+    ["0", undefined, 0],
+    [" 7 ", undefined, 7000],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:30 GMT", 7000],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 09:49:30 GMT", 0],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", undefined, 0],
+    ["soon", undefined, undefined],
+    ["1.5e3x", undefined, undefined],
+  ])("reads Retry-After: %s, by a clock that shows %s", (asked, date, expected) => {
+    expect(retryAfter(new Headers({ "retry-after": asked, ...(date && { date }) }))).toBe(expected);
+  });
+
+  test("reads none where there is none", () => {
+    expect(retryAfter(new Headers())).toBeUndefined();
+  });
+});
+
+describe("a budget", () => {
+  test("keeps retries a share of all requests, once what was saved is used up", async () => {
+    const { url, seen } = await serve(sendJson({}, 503));
+    const client = connect({ baseUrl: url, fetch: retrying({ pause: 0, burst: 5, share: 0.1 }) });
+    for (let request = 0; request < 100; request++) await failureOf(call(client, { method: "GET", path: "/x" }));
+    // 100 requests, 5 retries saved up, and one for each ten.
+    expect(seen.length).toBeGreaterThan(105);
+    expect(seen.length).toBeLessThanOrEqual(115);
+  });
+});

@@ -1,0 +1,125 @@
+import { Readable } from "node:stream";
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { connect, upload, type UploadBody, type UploadProgress } from "./index.js";
+import { failureOf, send, sendJson, serve, type Seen } from "./loopback.support.js";
+
+const operation = { method: "PUT", mediaType: "application/octet-stream" };
+const bytes = new TextEncoder().encode("some data");
+
+/** A client with everything that must not leave it. */
+function keeper(baseUrl: string) {
+  return connect({
+    baseUrl,
+    token: "secret-token",
+    headers: { "x-key": "secret-key" },
+    authorize: ({ headers }) => headers.set("x-more", "secret-more"),
+    onRequest: ({ headers }) => headers.set("x-hook", "secret-hook"),
+    timeout: 1,
+  });
+}
+
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  for (const piece of ["some", " ", "data"]) yield new TextEncoder().encode(piece);
+}
+
+describe("an upload", () => {
+  const bodies: readonly (readonly [string, () => UploadBody, string | undefined])[] = [
+    ["a Blob", () => new Blob([bytes]), "9"],
+    ["bytes", () => bytes, "9"],
+    ["a buffer", () => bytes.buffer, "9"],
+    ["a stream", () => new Blob([bytes]).stream(), undefined],
+    ["a stream of Node's", () => Readable.from(["some ", "data"].map((each) => Buffer.from(each))), undefined],
+    ["pieces", pieces, undefined],
+  ];
+
+  test.each(bodies)("sends %s", async (_, body, length) => {
+    const { url, seen } = await serve();
+    expect(await upload(keeper("http://127.0.0.1:2"), operation, { to: `${url}/up?key=1`, body: body() })).toEqual({});
+    expect(seen).toMatchObject([
+      { method: "PUT", url: "/up?key=1", body: "some data", headers: { "content-type": "application/octet-stream" } },
+    ]);
+    expect(seen[0]?.headers["content-length"]).toBe(length);
+  });
+
+  test.each(bodies)("tells how far %s is", async (_, body, length) => {
+    const { url, seen } = await serve();
+    const told: UploadProgress[] = [];
+    await upload(keeper(url), operation, { to: url, body: body() }, { onProgress: (each) => void told.push(each) });
+    expect(told.at(-1)).toEqual({ sent: 9, total: length === undefined ? undefined : 9 });
+    expect([seen[0]?.body, seen[0]?.headers["content-length"]]).toEqual(["some data", length]);
+  });
+
+  test("sends the size of a stream where it is known, and fails when it is another", async () => {
+    const { url, seen } = await serve();
+    await upload(keeper(url), operation, { to: url, body: pieces() }, { size: 9 });
+    expect(seen[0]?.headers).toMatchObject({ "content-length": "9" });
+    expect(await failureOf(upload(keeper(url), operation, { to: url, body: pieces() }, { size: 8 }))).toMatchObject({
+      code: "network",
+    });
+  });
+
+  test("does not hold all of a stream at once", async () => {
+    const { url } = await serve();
+    let ahead = 0;
+    let most = 0;
+    async function* many(): AsyncGenerator<Uint8Array> {
+      for (let piece = 0; piece < 2000; piece++) {
+        most = Math.max(most, ++ahead);
+        yield new Uint8Array(10_000);
+      }
+    }
+    await upload(keeper(url), operation, { to: url, body: many() }, { onProgress: () => ahead-- });
+    expect(most).toBe(1);
+  });
+
+  test("sends none of the client's headers and credentials, and shows no more of the address than its origin", async () => {
+    const { url, seen } = await serve(sendJson({ errors: [{ reason: "closed" }] }, 404));
+    const to = `${url}/up/secret-path?key=secret-query`;
+    const error = await failureOf(upload(keeper(url), operation, { to, body: bytes }));
+    expect(error).toMatchObject({ status: 404, message: `PUT ${url}: 404 closed` });
+    expect(JSON.stringify((seen[0] as Seen).headers)).not.toContain("secret");
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain("secret");
+  });
+
+  test("follows no redirect", async () => {
+    const other = await serve();
+    const { url } = await serve((reply) => reply.writeHead(307, { location: other.url }).end());
+    const error = await failureOf(upload(keeper(url), operation, { to: `${url}/secret`, body: bytes }));
+    expect([error.message, other.seen]).toEqual([`PUT ${url}: no whole reply`, []]);
+  });
+
+  test("takes an address within the API, and none that is no address of HTTP", async () => {
+    const { url, seen } = await serve();
+    await upload(keeper(`${url}/v4`), operation, { to: "/up/5", body: bytes });
+    expect(seen[0]?.url).toBe("/up/5");
+    for (const to of ["ftp://127.0.0.1/", "http://ann:secret@127.0.0.1/", "http://", "javascript:secret"]) {
+      const error = await failureOf(upload(keeper(url), operation, { to, body: bytes }));
+      expect(error).toMatchObject({ code: "request", message: "PUT : URL cannot be sent" });
+    }
+  });
+
+  test("ends by its signal and its timeout, and leaves the source alone then", async () => {
+    const { url } = await serve(() => {});
+    const signal = AbortSignal.timeout(30);
+    expect(await failureOf(upload(keeper(url), operation, { to: url, body: bytes }, { signal }))).toMatchObject({
+      code: "aborted",
+    });
+    let isLeft = false;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        for (; ; await new Promise(setImmediate)) yield bytes;
+      } finally {
+        isLeft = true;
+      }
+    }
+    const pending = upload(keeper(url), operation, { to: url, body: endless() }, { timeout: 50 });
+    expect(await failureOf(pending)).toMatchObject({ code: "timeout" });
+    await expect.poll(() => isLeft).toBe(true);
+  });
+
+  test("gives undefined for an empty reply", async () => {
+    const { url } = await serve(send(201, undefined, ""));
+    expect(await upload(keeper(url), operation, { to: url, body: bytes })).toBeUndefined();
+  });
+});

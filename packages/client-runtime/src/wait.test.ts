@@ -1,0 +1,120 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { call, connect, isWaitError, waitFor, type CallOptions, type Machine, type WaitOptions } from "./index.js";
+import { failureOf, sendJson, serve } from "./loopback.support.js";
+
+interface Thing {
+  readonly status: string;
+}
+
+const machine: Machine<Thing, "new" | "ready" | "broken"> = {
+  what: "thing",
+  state: ({ status }) => status,
+  never: { ready: ["new"], broken: ["new", "ready"] },
+};
+
+type Reply = string | readonly [status: number, headers?: Record<string, string>];
+
+/** A thing that goes through these states, or replies; the last one stays. */
+async function thing(...replies: Reply[]) {
+  let next = 0;
+  const { url, seen } = await serve((reply) => {
+    const now = replies[Math.min(next++, replies.length - 1)] ?? "new";
+    if (typeof now === "string") sendJson({ status: now })(reply);
+    else sendJson({}, now[0], now[1])(reply);
+  });
+  const client = connect({ baseUrl: url });
+  const read = (options: CallOptions): Promise<Thing> => call(client, { method: "GET", path: "/thing" }, {}, options);
+  const wait = (target: "new" | "ready" | "broken", options?: WaitOptions) =>
+    waitFor(machine, read, { client, target, options: { pause: 1, ...options } });
+  return { wait, seen, url };
+}
+
+describe("waiting for a state", () => {
+  test("gives the thing back as soon as it is in it", async () => {
+    const { wait, seen } = await thing("new", "new", "ready");
+    expect(await wait("ready")).toEqual({ status: "ready" });
+    expect(seen).toHaveLength(3);
+  });
+
+  test("does not give up in a state that nobody knows yet", async () => {
+    const { wait } = await thing("polished", "ready");
+    expect(await wait("ready")).toEqual({ status: "ready" });
+  });
+
+  test("gives up at once, and says why, when no way leads there", async () => {
+    const { wait, seen } = await thing("new", "broken");
+    const error = await failureOf(wait("ready", { pause: 5 }));
+    expect(isWaitError(error)).toBe(true);
+    expect(error).toMatchObject({ code: "unreachable", state: "broken", target: "ready", name: "WaitError" });
+    expect(error.message).toBe("waiting for thing to become ready: it is broken, and no way leads there");
+    expect(seen).toHaveLength(2);
+  });
+
+  test.each([404, 410])("gives up when it is gone: %d", async (status) => {
+    const { wait } = await thing("new", [status]);
+    expect(await failureOf(wait("ready"))).toMatchObject({ code: "gone", state: "new", cause: { status } });
+  });
+
+  test("fails as the call does that asks, but for 429 and 503", async () => {
+    const patient = await thing("new", [503], [429, { "retry-after": "0" }], "ready");
+    expect(await patient.wait("ready")).toEqual({ status: "ready" });
+    const { wait } = await thing("new", [500]);
+    expect(await failureOf(wait("ready"))).toMatchObject({ name: "ApiError", status: 500 });
+  });
+
+  test("waits as long as it is asked to", async () => {
+    const { wait } = await thing([429, { "retry-after": "1" }], "ready");
+    const begun = performance.now();
+    await wait("ready");
+    expect(performance.now() - begun).toBeGreaterThan(990);
+  });
+
+  test("looks less and less often", async () => {
+    const { wait, seen } = await thing("new");
+    await failureOf(wait("ready", { pause: 20, deadline: new Date(Date.now() + 400) }));
+    // Twenty pauses of 20 ms would fit; of those that grow by half, seven at most.
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.length).toBeLessThan(10);
+  });
+});
+
+describe("a wait ends", () => {
+  test("at its deadline, between looks and within one", async () => {
+    const { wait } = await thing("new");
+    const deadline = new Date(Date.now() + 60);
+    expect(await failureOf(wait("ready", { deadline, pause: 60_000 }))).toMatchObject({
+      code: "deadline",
+      state: "new",
+    });
+    const { url } = await serve(() => {});
+    const client = connect({ baseUrl: url });
+    const read = (options: CallOptions): Promise<Thing> => call(client, { method: "GET", path: "/thing" }, {}, options);
+    const hanging = waitFor(machine, read, {
+      client,
+      target: "ready",
+      options: { deadline: new Date(Date.now() + 60) },
+    });
+    expect(await failureOf(hanging)).toMatchObject({ code: "deadline", state: undefined });
+  });
+
+  test("without a look when the deadline has passed; a far one is none", async () => {
+    const { wait, seen } = await thing("ready");
+    expect(await failureOf(wait("ready", { deadline: new Date(0) }))).toMatchObject({ code: "deadline" });
+    expect(seen).toEqual([]);
+    expect(await wait("ready", { deadline: new Date("9999-01-01") })).toEqual({ status: "ready" });
+  });
+
+  test("by its signal, at once", async () => {
+    const { wait } = await thing("new");
+    const abort = new AbortController();
+    setTimeout(() => abort.abort("enough"), 30);
+    const error = await failureOf(wait("ready", { signal: abort.signal, pause: 60_000 }));
+    expect(error).toMatchObject({ code: "aborted", cause: "enough", state: "new" });
+    expect(inspect(error)).toContain("nobody waits any more");
+  });
+});
+
+test.each([undefined, null, "aborted", new Error("no"), {}])("%o is no WaitError", (value) => {
+  expect(isWaitError(value)).toBe(false);
+});

@@ -1,0 +1,75 @@
+import type { CallOptions, Client } from "./client.js";
+import { isApiError } from "./errors.js";
+import { own } from "./parameters.js";
+import { retryAfter } from "./retry-after.js";
+import { anyOf } from "./signals.js";
+import { sleep } from "./sleep.js";
+import { WaitError, type WaitErrorCode } from "./wait-error.js";
+
+/** A state machine as its clients see it. */
+export interface Machine<Resource, State extends string> {
+  /** What is waited for, in words. */
+  readonly what: string;
+  readonly state: (resource: Resource) => unknown;
+  /** The states that some of them never become, whatever happens. */
+  readonly never: Readonly<Partial<Record<State, readonly State[]>>>;
+}
+
+/** Options of a wait, and of each of its calls. */
+export interface WaitOptions extends CallOptions {
+  /** When to give up. Without one: never. */
+  readonly deadline?: Date | undefined;
+  /** Milliseconds between the first two looks: 500. Each pause is half as long again as the one before, ± a quarter by chance. */
+  readonly pause?: number | undefined;
+  /** Milliseconds of a pause at most: 10,000. */
+  readonly longestPause?: number | undefined;
+}
+
+/**
+ * Asks for something until it is in a state, and gives it back. Throws a `WaitError` as soon as it can no longer get there, is
+ * gone, the deadline has passed or the signal is aborted, and what a call throws; 429 and 503 only make it wait longer.
+ *
+ * @example
+ * await waitFor(machine, (options) => getInstance(client, { path }, options), { client, target: "running" });
+ */
+export async function waitFor<Resource, State extends string>(
+  { what, state: stateOf, never }: Machine<Resource, State>,
+  read: (options: CallOptions) => Promise<Resource>,
+  {
+    client,
+    target,
+    options = {},
+  }: { readonly client: Client; readonly target: State; readonly options?: WaitOptions | undefined },
+): Promise<Resource> {
+  const { deadline, pause = 500, longestPause = 10_000, ...rest } = options;
+  const given = rest.signal ?? client.options().signal;
+  const left = deadline && Math.max(0, deadline.getTime() - Date.now());
+  // A signal that is too far off would be aborted at once; it is of no use either.
+  const signal = anyOf(given, left === undefined || left >= 2 ** 31 ? undefined : AbortSignal.timeout(left));
+  let state: string | undefined;
+
+  const failed = (code: WaitErrorCode, reason: string, cause?: unknown): WaitError =>
+    new WaitError({ code, what, target, state, reason, cause });
+  const ended = (): WaitError =>
+    given?.aborted ? failed("aborted", "nobody waits any more", given.reason) : failed("deadline", "it took too long");
+
+  for (let next = pause; ; next = Math.min(longestPause, next * 1.5)) {
+    if (signal?.aborted) throw ended();
+    let asked = 0;
+    try {
+      const resource = await read({ ...rest, signal });
+      state = String(stateOf(resource));
+      if (state === target) return resource;
+      if (own<readonly string[]>(never, state)?.includes(target)) throw failed("unreachable", "no way leads there");
+    } catch (error) {
+      if (signal?.aborted) throw ended();
+      if (!isApiError(error)) throw error;
+      if (error.status === 404 || error.status === 410) throw failed("gone", "it is gone", error);
+      if (error.status !== 429 && error.status !== 503) throw error;
+      asked = (error.headers && retryAfter(error.headers)) ?? 0;
+    }
+    await sleep(asked + next * (0.75 + Math.random() / 2), signal).catch(() => {
+      throw ended();
+    });
+  }
+}
