@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { pets, place } from "./support/pets.js";
@@ -171,8 +170,8 @@ describe("plumbline diff of git revisions", () => {
     const folder = await repositoryOf({ "api/spec/plumbline.yaml": config, "api/spec/openapi.yaml": pets });
     await writeFile(path.join(folder, "api/spec/openapi.yaml"), grown);
     const status = git(folder, "status", "--porcelain");
-    const left = await leftBehind();
-    const { code, out, error } = await plumbline(["diff", "main"], { in: path.join(folder, "api") });
+    const env = { TMPDIR: await temporaryFolder() };
+    const { code, out, error } = await plumbline(["diff", "main"], { in: path.join(folder, "api"), env });
     expect({ code, error }).toEqual({ code: 1, error: "" });
     expect(out).toBe(
       `${grownText.replaceAll("NEW", "spec/openapi.yaml")}@pets/client: major\n@pets/validator: major\n@pets/server: major\n2 breaking (callers 1, implementers 1, wire 1), 0 not breaking.\n`,
@@ -181,7 +180,7 @@ describe("plumbline diff of git revisions", () => {
       "\n  openapi.yaml:11:20",
     );
     expect(git(folder, "status", "--porcelain")).toBe(status);
-    expect(await leftBehind()).toEqual(left);
+    expect(await readdir(env.TMPDIR)).toEqual([]);
   });
 
   it("compares two revisions, and names what is gone by where it was", async () => {
@@ -225,7 +224,7 @@ describe("plumbline diff of git revisions", () => {
       await temporaryFolder(),
     ];
     await place(outside, { "openapi.yaml": pets, "empty/a.txt": "" });
-    const left = await leftBehind();
+    const env = { TMPDIR: await temporaryFolder() };
     const refusals: readonly (readonly [folder: string, args: readonly string[], says: string])[] = [
       [
         inside,
@@ -245,12 +244,12 @@ describe("plumbline diff of git revisions", () => {
       [inside, ["main", "--fail-on", "all"], '"all" is nothing to fail on; write breaking, any, none.'],
     ];
     for (const [folder, args, says] of refusals)
-      expect(await plumbline(["diff", ...args], { in: folder })).toEqual({
+      expect(await plumbline(["diff", ...args], { in: folder, env })).toEqual({
         code: 2,
         out: "",
         error: `${says}\nTry plumbline --help.\n`,
       });
-    expect(await leftBehind()).toEqual(left);
+    expect(await readdir(env.TMPDIR)).toEqual([]);
   });
 });
 
@@ -350,9 +349,4 @@ async function repositoryOf(files: Readonly<Record<string, string>>): Promise<st
 function git(folder: string, ...args: readonly string[]): string {
   const who = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com", "-c", "commit.gpgsign=false"];
   return execFileSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" });
-}
-
-/** Temporary folders of revisions. */
-async function leftBehind(): Promise<readonly string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith("plumbline-diff-"));
 }

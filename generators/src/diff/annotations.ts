@@ -20,13 +20,14 @@ export function deprecation(_: Shape, next: Shape, at: At): void {
 /** What a value is when it is not sent; in a reply, words. */
 export function defaults(old: Shape, next: Shape, at: At): void {
   if (same(old.default, next.default)) return;
-  report(at, `${at.direction}-default-changed`, { ...written("old", old), ...written("new", next), here: next.origin });
+  const shown = (value: Shape["default"]) => (value === undefined ? undefined : JSON.stringify(value));
+  report(at, `${at.direction}-default-changed`, {
+    old: shown(old.default),
+    new: shown(next.default),
+    here: next.origin,
+  });
 }
 
 export function examples(old: Shape, next: Shape, at: At): void {
   if (!same(old.examples, next.examples)) report(at, "example-changed", { here: next.origin });
-}
-
-function written<Key extends "old" | "new">(key: Key, { default: value }: Shape): { readonly [K in Key]?: string } {
-  return value === undefined ? {} : ({ [key]: JSON.stringify(value) } as { readonly [K in Key]: string });
 }

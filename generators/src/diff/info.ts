@@ -19,11 +19,7 @@ export function version(old: Api, next: Api, at: At): void {
 export function text(old: Described, next: Described, at: At): void {
   for (const key of ["title", "summary", "description"] as const) {
     if (old[key] === next[key]) continue;
-    report(at, "text-changed", {
-      ...(old[key] === undefined ? {} : { old: old[key] }),
-      ...(next[key] === undefined ? {} : { new: next[key] }),
-      here: next.origin,
-    });
+    report(at, "text-changed", { old: old[key], new: next[key], here: next.origin });
     return;
   }
 }

@@ -19,11 +19,7 @@ export function formats(old: Shape, next: Shape, at: At): void {
 
 export function patterns(old: Shape, next: Shape, at: At): void {
   const change = old.pattern === undefined ? "added" : next.pattern === undefined ? "removed" : "changed";
-  const values = {
-    ...(old.pattern === undefined ? {} : { old: old.pattern }),
-    ...(next.pattern === undefined ? {} : { new: next.pattern }),
-  };
-  report(at, `${at.direction}-pattern-${change}`, { ...values, here: next.origin });
+  report(at, `${at.direction}-pattern-${change}`, { old: old.pattern, new: next.pattern, here: next.origin });
 }
 
 function formatOf({ format, contentEncoding, contentMediaType }: Shape): string {
