@@ -31,7 +31,7 @@ it("generates again when a file is saved: in place, by way of another name, outs
   const text = shop["spec/openapi.yaml"];
 
   await writeFile(file, text.replace("summary: List pets", "summary: List all pets"));
-  expect(await watched.next()).toMatchObject({ event: "generated", removed: [] });
+  expect(await watched.next()).toMatchObject({ event: "generated", removed: [], differences: [{ breaking: [] }] });
   expect(await madeOf(folder)).toContain("List all pets");
 
   await writeFile(`${file}~`, text.replace("summary: List pets", "summary: List every pet"));
@@ -43,6 +43,10 @@ it("generates again when a file is saved: in place, by way of another name, outs
   expect(await watched.next()).toMatchObject({
     event: "generated",
     written: expect.arrayContaining([bound]),
+    differences: [
+      { says: "The text of GET /pets is another." },
+      { origin: { file: "shared/pet.yaml", line: 3 }, code: "reply-bound-tightened" },
+    ],
   });
 
   await writeFile(file, text);

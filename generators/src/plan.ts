@@ -1,7 +1,7 @@
 import { noCache, type Cache } from "./cache.js";
 import type { Config } from "./config.js";
 import type { GeneratedPackage } from "./emit/files.js";
-import type { ReadOptions } from "./generate.js";
+import type { Read, ReadOptions } from "./generate.js";
 import { identity } from "./identity.js";
 import { areSame, hashOf, recordInputs, noteInputs, type Inputs } from "./inputs.js";
 import type { Problem } from "./problem.js";
@@ -27,6 +27,8 @@ export interface PlanOptions extends Omit<ReadOptions, "only" | "cache"> {
   /** The artifacts that are asked for; every one when it is empty. */
   readonly only: readonly string[];
   readonly cache?: Cache;
+  /** Is given what the descriptions came to, which are then read also where nothing has to be made of them. */
+  readonly onReads?: (reads: readonly Read[]) => void;
 }
 
 /** What was planned before, and all that was read for it. */
@@ -38,12 +40,15 @@ interface Entry {
 /**
  * Reads, lints and generates. When all that was read for the same configuration before is still the same, none of that is done.
  */
-export async function planAll(config: Config, { only, cache = noCache, ...options }: PlanOptions): Promise<Plan> {
+export async function planAll(
+  config: Config,
+  { only, cache = noCache, onReads, ...options }: PlanOptions,
+): Promise<Plan> {
   // What the generators of others read is not known.
   const isOurs = config.descriptions.every(({ artifacts }) =>
     artifacts.every(({ generator }) => generator === undefined),
   );
-  const whole = isOurs ? cache : noCache;
+  const whole = isOurs && onReads === undefined ? cache : noCache;
   const key = whole === noCache ? "" : hashOf(JSON.stringify([await identity(), config, only]));
   const known = (await whole.get(key)) as Entry | undefined;
   if (known !== undefined && (await areSame(known.inputs))) {
@@ -55,6 +60,7 @@ export async function planAll(config: Config, { only, cache = noCache, ...option
   const { readAll } = await import("./generate.js");
   const { done, inputs } = recordInputs(() => readAll(config, { ...options, only, cache }));
   const { reads, refused } = await done;
+  if (refused.length === 0) onReads?.(reads);
   const plan: Plan = {
     packages: reads.flatMap((read) => read.packages),
     warnings: reads.map(({ folder, warnings }) => ({ folder, problems: warnings })),

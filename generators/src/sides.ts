@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { generators } from "./artifacts.js";
 import { findConfig, readConfig, type Config, type DescriptionConfig } from "./config.js";
 import { tooDeep } from "./generate.js";
+import { kinds } from "./kinds.js";
 import type { Api } from "./model/api.js";
 import { buildApi } from "./model/build.js";
 import { ProblemError, type Problem } from "./problem.js";
@@ -66,7 +66,7 @@ export async function readModel(
   { show }: Side,
 ): Promise<{ readonly api: Api; readonly description: Description }> {
   try {
-    const description = await load(config.description);
+    const description = await load(config.description, config.overlays);
     return { api: buildApi(description, { names: config.names, requirements: undefined }), description };
   } catch (error) {
     const problems = await problemsOf(error, config);
@@ -75,8 +75,9 @@ export async function readModel(
   }
 }
 
-/** Whether a description and all of its files are, byte for byte, those of another. */
-export function isSame({ files }: Description, other: DescriptionConfig): boolean {
+/** Whether a description and all of its files are, byte for byte, those of another that no overlay changes. */
+export function isSame({ files, overlays }: Description, other: DescriptionConfig): boolean {
+  if (overlays.length + other.overlays.length > 0) return false;
   return files.every(({ name, text }, index) => {
     const file = index === 0 ? other.description : path.resolve(path.dirname(other.description), name);
     return statSync(file, { throwIfNoEntry: false })?.isFile() === true && readFileSync(file, "utf8") === text;
@@ -87,7 +88,9 @@ export function isSame({ files }: Description, other: DescriptionConfig): boolea
 async function problemsOf(error: unknown, config: DescriptionConfig): Promise<readonly Problem[]> {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof RangeError) return tooDeep(error, config);
-  return (await lint(config.description, { profile: "foreign" })).filter(({ severity }) => severity === "error");
+  return (await lint(config.description, { profile: "foreign", overlays: config.overlays })).filter(
+    ({ severity }) => severity === "error",
+  );
 }
 
 function relocated(problem: Problem, folder: string, show: Side["show"]): Problem {
@@ -95,7 +98,7 @@ function relocated(problem: Problem, folder: string, show: Side["show"]): Proble
 }
 
 async function configOf(file: string, from: string): Promise<Config> {
-  return readConfig({ spec: file, out: undefined, from, kinds: Object.keys(generators) });
+  return readConfig({ spec: file, out: undefined, from, kinds });
 }
 
 /** `main:spec/openapi.yaml` names a file of a revision. */

@@ -118,7 +118,7 @@ async function compareOne(old: One, next: One): Promise<Outcome> {
   const hasSameNames = JSON.stringify(old.config?.names) === JSON.stringify(next.config?.names);
   // What is equal byte for byte does not have to be understood.
   if (old.config !== undefined && next.config !== undefined && hasSameNames) {
-    const loaded = await load(next.config.description).catch(() => undefined);
+    const loaded = await load(next.config.description, next.config.overlays).catch(() => undefined);
     if (loaded !== undefined && isSame(loaded, old.config)) return { differences: [], packages: [] };
   }
   const [before, after] = [

@@ -1,4 +1,6 @@
 import path from "node:path";
+import { counted, isBreaking, sentenceOf, type Told } from "../difference-report.js";
+import { harmless } from "../report.js";
 import { printed, paint, type Terminal } from "./command.js";
 import type { Failure } from "./failure.js";
 import type { Outcome } from "./watch.js";
@@ -34,12 +36,19 @@ function inWords(terminal: Terminal): Teller {
   const clear = (): void => void (isSeen && out.write("\u001b[H\u001b[2J"));
   return {
     begin: () => void (isSeen && out.write("generating …\r")),
-    generated: ({ written, removed, unchanged, warnings, seconds }, files) => {
+    generated: ({ written, removed, unchanged, warnings, differences, seconds }, files) => {
       clear();
       if (warnings.length > 0) out.write(printed(warnings, "text", terminal));
       for (const each of shortened(written)) say(`wrote    ${each}`);
       for (const each of shortened(removed)) say(`removed  ${each}`);
       say(`${written.length} files written, ${unchanged} unchanged, ${removed.length} removed in ${seconds} s`);
+      if (differences.length > 0) {
+        say(`Since this began: ${counted(differences)}`);
+        const breaking = differences
+          .filter(isBreaking)
+          .map((each) => harmless(`  ${placeIn(each)}  ${sentenceOf(each)}`));
+        for (const each of shortened(breaking)) say(each);
+      }
       say(paint(out, "bold", `Watching ${files} files of ${path.basename(folder)}; Ctrl-C ends.`));
     },
     refused: (failure) => {
@@ -49,6 +58,10 @@ function inWords(terminal: Terminal): Teller {
     },
     ran: (command, exit) => say(`${command}: ${exit === 0 ? "done" : `exit code ${exit}`}`),
   };
+}
+
+function placeIn({ origin: { file, line } }: Told): string {
+  return `${file}:${line}`;
 }
 
 /** A change of what all share changes everything: a screen has room for some of it. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { cacheFolder, folderCache, layered, memoryCache, noCache, type Cache } from "../cache.js";
+import type { Told as Difference } from "../difference-report.js";
 import { write } from "../emit/writer.js";
 import type { Formats } from "../generate.js";
 import { areSame, recordInputs, type Inputs, type Parsed } from "../inputs.js";
@@ -11,6 +12,7 @@ import { watchInputs } from "../watching.js";
 import { chosenOf, findConfig, relocated, type ExitCode, type Given, type Terminal } from "./command.js";
 import { failureOf, type Failure } from "./failure.js";
 import { runnerOf } from "./running.js";
+import { sinceFirst } from "./since.js";
 import { tellerOf } from "./teller.js";
 
 /** What a turn came to. Paths are as seen from where the command runs. */
@@ -19,6 +21,8 @@ export interface Outcome {
   readonly removed: readonly string[];
   readonly unchanged: number;
   readonly warnings: readonly Problem[];
+  /** What the descriptions say otherwise than when this began. */
+  readonly differences: readonly Difference[];
   readonly seconds: number;
 }
 
@@ -33,6 +37,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   const parsed: Parsed = new Map();
   const memory = memoryCache();
   let inputs: Inputs | undefined;
+  const compare = sinceFirst(terminal.folder);
   let isFirst = true;
 
   async function turn(): Promise<void> {
@@ -62,7 +67,14 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   async function make(): Promise<Omit<Outcome, "seconds">> {
     const config = await findConfig(given, terminal);
     const cache = cacheFor(path.dirname(config.descriptions[0]?.description ?? terminal.folder));
-    const plan = await planAll(config, { only: chosenOf(given, config), cache, formats, startLinting: linter.start });
+    let changed: readonly Difference[] = [];
+    const plan = await planAll(config, {
+      only: chosenOf(given, config),
+      cache,
+      formats,
+      startLinting: linter.start,
+      onReads: (reads) => (changed = compare(reads)),
+    });
     const told = (all: readonly Told[]): readonly Problem[] =>
       all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));
     if (plan.refused.length > 0) throw new ProblemError(told(plan.refused));
@@ -74,6 +86,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
       removed: shown(done.removed),
       unchanged: done.unchanged.length,
       warnings: told(plan.warnings),
+      differences: changed,
     };
   }
 

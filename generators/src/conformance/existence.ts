@@ -1,10 +1,11 @@
-import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Property, Resource, Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
 import { acceptedPlan } from "./callers.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { madeBy, type Made } from "./facts.js";
+import { filteredList } from "./filtered.js";
 import { nameOf, planOf, type Plan } from "./plans.js";
 import { refusedWith, tellsAbsence } from "./refused.js";
 
@@ -72,10 +73,22 @@ function listedCases(context: Context, resource: Resource): readonly Case[] {
         ...plan.before,
         ...settling(context, resource),
         { ...reached.read, as: "read" },
-        { ...reached.list, expect: { body: within(reached.items, { contains: { const: { $get: "read#/body" } } }) } },
+        {
+          ...reached.list,
+          ...(list !== undefined && resource.delete === undefined ? onlyThis(context, list, key) : {}),
+          expect: { body: within(reached.items, { contains: { const: { $get: "read#/body" } } }) },
+        },
       ],
     }),
   ];
+}
+
+/** What nobody deletes may be more than a page: the list is asked for the one alone, where it can be filtered so. */
+function onlyThis(context: Context, list: Operation, key: string): Pick<CallStep, "headers"> {
+  const filtered = filteredList(context, list);
+  const isFilterable = filtered?.fields.some(({ name }) => name === key) === true;
+  if (!isFilterable || filtered.parameter.in !== "header") return {};
+  return { headers: { [filtered.parameter.name]: { $json: { [key]: { $get: `read#/body/${key}` } } } } };
 }
 
 /** What is deleted is not found, is not listed, and cannot be deleted again where that is told of. */
