@@ -125,7 +125,7 @@ async function readOne(config: DescriptionConfig, { judged, only, cache, formats
   const made = make(config, description, { only, cache, formats });
   made.catch(() => undefined); // what lint has to say goes before what the model stumbles over
   const found = (await linted).filter(({ origin }) => !judged.has(identities.get(origin.file) ?? origin.file));
-  for (const identity of identities.values()) judged.add(identity);
+  for (const known of identities.values()) judged.add(known);
   const warnings = found.filter((problem) => problem.severity === "warning");
   if (warnings.length < found.length) throw new ProblemError(found);
   return { config, folder, locate: description.locate, warnings, ...(await made) };

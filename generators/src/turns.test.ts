@@ -11,8 +11,10 @@ test("whoever asks during a turn gets one more after it, and never two at once",
   });
   turns.ask();
   turns.ask();
-  turns.ask();
+  await new Promise(setImmediate);
   expect(log).toEqual(["begins"]);
+  turns.ask();
+  turns.ask();
   next();
   await new Promise(setImmediate);
   expect(log).toEqual(["begins", "ends", "begins"]);
@@ -20,6 +22,7 @@ test("whoever asks during a turn gets one more after it, and never two at once",
   await turns.idle();
   expect(log).toEqual(["begins", "ends", "begins", "ends"]);
   turns.ask();
+  await new Promise(setImmediate);
   next();
   await turns.idle();
   expect(log).toHaveLength(6);

@@ -1,30 +1,23 @@
 /** One turn at a time: whoever asks during a turn gets another after it, however often. */
 export interface Turns {
   readonly ask: () => void;
-  /** Resolves when nobody waits for a turn any more. */
+  /** Resolves when all turns that were asked for so far are over. */
   readonly idle: () => Promise<void>;
 }
 
 /** `take` is to deal with its errors itself. */
 export function takeTurns(take: () => Promise<void>): Turns {
-  let running: Promise<void> | undefined;
-  let isAsked = false;
-
-  async function run(): Promise<void> {
-    while (isAsked) {
-      isAsked = false;
-      await take();
-    }
-    running = undefined;
-  }
-
+  let last: Promise<void> = Promise.resolve();
+  let isWanted = false;
   return {
     ask: () => {
-      isAsked = true;
-      running ??= run();
+      if (isWanted) return;
+      isWanted = true;
+      last = last.then(() => {
+        isWanted = false;
+        return take();
+      });
     },
-    idle: async () => {
-      while (running !== undefined) await running;
-    },
+    idle: () => last,
   };
 }

@@ -49,12 +49,12 @@ export function watchInputs(changed: () => void): Watching {
   return {
     follow: (inputs) => {
       wanted = placesOf(inputs);
-      for (const folder of [...watchers.keys()]) if (!wanted.has(folder)) forget(folder);
+      for (const folder of watchers.keys()) if (!wanted.has(folder)) forget(folder);
       for (const folder of wanted.keys()) if (!watchers.has(folder)) watchers.set(folder, open(folder));
     },
     close: () => {
       clearTimeout(timer);
-      for (const folder of [...watchers.keys()]) forget(folder);
+      for (const folder of watchers.keys()) forget(folder);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Benchmark } from "./benchmark.js";
 import { client } from "./client.js";
 import { conformance } from "./conformance.js";
 import { generate } from "./generate.js";
+import { loop } from "./loop.js";
 import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
 import { printed, type Report } from "./report.js";
@@ -12,7 +13,7 @@ import { server } from "./server.js";
 import { service } from "./service.js";
 import { validator } from "./validator.js";
 
-const benchmarks: readonly Benchmark[] = [generate, client, validator, server, service, conformance];
+const benchmarks: readonly Benchmark[] = [generate, client, validator, server, service, conformance, loop];
 
 const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]
 

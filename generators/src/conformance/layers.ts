@@ -4,13 +4,13 @@ import type { Context } from "./context.js";
 
 /** What always holds of a value: its shape, what that refers to and all that it is made of; no choices. */
 export function alwaysOf(context: Context, shape: Shape): readonly Shape[] {
-  const found = always.get(shape) ?? findAlways(context, shape);
-  always.set(shape, found);
+  const found = knownAlways.get(shape) ?? findAlways(context, shape);
+  knownAlways.set(shape, found);
   return found;
 }
 
 /** A shape is of one description, and so is all that it is made of. */
-const always = new WeakMap<Shape, readonly Shape[]>();
+const knownAlways = new WeakMap<Shape, readonly Shape[]>();
 
 function findAlways(context: Context, shape: Shape): readonly Shape[] {
   const seen = new Set<Shape>();
@@ -42,12 +42,12 @@ export function bothOf(shapes: readonly Shape[]): Shape {
  * holds alone. At most 24.
  */
 export function formsOf(context: Context, shape: Shape): readonly (readonly Shape[])[] {
-  const found = forms.get(shape) ?? findForms(context, shape, 0);
-  forms.set(shape, found);
+  const found = knownForms.get(shape) ?? findForms(context, shape, 0);
+  knownForms.set(shape, found);
   return found;
 }
 
-const forms = new WeakMap<Shape, readonly (readonly Shape[])[]>();
+const knownForms = new WeakMap<Shape, readonly (readonly Shape[])[]>();
 
 function findForms(context: Context, shape: Shape, depth: number): readonly (readonly Shape[])[] {
   const always = alwaysOf(context, shape);

@@ -1,0 +1,171 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { performance } from "node:perf_hooks";
+import { createInterface } from "node:readline";
+import type { Benchmark } from "./benchmark.js";
+import { medianOf, spreadOf } from "./figures.js";
+import { nodes, peerFile, type Node } from "./peers.js";
+import { repository } from "./places.js";
+import { judge, type Compared } from "./report.js";
+
+const plumbline = path.join(repository, "generators", "bin", "plumbline.js");
+
+/** What the owner of a description waits for: a saved file, a second run, what a change means. */
+export const loop: Benchmark = {
+  name: "loop",
+  about:
+    "a saved file until all is written, generating what has not changed, and GitHub's description compared with itself",
+  rounds: 15,
+  async run({ rounds, say }) {
+    const compared: Compared[] = [];
+    for (const node of nodes()) compared.push(await measureLoop(node, { rounds, say }));
+    const goals = compared.flatMap((each) => each.goals);
+    return { benchmark: "loop", tables: compared.map(({ table }) => table), goals: goals.map(judge) };
+  },
+};
+
+interface Edited {
+  /** What is generated from, with the folder that it is copied from. */
+  readonly spec: string;
+  readonly files: string;
+  readonly options: readonly string[];
+  /** The file that is edited, and what is in it once more each time. */
+  readonly file: string;
+  readonly edit: (text: string, round: number) => string;
+}
+
+async function measureLoop(
+  node: Node,
+  { rounds, say }: { readonly rounds: number; readonly say: (text: string) => void },
+): Promise<Compared> {
+  const label = `Node ${node.version}`;
+  const github = peerFile("@octokit/openapi", "generated/api.github.com.json");
+  const ours: Edited = {
+    spec: "spec/plumbline.yaml",
+    files: path.join(repository, "spec"),
+    options: [],
+    file: "instances/schemas.yaml",
+    edit: (text, round) => text.replace(/maxLength: \d+/, `maxLength: ${70 + round}`),
+  };
+  const theirs: Edited = {
+    spec: "spec/api.github.com.json",
+    files: github,
+    options: ["--spec", "spec/api.github.com.json", "--out", "generated"],
+    file: "api.github.com.json",
+    edit: (text, round) => text.replace(/"summary": ?"[^"]*"/, `"summary":"Edited ${round}"`),
+  };
+  say(`saving our description ${rounds} times, ${label}`);
+  const saved = await savesOf(node, ours, rounds);
+  say(`saving GitHub's description ${Math.ceil(rounds / 3)} times, ${label}`);
+  const githubs = await savesOf(node, theirs, Math.ceil(rounds / 3));
+  say(`generating twice, and comparing, ${label}`);
+  const { first, again } = await twice(node, ours, Math.ceil(rounds / 5));
+  const same = await repeated(Math.ceil(rounds / 3), () => run(node, ["diff", github, github], repository));
+  const row = (name: string, seconds: readonly number[]) => ({ name, cells: { seconds: spreadOf(seconds) } });
+  return {
+    table: {
+      title: `The owner's loop, ${label}`,
+      columns: { seconds: { title: "seconds", digits: 2 } },
+      rows: [
+        row("from a saved file until all is written, our description", saved),
+        row("the same, GitHub's description", githubs),
+        row("generate for the first time, our description", first),
+        row("generate when nothing has changed", again),
+        row("diff of GitHub's description with itself", same),
+      ],
+      notes: ["middle round (fastest–slowest); the first two in a process that watches, the others with its start"],
+    },
+    goals: [
+      { what: `a saved file, our description, ${label}`, figure: medianOf(saved), limit: 0.3, unit: "s" },
+      { what: `a saved file, GitHub's description, ${label}`, figure: medianOf(githubs), limit: 1.5, unit: "s" },
+      {
+        what: `nothing has changed / the first time, ${label}`,
+        figure: medianOf(again) / medianOf(first),
+        limit: 0.25,
+        unit: "",
+      },
+      { what: `diff of GitHub's description with itself, ${label}`, figure: medianOf(same), limit: 2, unit: "s" },
+    ],
+  };
+}
+
+/** Seconds from each save until the watching process says that everything is written; the first ones warm it up. */
+async function savesOf(node: Node, edited: Edited, rounds: number): Promise<readonly number[]> {
+  return inCopy(edited, async (folder) => {
+    const child = spawn(node.program, [plumbline, "generate", "--watch", "--json", ...edited.options], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+      const told = async (): Promise<void> => {
+        const { value } = await lines.next();
+        const event = JSON.parse(String(value)) as { readonly event: string; readonly written?: readonly string[] };
+        if (event.event !== "generated" || event.written?.length === 0) throw new Error(String(value).slice(0, 2000));
+      };
+      await told();
+      const file = path.join(folder, "spec", edited.file);
+      const text = await readFile(file, "utf8");
+      const seconds: number[] = [];
+      for (let round = 0; round < warming + rounds; round += 1) {
+        const next = edited.edit(text, round);
+        const started = performance.now();
+        await writeFile(file, next);
+        await told();
+        if (round >= warming) seconds.push((performance.now() - started) / 1000);
+      }
+      return seconds;
+    } finally {
+      child.kill();
+      await once(child, "exit");
+    }
+  });
+}
+
+const warming = 3;
+
+/** Seconds of a run with an empty cache, and of the same run after it. */
+async function twice(
+  node: Node,
+  edited: Edited,
+  rounds: number,
+): Promise<{ readonly first: readonly number[]; readonly again: readonly number[] }> {
+  const first: number[] = [];
+  const again: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await inCopy(edited, async (folder) => {
+      await cp(path.join(repository, "package.json"), path.join(folder, "node_modules", "package.json"));
+      first.push(await run(node, ["generate", ...edited.options], folder));
+      again.push(await run(node, ["generate", ...edited.options], folder));
+    });
+  }
+  return { first, again };
+}
+
+async function repeated(rounds: number, work: () => Promise<number>): Promise<readonly number[]> {
+  const seconds: number[] = [];
+  for (let round = 0; round < rounds; round += 1) seconds.push(await work());
+  return seconds;
+}
+
+async function run(node: Node, args: readonly string[], folder: string): Promise<number> {
+  const started = performance.now();
+  const child = spawn(node.program, [plumbline, ...args], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`plumbline ${args.join(" ")} ended with ${code}`);
+  return (performance.now() - started) / 1000;
+}
+
+async function inCopy<T>({ files, file }: Edited, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), "bench-loop-"));
+  try {
+    const isFile = path.basename(files) === file;
+    await cp(files, isFile ? path.join(folder, "spec", file) : path.join(folder, "spec"), { recursive: true });
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
