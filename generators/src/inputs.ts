@@ -9,7 +9,7 @@ export interface Inputs {
   readonly folders: Readonly<Record<string, string | null>>;
 }
 
-/** What files were read as, by `keyOf`: what has not changed is not parsed again. */
+/** What files were read as, by the folder that their names count from, and their path: what has not changed is not parsed again. */
 export type Parsed = Map<string, { readonly text: string; readonly source: SourceFile }>;
 
 interface Recorder {

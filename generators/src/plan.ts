@@ -37,9 +37,7 @@ interface Entry {
   readonly plan: Plan;
 }
 
-/**
- * Reads, lints and generates. When all that was read for the same configuration before is still the same, none of that is done.
- */
+/** Reads, lints and generates. When all that was read for the same configuration before is still the same, none of that is done. */
 export async function planAll(
   config: Config,
   { only, cache = noCache, onReads, ...options }: PlanOptions,
@@ -67,6 +65,8 @@ export async function planAll(
     refused,
     operations: reads.reduce((sum, read) => sum + read.api.operations.length, 0),
   };
-  if (refused.length === 0) await whole.put(key, { inputs: inputs(), plan } satisfies Entry);
+  // The linter reads by itself: what changed meanwhile it may have seen otherwise.
+  if (refused.length === 0 && whole !== noCache && (await areSame(inputs())))
+    await whole.put(key, { inputs: inputs(), plan } satisfies Entry);
   return plan;
 }

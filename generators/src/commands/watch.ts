@@ -35,7 +35,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   const linter = keepLinting();
   const formats: Formats = new Map();
   const parsed: Parsed = new Map();
-  const memory = memoryCache();
+  const memory = memoryCache(artifactsKept);
   let inputs: Inputs | undefined;
   const compare = sinceFirst(terminal.folder);
   let isFirst = true;
@@ -111,6 +111,9 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     turns.ask();
   });
 }
+
+/** Of the last turns: whoever takes a change back waits for nothing. Those of a large suite have some megabytes. */
+const artifactsKept = 16;
 
 function isFailure(made: Failure | Omit<Outcome, "seconds">): made is Failure {
   return "problems" in made || "message" in made;
