@@ -41,11 +41,12 @@ test("events are filtered and ordered", async () => {
   const { admin } = await start();
   for (const label of ["one-tag", "two-tags"]) await api.createTag(admin, { body: { label } });
   await api.deleteTag(admin, { path: { label: "one-tag" } });
-  const told = async (filter: api.Filter) =>
+  const told = async (filter: api.ListEventsFilter) =>
     (await api.listEvents(admin, { headers: { "X-Filter": filter } })).data.map(({ id }) => id);
   expect(await told({ action: "tag_create" })).toEqual([1, 2]);
   expect(await told({ "entity.id": "one-tag", "+order_by": "id", "+order": "desc" })).toEqual([3, 1]);
   expect(await told({ id: { "+gt": 1 }, "entity.type": "tag" })).toEqual([2, 3]);
+  // @ts-expect-error -- the list has no such filter
   expect(await failure(told({ username: "admin" }))).toEqual([400, "X-Filter: Cannot filter on username"]);
 });
 

@@ -294,6 +294,7 @@ test("every documented field filters, orders and pages the list", async () => {
     "compute/debian11",
     "compute/debian10",
   ]);
+  // @ts-expect-error -- the list has no such filter
   expect(await failure(ids({ status: "available" }))).toEqual([400, "X-Filter: Cannot filter on status"]);
   const first = await api.listImages(admin, { query: { page_size: 25 } });
   expect([first.page, first.pages, first.results]).toEqual([1, 1, 10]);

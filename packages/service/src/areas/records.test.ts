@@ -222,13 +222,14 @@ describe("records", () => {
     await create(world, { type: "A", name: "www", target: "192.0.2.7" });
     await create(world, { type: "A", target: "192.0.2.8" });
     await create(world, { type: "CAA", tag: "issue", target: "ca.example" });
-    const ids = async (filter: api.Filter): Promise<number[]> =>
+    const ids = async (filter: api.ListDomainRecordsFilter): Promise<number[]> =>
       (await api.listDomainRecords(world.admin, { path, headers: { "X-Filter": filter } })).data.map(({ id }) => id);
     expect(await ids({ type: "A" })).toEqual([1, 2]);
     expect(await ids({ name: "" })).toEqual([2, 3]);
     expect(await ids({ target: { "+contains": "192.0" }, name: "www" })).toEqual([1]);
     expect(await ids({ tag: "issue" })).toEqual([3]);
     expect(await ids({ tag: null, "+order_by": "target", "+order": "desc" })).toEqual([2, 1]);
+    // @ts-expect-error -- the list has no such filter
     expect(await failure(ids({ port: 1 }))).toEqual([400, "X-Filter: Cannot filter on port"]);
     expect(await api.listDomainRecords(world.admin, { path, query: { page: 1, page_size: 25 } })).toMatchObject({
       page: 1,

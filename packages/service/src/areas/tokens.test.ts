@@ -145,7 +145,7 @@ test("tokens are each user's own, and those of apps are no personal ones", async
 test("tokens can be filtered by label and by when they were made", async () => {
   const { admin } = await start();
   for (const label of ["one", "two", "three"]) await api.createToken(admin, { body: { label } });
-  const labels = async (filter: api.Filter): Promise<string[]> =>
+  const labels = async (filter: api.ListTokensFilter): Promise<string[]> =>
     (await api.listTokens(admin, { headers: { "X-Filter": filter } })).data.map(({ label }) => label);
   expect(await labels({ label: "two" })).toEqual(["two"]);
   expect(await labels({ label: { "+contains": "e" }, "+order_by": "label", "+order": "desc" })).toEqual([
@@ -153,6 +153,7 @@ test("tokens can be filtered by label and by when they were made", async () => {
     "one",
   ]);
   expect(await labels({ created: { "+gt": "2999-01-01T00:00:00" } })).toEqual([]);
+  // @ts-expect-error -- the list has no such filter
   expect(await failure(labels({ scopes: "*" }))).toEqual([400, "X-Filter: Cannot filter on scopes"]);
 });
 
