@@ -315,7 +315,7 @@ describe("the command", () => {
   it.each([
     [
       ["generat"],
-      'There is no benchmark "generat"; there are: generate, client, validator, server, service, conformance.',
+      'There is no benchmark "generat"; there are: generate, client, validator, server, service, conformance, loop.',
     ],
     [["--rounds", "0"], "--rounds wants a number from 1 on."],
     [["--fast"], "Unknown option '--fast'"],
