@@ -163,6 +163,7 @@ describe("it would be noticed if", () => {
 });
 
 const fields = [
+  "apiVersion",
   "dependencies",
   "description",
   "engines",
@@ -170,6 +171,7 @@ const fields = [
   "files",
   "license",
   "name",
+  "publishConfig",
   "scripts",
   "sideEffects",
   "type",
