@@ -78,6 +78,7 @@ export async function readAll(
   { progress, only, startLinting = lintInBackground, cache = noCache, formats }: ReadOptions = {},
 ): Promise<ReadAll> {
   const judged = new Set<string>();
+  const told = new Set<string>();
   const linting = startLinting(
     config.descriptions.map(({ description, overlays, requirements }) => ({
       file: description,
@@ -99,7 +100,12 @@ export async function readAll(
         );
       } catch (error) {
         const problems = error instanceof ProblemError ? error.problems : tooDeep(error, each);
-        refused.push({ folder: path.dirname(each.description), problems });
+        const folder = path.dirname(each.description);
+        // What the linter said of the first that has a file the model says of the next.
+        const placeOf = ({ origin }: Problem): string =>
+          `${path.join(folder, origin.file)}:${origin.line}:${origin.column}`;
+        refused.push({ folder, problems: problems.filter((problem) => !told.has(placeOf(problem))) });
+        for (const problem of problems) told.add(placeOf(problem));
       }
     }
     return { reads, refused };
