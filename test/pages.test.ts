@@ -33,7 +33,8 @@ describe("the page for those who come from", () => {
     const page = readTracked("generators/docs/from-openapi-typescript.md");
     const asked: string[] = [];
     const server = createServer((request, reply) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization} ${request.headers["x-trace"]}`);
+      const { authorization, "x-trace": trace } = request.headers;
+      asked.push([request.method, request.url, authorization, trace].join(" "));
       reply.setHeader("content-type", "application/json");
       if (request.method === "GET") reply.end('[{"text":"Hello"}]');
       else reply.writeHead(422).end('{"why":"There is nothing in it."}');

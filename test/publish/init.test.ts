@@ -33,36 +33,36 @@ describe("somebody who has a description and nothing else", { timeout: 600_000 }
     const example = path.join(repository, "node_modules", "@readme", "oas-examples", newcomer.description);
     await copyFile(example, path.join(folder, "openapi.json"));
 
-    await ran(folder, "npm", "init", "-y");
+    await ran(folder, ["npm", "init", "-y"]);
     const init = "npx -p @plumbline/generators plumbline init openapi.json --yes";
-    const { out } = await ran(folder, ...init.split(" "));
+    const { out } = await ran(folder, init.split(" "));
     expect(out).toMatch(/^wrote {4}spec\/plumbline\.yaml\nchanged {2}package\.json: workspaces, scripts\.generate, /);
     const [, next = ""] = /\nNext:\n([^]*)$/.exec(out) ?? [];
     const commands = next.trim().split("\n");
     expect(commands).toHaveLength(3);
-    for (const command of commands) await ran(folder, "sh", "-c", command);
+    for (const command of commands) await ran(folder, ["sh", "-c", command]);
 
     const before = await readFile(path.join(folder, "package-lock.json"), "utf8");
     expect(before).toContain('"node_modules/@shop/server"');
     await place(folder, { "server.mts": newcomer.server, "calling.mts": newcomer.calling });
-    await ran(folder, "npm", "install", "--save-dev", "@types/node@20.19.43");
+    await ran(folder, ["npm", "install", "--save-dev", "@types/node@20.19.43"]);
     const options = "--module nodenext --target es2022 --strict --skipLibCheck --types node";
-    await ran(folder, "npx", "tsc", ...options.split(" "), "server.mts", "calling.mts");
-    await ran(folder, "npm", "run", "check");
+    await ran(folder, ["npx", "tsc", ...options.split(" "), "server.mts", "calling.mts"]);
+    await ran(folder, ["npm", "run", "check"]);
 
     const url = await serving(folder);
-    const called = await ran(folder, process.execPath, "calling.mjs", url);
+    const called = await ran(folder, [process.execPath, "calling.mjs", url]);
     expect(called).toEqual({ code: 0, out: newcomer.says, error: "" });
     await place(folder, { "profile.json": JSON.stringify(newcomer.profile) });
     const suite = ["shop-conformance", "run", "--url", url, "--profile", "profile.json"];
-    const judged = await ran(folder, "npx", ...suite);
+    const judged = await ran(folder, ["npx", ...suite]);
     expect(judged.out).toMatch(/^\d+ cases and \d+ requests in .*\nAll of it holds\.$/m);
     expect(judged.out).not.toMatch(/skipped|could-not-run|known-fail/);
   });
 });
 
 /** Runs a command to its end, which has to be a good one. */
-async function ran(folder: string, program: string, ...args: readonly string[]): Promise<Ended> {
+async function ran(folder: string, [program = "", ...args]: readonly string[]): Promise<Ended> {
   const env = {
     npm_config_cache: cache,
     npm_config_prefer_offline: "true",

@@ -43,8 +43,8 @@ export function prepare({ text: given, fields }: Manifest, wanted: Wanted): Prep
   const scripts = recordOf(fields, "scripts");
   addAll("scripts", { there: scripts, known: scripts ?? {}, values: wanted.scripts });
   const devDependencies = recordOf(fields, "devDependencies");
-  const known = { ...recordOf(fields, "dependencies"), ...devDependencies };
-  addAll("devDependencies", { there: devDependencies, known, values: wanted.devDependencies });
+  const installed = { ...recordOf(fields, "dependencies"), ...devDependencies };
+  addAll("devDependencies", { there: devDependencies, known: installed, values: wanted.devDependencies });
   return { text, added };
 
   function addAll(
