@@ -5,6 +5,10 @@ import { plumbline } from "./support/run.js";
 import { readTracked } from "./support/tracked.js";
 
 const { version } = JSON.parse(readTracked("generators/package.json")) as { readonly version: string };
+/** The compiler that is known to build what is generated: this repository does so with it. */
+const { devDependencies } = JSON.parse(readTracked("package.json")) as {
+  readonly devDependencies: { readonly typescript: string };
+};
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder();
@@ -36,7 +40,7 @@ describe("plumbline init", () => {
   },
   "devDependencies": {
     "@plumbline/generators": "^${version}",
-    "typescript": "^7.0.2"
+    "typescript": "^${devDependencies.typescript}"
   }
 }
 `,
