@@ -59,6 +59,7 @@ const help = `plumbline: packages from an OpenAPI description.
 
 Usage: plumbline COMMAND [options]
 
+  init       make a repository ready for packages of its description
   generate   read, lint and write the packages (with --check: compare only)
   lint       say everything that is wrong with the description
   model      print what the description says, as JSON
@@ -74,6 +75,7 @@ Exit codes: 0 done, 1 problems in the input or in writing, 2 wrong usage.
 
 /** Each is loaded when it is asked for. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  init: () => import("./commands/init.js"),
   diff: () => import("./commands/diff.js"),
   generate: () => import("./commands/generate.js"),
   lint: () => import("./commands/lint.js"),

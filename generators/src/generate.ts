@@ -349,7 +349,7 @@ async function finish(
 }
 
 /** A package name of a title, for those who only have a description. */
-function packageName(title: string): string {
+export function packageName(title: string): string {
   const words = withoutAccents(title)
     .toLowerCase()
     .split(/[^a-z0-9]+/)

@@ -76,8 +76,8 @@ export const rooms: readonly Room[] = [
     may: [model, printing, types, problem, /^generators\/src\/generator\.ts$/],
     mayAsType: [/^@plumbline\/conformance-runtime$/],
   },
-  // Commands show files, and begin other programs.
-  { files: /^generators\/src\/commands\//, may: [disk, /^node:child_process$/, ...anyStage] },
+  // Commands show files, begin other programs, and ask.
+  { files: /^generators\/src\/commands\//, may: [disk, /^node:(child_process|readline\/promises)$/, ...anyStage] },
   // Every other folder makes an artifact of the model, and knows no other artifact.
   {
     files: /^generators\/src\/[^/]+\//,

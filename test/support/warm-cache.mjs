@@ -13,7 +13,10 @@ const published = ["generators", ...readdirSync(join(root, "packages")).map((nam
 const wanted = published.flatMap((folder) => Object.entries(read(folder).dependencies ?? {}));
 // The first example of the validator stands in a server of Express.
 const { express } = read("test").devDependencies;
-const dependencies = { ...Object.fromEntries(wanted.filter(([name]) => !own.test(name))), express };
+// What is generated is built with a compiler that its owner installs.
+const { typescript, "@types/node": types } = read("").devDependencies;
+const third = Object.fromEntries(wanted.filter(([name]) => !own.test(name)));
+const dependencies = { ...third, express, typescript, "@types/node": types };
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-cache-"));
 try {

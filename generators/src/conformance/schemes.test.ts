@@ -29,10 +29,20 @@ test("a token goes where the first scheme wants it that a request can serve", as
     either: [key],
     both: [key, { scheme: "app", as: "apiKey", in: "query", name: "app" }],
     basic: [{ scheme: "basic", as: "basic" }],
-    bearer: undefined,
+    bearer: [{ scheme: "bearer", as: "bearer" }],
     certificate: undefined,
     open: undefined,
   });
+});
+
+test("where there is but one scheme, and it is for tokens after Bearer, nothing is said", async () => {
+  const one = keyed.replace(/  \/either[^]*(?=  \/bearer)/, "").replace(/  \/certificate.*\n/, "");
+  const context = await contextFrom(one.replace(/    (?:key|app|basic|certificate): .*\n/g, ""));
+  const facts = operationFacts(context, context.api);
+  expect(Object.entries(facts).map(([name, { credentials }]) => [name, credentials])).toEqual([
+    ["bearer", undefined],
+    ["open", undefined],
+  ]);
 });
 
 test("whatever a token is, a wrong one is refused", async () => {

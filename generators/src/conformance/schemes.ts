@@ -17,10 +17,14 @@ const ofSchemes = once((api): readonly string[] => {
   );
 });
 
-/** Where the token of a caller of an operation goes; undefined: after `Bearer`, which needs no saying. */
+/**
+ * Where the token of a caller of an operation goes; undefined: after `Bearer`, which needs no saying where there is no other scheme, whose
+ * token might be another.
+ */
 export function credentialFacts(api: Api, operation: Operation): readonly CredentialFacts[] | undefined {
   const credentials = sendable(api, operation);
-  return credentials === undefined || credentials.every(({ as }) => as === "bearer") ? undefined : credentials;
+  const isOnly = api.schemes.length === 1 && credentials?.every(({ as }) => as === "bearer") === true;
+  return isOnly ? undefined : credentials;
 }
 
 /** Whether a caller shows a token of any kind. */

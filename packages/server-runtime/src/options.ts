@@ -47,6 +47,8 @@ export interface CommonOptions {
   readonly log?: (entry: LogEntry) => void;
   /** Another body for refusals, as JSON; `{"errors": […]}` unless said. */
   readonly errorBody?: (refusal: { readonly status: number; readonly errors: readonly ErrorEntry[] }) => unknown;
+  /** The media type of refusals, one of JSON such as `application/problem+json`; `application/json` unless said. */
+  readonly errorType?: string;
   /** What operations without a handler are: an error when the server is made, or answered with 501. */
   readonly missing?: "error" | "not-implemented";
 }

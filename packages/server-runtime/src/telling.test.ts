@@ -126,3 +126,13 @@ it("what a caller may not be told is not told in a header either", async () => {
   const { headers, text } = await ask("GET /v1/things");
   expect(JSON.stringify([headers, text])).not.toContain("secret");
 });
+
+describe("refusals", () => {
+  it.each([
+    [{}, "application/json"],
+    [{ errorType: "application/problem+json" }, "application/problem+json"],
+  ])("with %j are %s", async (options, type) => {
+    const { headers } = await serving(api, {}, options).ask("GET /v1/nothing");
+    expect(headers["content-type"] ?? headers["Content-Type"]).toBe(type);
+  });
+});

@@ -102,7 +102,12 @@ export class Telling {
     const { headers = {} } = refusal;
     try {
       return this.sent(
-        { status: refusal.status, type: "application/json", body: this.#bodyOf(refusal), headers },
+        {
+          status: refusal.status,
+          type: this.#options.errorType ?? "application/json",
+          body: this.#bodyOf(refusal),
+          headers,
+        },
         around,
       );
     } catch (error) {

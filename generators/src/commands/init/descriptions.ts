@@ -1,0 +1,49 @@
+import type { Dirent } from "node:fs";
+import { open, readdir } from "node:fs/promises";
+import path from "node:path";
+
+const deepest = 3; // folders below the one that is searched
+const most = 2000; // entries looked at: a question is worth no long search
+const head = 2 ** 16; // bytes in which a description says that it is one
+
+/** The descriptions below a folder, by paths as seen from there, with forward slashes; those higher up come first. */
+export async function descriptionsIn(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  let seen = 0;
+  let level = [folder];
+  for (let depth = 0; depth <= deepest && seen < most; depth += 1) {
+    const next: string[] = [];
+    for (const each of level) {
+      for (const entry of await entriesOf(each)) {
+        seen += 1;
+        if (seen > most) break;
+        const file = path.join(each, entry.name);
+        if (entry.isDirectory() && !isPassedOver(entry.name)) next.push(file);
+        if (entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name) && (await isDescription(file))) found.push(file);
+      }
+    }
+    level = next;
+  }
+  return found.map((file) => path.relative(folder, file).split(path.sep).join("/"));
+}
+
+/** Folders that may not be read have none that could be used. */
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isPassedOver(name: string): boolean {
+  return name === "node_modules" || name.startsWith(".");
+}
+
+async function isDescription(file: string): Promise<boolean> {
+  const handle = await open(file).catch(() => undefined);
+  if (handle === undefined) return false;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(head), 0, head, 0);
+    return /^["']?openapi["']?\s*:\s*["']?3\.|[{,]\s*"openapi"\s*:\s*"3\./m.test(buffer.toString("utf8", 0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,93 @@
+import type { Json } from "../../model/api.js";
+
+/** What goes into an object, or without a key into a list. */
+export interface Entry {
+  readonly key?: string;
+  readonly value: Json;
+}
+
+/**
+ * A text of JSON with an entry more, the last of the object or list that the keys lead to. Everything else stays as it is written. Throws
+ * where they lead to neither.
+ */
+export function withEntry(text: string, keys: readonly string[], { key, value }: Entry): string {
+  const into = containerAt(text, keys);
+  const [, unit = "  "] = /\n([ \t]+)"/.exec(text) ?? [];
+  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+  const inner = `${lineBreak}${unit.repeat(keys.length + 1)}`;
+  const name = key === undefined ? "" : `${JSON.stringify(key)}: `;
+  const written = name + JSON.stringify(value, undefined, unit).replaceAll("\n", inner);
+  if (into.first === undefined) {
+    const outer = `${lineBreak}${unit.repeat(keys.length)}`;
+    return splice(text, [into.start + 1, into.end - 1], `${inner}${written}${outer}`);
+  }
+  // Entries that stand on one line go on there, and those with a line each have one more.
+  const before = text.slice(into.start + 1, into.first) || " ";
+  return splice(text, [into.last, into.last], `,${before}${written}`);
+}
+
+function splice(text: string, [from, to]: readonly [number, number], by: string): string {
+  return text.slice(0, from) + by + text.slice(to);
+}
+
+/** An object or a list, by offsets in the text: its brackets, and where its first entry begins and the last ends. */
+interface Container {
+  readonly start: number;
+  readonly end: number;
+  readonly first: number | undefined;
+  readonly last: number;
+  readonly within: ReadonlyMap<string, Container>;
+}
+
+function containerAt(text: string, keys: readonly string[]): Container {
+  const pieces = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g)];
+  let found = read({ pieces, next: 0 }).container;
+  for (const key of keys) found = found?.within.get(key);
+  if (found === undefined) throw new Error(`neither an object nor a list: ${["", ...keys].join("/")}`);
+  return found;
+}
+
+interface Reading {
+  readonly pieces: readonly RegExpExecArray[];
+  next: number;
+}
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly container?: Container;
+}
+
+/** Reads a value of a text that is known to be JSON. */
+function read(reading: Reading): Value {
+  const { text, start, end } = take(reading);
+  if (text !== "{" && text !== "[") return { start, end };
+  const within = new Map<string, Container>();
+  let first: number | undefined;
+  let last = end;
+  for (;;) {
+    const piece = peek(reading);
+    if (piece === "}" || piece === "]") break;
+    if (piece === ",") take(reading);
+    const opening = text === "{" ? take(reading) : undefined;
+    if (opening !== undefined) take(reading); // the colon
+    const value = read(reading);
+    first ??= opening?.start ?? value.start;
+    last = value.end;
+    if (opening !== undefined && value.container !== undefined)
+      within.set(String(JSON.parse(opening.text)), value.container);
+  }
+  const closing = take(reading);
+  return { start, end: closing.end, container: { start, end: closing.end, first, last, within } };
+}
+
+function peek({ pieces, next }: Reading): string | undefined {
+  return pieces[next]?.[0];
+}
+
+function take(reading: Reading): { readonly text: string; readonly start: number; readonly end: number } {
+  const piece = reading.pieces[reading.next];
+  if (piece === undefined) throw new Error("the text ends within a value");
+  reading.next += 1;
+  return { text: piece[0], start: piece.index, end: piece.index + piece[0].length };
+}

@@ -1,0 +1,24 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { Objection, questionsOn } from "./questions.js";
+
+const isShort = (answer: string) => (answer.length <= 3 ? answer : new Objection("Too long."));
+
+test("asks until there is an answer that will do, or takes the usual one", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const questions = questionsOn({ input, output });
+  input.write("longer\n abc \n\n"); // all at once, as when somebody pastes
+  expect(await questions.ask("Name?", undefined, isShort)).toBe("abc");
+  expect(await questions.ask("Scope?", "@a", isShort)).toBe("@a");
+  questions.close();
+  output.end();
+  expect(await text(output)).toBe("Name? Too long.\nName? Scope? (@a) ");
+});
+
+test("ends where whoever is asked leaves", async () => {
+  const input = new PassThrough();
+  const questions = questionsOn({ input, output: new PassThrough() });
+  input.end();
+  await expect(questions.ask("Name?", undefined, isShort)).rejects.toThrow("Without an answer nothing is written.");
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { filesOf, pets, place } from "./support/pets.js";
+import { temporaryFolder } from "./support/places.js";
+import { plumbline } from "./support/run.js";
+import { readTracked } from "./support/tracked.js";
+
+const { version } = JSON.parse(readTracked("generators/package.json")) as { readonly version: string };
+/** The compiler that is known to build what is generated: this repository does so with it. */
+const { devDependencies } = JSON.parse(readTracked("package.json")) as {
+  readonly devDependencies: { readonly typescript: string };
+};
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder();
+  await place(folder, files);
+  return folder;
+}
+
+const next = "\nNext:\n  npm install\n  npm run generate && npm install\n  npm run build\n";
+
+describe("plumbline init", () => {
+  it("makes an empty repository ready", async () => {
+    const folder = await folderWith({ "openapi.yaml": pets });
+    const { code, out, error } = await plumbline(["init", "openapi.yaml"], { in: folder });
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    const added =
+      "private, workspaces, scripts.generate, scripts.check, scripts.build, devDependencies.@plumbline/generators, devDependencies.typescript";
+    expect(out).toBe(`wrote    spec/plumbline.yaml\nwrote    package.json: ${added}\n${next}`);
+    expect(await filesOf(folder)).toEqual({
+      "openapi.yaml": pets,
+      "package.json": `{
+  "private": true,
+  "workspaces": [
+    "packages/*"
+  ],
+  "scripts": {
+    "generate": "plumbline generate",
+    "check": "plumbline generate --check",
+    "build": "npm run build --workspaces --if-present"
+  },
+  "devDependencies": {
+    "@plumbline/generators": "^${version}",
+    "typescript": "^${devDependencies.typescript}"
+  }
+}
+`,
+      "spec/plumbline.yaml": `# What \`plumbline generate\` makes of which description. Paths are seen from this file.
+# foreign: only what nothing can be generated from is an error. With owner, all rules of the linter hold.
+profile: foreign
+descriptions:
+  - description: ../openapi.yaml
+    # What a description lacks, overlays add without touching it:
+    # overlays: [limits.overlay.yaml]
+    artifacts: # each a package; \`private: true\` keeps one from being published
+      client: {package: '@pet-shop/client', out: ../packages/client}
+      validator: {package: '@pet-shop/validator', out: ../packages/validator}
+      server: {package: '@pet-shop/server', out: ../packages/server}
+      conformance: {package: '@pet-shop/conformance', out: ../packages/conformance}
+`,
+    });
+    expect((await plumbline(["generate"], { in: folder })).code).toBe(0);
+    expect((await plumbline(["generate", "--check"], { in: folder })).code).toBe(0);
+  });
+
+  it("only adds to a package.json, which stays as it is written", async () => {
+    const given = `{\r
+\t"name": "@acme/site", "files": ["a", "b"],\r
+\t"scripts": { "build": "make" },\r
+\t"workspaces": ["apps/*"],\r
+\t"dependencies": {"typescript": "5.9.3"},\r
+\t"devDependencies": {}\r
+}`;
+    const folder = await folderWith({ "api/openapi.yaml": pets, "package.json": given });
+    const args = ["init", "api/openapi.yaml", "--artifacts", "server,client", "--json"];
+    const { code, out } = await plumbline(args, { in: folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      written: ["spec/plumbline.yaml"],
+      added: ["workspaces", "scripts.generate", "scripts.check", "devDependencies.@plumbline/generators"],
+      next: ["npm install", "npm run generate && npm install", "npm run build --workspaces --if-present"],
+    });
+    const files = await filesOf(folder);
+    expect(files["package.json"]).toBe(`{\r
+\t"name": "@acme/site", "files": ["a", "b"],\r
+\t"scripts": { "build": "make", "generate": "plumbline generate", "check": "plumbline generate --check" },\r
+\t"workspaces": ["apps/*", "packages/*"],\r
+\t"dependencies": {"typescript": "5.9.3"},\r
+\t"devDependencies": {\r
+\t\t"@plumbline/generators": "^${version}"\r
+\t}\r
+}`);
+    expect(files["spec/plumbline.yaml"]).toContain(`  - description: ../api/openapi.yaml\n`);
+    const packages = [...(files["spec/plumbline.yaml"] ?? "").matchAll(/package: '(.*?)'/g)].map(([, name]) => name);
+    expect(packages).toEqual(["@acme/client", "@acme/server"]);
+  });
+
+  it("changes nothing where nothing is missing", async () => {
+    const folder = await folderWith({ "openapi.yaml": pets });
+    await plumbline(["init", "openapi.yaml"], { in: folder });
+    const first = await filesOf(folder);
+    const moved = await folderWith({ "openapi.yaml": pets, "package.json": first["package.json"] ?? "" });
+    const { out } = await plumbline(["init", "openapi.yaml", "--scope", "@pet-shop"], { in: moved });
+    expect(out).toBe(`wrote    spec/plumbline.yaml\n${next}`);
+    expect(await filesOf(moved)).toEqual(first);
+  });
+
+  const there = "This is there already. Change it, or move it away first. Nothing was changed.";
+  it.each([
+    ["a configuration", { "spec/plumbline.yaml": "" }, `spec/plumbline.yaml  ${there}\n`],
+    ["one at the top", { "plumbline.yaml": "" }, `plumbline.yaml  ${there}\n`],
+    [
+      "a package in the way",
+      { "packages/server/a.js": "" },
+      /^packages\/server {2}This folder is there already, and the server/,
+    ],
+    ["a package.json that is none", { "package.json": "{" }, /^package\.json is not valid JSON\nNothing was changed\./],
+    ["a package.json that is a list", { "package.json": "[]" }, /^package\.json {2}This is no object of JSON\./],
+    [
+      "scripts that are none",
+      { "package.json": '{"scripts": []}' },
+      /^package\.json {2}`scripts` is no object\. Mend it first/,
+    ],
+    [
+      "workspaces that are none",
+      { "package.json": '{"workspaces": 1}' },
+      /^package\.json {2}`workspaces` is no list\./,
+    ],
+    ["problems in the description", { "openapi.yaml": "openapi: 3.1.0\n" }, /^openapi\.yaml:1:1 /],
+  ])("refuses %s, and writes nothing", async (_, files, says) => {
+    const folder = await folderWith({ "openapi.yaml": pets, ...files });
+    const before = await filesOf(folder);
+    const { code, out, error } = await plumbline(["init", "openapi.yaml"], { in: folder });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toMatch(says);
+    expect(await filesOf(folder)).toEqual(before);
+  });
+
+  it.each([
+    { args: [], says: "Name the description that is yours: plumbline init api/openapi.json." },
+    { args: ["a.yaml", "--scope", "acme"], says: '"acme" is no scope of npm; write one such as @acme.' },
+    { args: ["a.yaml", "--artifacts", "site"], says: /^There is no artifact "site"; there are: client, / },
+    { args: ["a.yaml", "--artifacts", ","], says: "No artifact is named." },
+    { args: ["spec/plumbline.yaml"], says: "spec/plumbline.yaml says what to generate; name the description itself." },
+  ])("$args is wrong usage", async ({ args, says }) => {
+    // What packages bring is not looked at, and neither is what is no description.
+    const others = { "a.json": "{}", "node_modules/b/openapi.yaml": pets };
+    const folder = await folderWith({ ...others, "api/openapi.json": '{"info": {}, "openapi": "3.0.3"}' });
+    const { code, error } = await plumbline(["init", ...args], { in: folder });
+    expect(code).toBe(2);
+    expect(error.replace("\nTry plumbline --help.\n", "")).toMatch(says);
+  });
+});

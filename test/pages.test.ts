@@ -1,0 +1,99 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { checkTypes, examplesOf, projectOf } from "./support/examples.js";
+import { place } from "./support/pets.js";
+import { repository } from "./support/places.js";
+import { plumbline, runNode } from "./support/run.js";
+import { readTracked } from "./support/tracked.js";
+
+describe("the page that tells how to add", () => {
+  it.each([
+    ["a limit", "one\ntwo\nthree\n"],
+    ["a scope", undefined],
+    ["a state machine", undefined],
+  ])("%s has an example that does what it says", async (what, without) => {
+    const page = readTracked(`generators/docs/${what.replace(/^a /, "add-a-").replaceAll(" ", "-")}.md`);
+    const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
+
+    // Nothing of it is so without the lines that are added.
+    const before = await madeFrom(page, { isAdded: false });
+    if (without === undefined) expect((await checkTypes(before)).code).not.toBe(0);
+    else expect((await runNode(["example-1.js"], { in: before })).out).toBe(without);
+  });
+});
+
+describe("the page for those who come from", () => {
+  it("openapi-typescript has examples that do what they say", async () => {
+    const page = readTracked("generators/docs/from-openapi-typescript.md");
+    const asked: string[] = [];
+    const server = createServer((request, reply) => {
+      const { authorization, "x-trace": trace } = request.headers;
+      asked.push([request.method, request.url, authorization, trace].join(" "));
+      reply.setHeader("content-type", "application/json");
+      if (request.method === "GET") reply.end('[{"text":"Hello"}]');
+      else reply.writeHead(422).end('{"why":"There is nothing in it."}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const env = { NOTES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const get = await runNode(["example-2.js"], { in: project, env });
+    expect(get).toEqual({ code: 0, out: "GET 200\n1\n", error: "" });
+    const post = await runNode(["example-3.js"], { in: project, env });
+    expect(post).toEqual({ code: 0, out: "POST 422\n422 There is nothing in it.\n", error: "" });
+    expect(asked).toEqual(["GET /notes?tag=home&tag=work Bearer secret 7", "POST /notes Bearer secret 7"]);
+  });
+
+  it("express-openapi-validator has an example that does what it says", async () => {
+    const page = readTracked("generators/docs/from-express-openapi-validator.md");
+    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const asked = printed.split("\n").flatMap((line) => /^(\S+ \S+) /.exec(line)?.[1] ?? []);
+    await place(project, {
+      "use.js": `import { app } from "./example-1.js";
+const server = app.listen(0, "127.0.0.1", async () => {
+  for (const line of ${JSON.stringify(asked)}) {
+    const [method, path] = line.split(" ");
+    const sent = method === "POST" ? { body: "{}", headers: { "content-type": "application/json" } } : {};
+    const reply = await fetch(\`http://127.0.0.1:\${server.address().port}\${path}\`, { method, ...sent });
+    console.log(line, reply.status, await reply.text());
+  }
+  server.closeAllConnections();
+  server.close();
+});
+`,
+    });
+    expect(await runNode(["use.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
+  });
+});
+
+/** A project with the examples of a page, and built, what the page's command generates from its description. */
+async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: boolean } = {}): Promise<string> {
+  const [description = "", overlay] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text ?? "");
+  const [, command = ""] = /^```sh\n\$ npx plumbline (.*)\n```$/m.exec(page) ?? [];
+  const [, option = "", name = ""] = /( --overlay (\S+))/.exec(command) ?? [];
+  const project = await projectOf(examplesOf(page));
+  await place(project, { "openapi.yaml": description, ...(overlay === undefined ? {} : { [name]: overlay }) });
+  const args = (isAdded ? command : command.replace(option, "")).split(" ");
+  const { code, error } = await plumbline(args, { in: project });
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  for (const kind of args.includes("--only") ? [args.at(-1) ?? ""] : ["client", "server"]) {
+    const made = path.join(project, "generated", kind);
+    const tsc = path.join(repository, "node_modules", "typescript", "bin", "tsc");
+    expect(await runNode([tsc, "-p", "."], { in: made })).toEqual({ code: 0, out: "", error: "" });
+    await mkdir(path.join(project, "node_modules"), { recursive: true });
+    await symlink(made, path.join(project, "node_modules", `notes-${kind}`), "dir");
+  }
+  return project;
+}
