@@ -19,7 +19,8 @@ function comparePairs(operations) {
   let same = 0;
   for (const one of operations) {
     const sought = JSON.stringify(one.replies);
-    for (const another of operations) same += JSON.stringify(another.replies) === sought;
+    for (const another of [...operations, ...operations, ...operations])
+      same += JSON.stringify(another.replies) === sought;
   }
   return same;
 }
