@@ -171,7 +171,6 @@ const fields = [
   "files",
   "license",
   "name",
-  "publishConfig",
   "scripts",
   "sideEffects",
   "type",
