@@ -57,7 +57,7 @@ const helpers: readonly (readonly [name: string, use: string, budget: number, tr
 ];
 
 it.each(helpers)("%s has its price", async (name, use, budget, trace) => {
-  // Listing is paid for as any other call is.
+  // Listing is paid for as every other call is.
   const more = name === "paginate" ? ["listInstances"] : [];
   const calls = one + more.map((each) => `console.log(await ${each}(client));\n`).join("");
   const without = await bundled([...get, ...more], calls);

@@ -78,7 +78,7 @@ export function paginate<Listed extends List, Items extends string>(
         const page = (await ahead.shift()) as PageOf<Listed>;
         last = itemsOf(page, names).length > 0 ? lastOf(page, names) : 0;
         yield page;
-        // Calls nothing: with such a signal, it fails as any call does.
+        // Calls nothing: with such a signal, it fails as every call does.
         if (signal?.aborted) await read(next, signal);
       } while (ahead.length > 0 ? last > 0 : next <= last);
     } finally {
