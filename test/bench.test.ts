@@ -11,6 +11,8 @@ import { ours } from "./bench/generators.js";
 import { measure, type Program } from "./bench/measure.js";
 import { isEnough } from "./bench/peers.js";
 import { judge, printed } from "./bench/report.js";
+import { runOnce } from "./bench/conformance.js";
+import { savesOf } from "./bench/loop.js";
 import { compareServers, kinds, servers } from "./bench/server/load.js";
 import { compareMemory } from "./bench/server/memory.js";
 import { placeServers } from "./bench/server/place.js";
@@ -295,6 +297,35 @@ describe("the reference service", () => {
     await writeFile(file, text);
   });
 });
+
+describe("what the owner waits for", () => {
+  it("is measured for the suite, by its report", async () => {
+    const { cases, requests, took } = await runOnce(thisNode, ["--safe"]);
+    expect(cases).toBeGreaterThan(300);
+    expect(requests).toBeGreaterThan(cases);
+    expect(took).toBeGreaterThan(0);
+  });
+
+  it("is measured for a saved file, until the first packages and until all are written", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, { "openapi.yaml": pets });
+    const saved = await savesOf(
+      thisNode,
+      {
+        spec: "spec/openapi.yaml",
+        files: folder,
+        options: ["--spec", "spec/openapi.yaml", "--out", "generated"],
+        file: "openapi.yaml",
+        edit: (text, round) => text.replace("Pet shop", `Pet shop ${round}`),
+      },
+      2,
+    );
+    expect(saved.first).toHaveLength(2);
+    expect(saved.all.every((seconds, round) => seconds > (saved.first[round] ?? 0))).toBe(true);
+  });
+});
+
+const thisNode = { version: process.versions.node, program: process.execPath };
 
 describe("the command", () => {
   const folder = path.join(repository, "test");

@@ -1,4 +1,4 @@
-import { suite } from "@cloud-compute/conformance";
+import { scenarios, suite } from "@cloud-compute/conformance";
 import { describe, expect, test } from "vitest";
 import { faults } from "./faults/all.js";
 import { startFaulty } from "./faults/faulty.js";
@@ -69,6 +69,29 @@ test("a fitting request waits for its answer until it is let go, and what it nam
     await prepared.close();
     expect(statuses).toEqual([200, 200]);
     expect(first?.headers["authorization"]).not.toBe(second?.headers["authorization"]);
+  } finally {
+    await running.close();
+  }
+});
+
+test("what is tried alone otherwise is made twice at once", async () => {
+  const routes = routesOf(suite);
+  const running = await startFaulty(undefined, routes);
+  try {
+    const options = { suite, scenarios, routes, operation: "confirmTwoFactor", copies: 2, runId: "testing1" };
+    const prepared = await prepare(running, options);
+    const statuses = await Promise.all(
+      prepared.requests.map(async (each) => {
+        const headers = {
+          authorization: each?.headers["authorization"] ?? "",
+          "content-type": "application/json",
+        };
+        const init = { method: "POST", headers, body: each?.body ?? "" };
+        return (await fetch(running.url + (each?.target ?? ""), init)).status;
+      }),
+    );
+    await prepared.close();
+    expect(statuses).toEqual([200, 200]);
   } finally {
     await running.close();
   }

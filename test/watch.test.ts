@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { filesOf, pets, place } from "./support/pets.js";
 import { temporaryFolder } from "./support/places.js";
 import { plumbline } from "./support/run.js";
-import { watchIn, type Watched } from "./support/watching.js";
+import { watchIn, type WatchEvent, type Watched } from "./support/watching.js";
 
 const config = `profile: foreign
 descriptions:
@@ -101,6 +101,55 @@ it("waits for a folder that is not there, and follows one that is moved away and
   expect(event).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
 });
 
+describe("with a suite, which takes longer than all else", () => {
+  const suite = `${config}      conformance: {package: '@pets/conformance', out: ../packages/conformance, settings: conformance.yaml}\n`;
+  const requirements = `documents: {'1': {title: Pets, sections: {All: {pet.list: {line: 1, says: Pets are listed.}}}}}\n`;
+  const files = {
+    "spec/plumbline.yaml": suite.replace("openapi.yaml\n", "openapi.yaml\n    requirements: requirements.yaml\n"),
+    "spec/openapi.yaml": shop["spec/openapi.yaml"].replace("operationId: listPets", "$&\n      x-source: pet.list"),
+    "spec/conformance.yaml": "also: {pet.list: [pets/listPets/accepts]}\n",
+    "spec/requirements.yaml": requirements,
+  };
+
+  it("writes the others first, and then tells of all", async () => {
+    const { folder, watched } = await watching([], files);
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: [], removed: [] });
+
+    await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "8"));
+    const first = await watched.next();
+    const whole = await watched.next();
+    expect(first).toMatchObject({ event: "generated", pending: ["conformance"] });
+    expect(whole).toMatchObject({ event: "generated", pending: [] });
+    const written = (event: WatchEvent): readonly string[] => (event.event === "generated" ? event.written : []);
+    expect(written(first)).toContain(bound);
+    expect(written(first).filter((file) => file.startsWith("packages/conformance"))).toEqual([]);
+    expect(written(whole)).toEqual(expect.arrayContaining([...written(first), "packages/conformance/data/suite.json"]));
+    await watched.rests();
+    expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
+  });
+
+  it("keeps the suite alone as it was when only that cannot be made, and runs the command all the same", async () => {
+    const { folder, watched } = await watching(["--run", "exit 7"], files);
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: [] });
+    expect(await watched.next()).toMatchObject({ event: "ran", exit: 7 });
+    const data = path.join(folder, "packages/conformance");
+    const before = await filesOf(data);
+
+    const text = files["spec/openapi.yaml"].replace("operationId: listPets", "operationId: allPets");
+    await writeFile(path.join(folder, "spec/openapi.yaml"), text);
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: ["conformance"] });
+    expect(await watched.next()).toMatchObject({ event: "refused", problems: [{ code: "conformance/unknown" }] });
+    expect(await watched.next()).toMatchObject({ event: "ran", exit: 7 });
+    expect(await madeOf(folder)).toContain("allPets");
+    expect(await filesOf(data)).toEqual(before);
+
+    await writeFile(path.join(folder, "spec/conformance.yaml"), "also: {pet.list: [pets/allPets/accepts]}\n");
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: ["conformance"] });
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: [] });
+    expect(await filesOf(data)).not.toEqual(before);
+  });
+});
+
 it("runs a command after a change of the files, and begins it again after a later one", async () => {
   const command = `node -e "fs.appendFileSync('log','begun\\n');setTimeout(()=>process.exit(3),fs.existsSync('slow')?60000:0)"`;
   const { folder, watched } = await watching(["--run", command]);
@@ -143,9 +192,10 @@ it.each([
 /** A shop that has been generated, and is watched. */
 async function watching(
   options: readonly string[] = [],
+  changed: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly folder: string; readonly watched: Watched }> {
   const folder = await temporaryFolder();
-  await place(folder, shop);
+  await place(folder, { ...shop, ...changed });
   const watched = watchIn(folder, options);
   expect(await watched.next()).toMatchObject({ event: "generated", removed: [], unchanged: 0 });
   return { folder, watched };

@@ -39,6 +39,8 @@ export interface Read {
   readonly warnings: readonly Problem[];
   /** What is to be written; none where nobody asked for artifacts. */
   readonly packages: readonly GeneratedPackage[];
+  /** What was put off, and is to be written as well; undefined where nothing was. Throws a ProblemError. */
+  readonly later: (() => Promise<readonly GeneratedPackage[]>) | undefined;
   /** The cases of the suite that is made of it, and why requirements have none; undefined where no suite is. */
   readonly suite: (() => Promise<SuiteOutline>) | undefined;
 }
@@ -59,6 +61,8 @@ export interface ReadOptions {
   readonly progress?: (text: string) => void;
   /** Plans packages of these artifacts, of every one when it is empty, while the linter is at work. */
   readonly only?: readonly string[];
+  /** Artifacts that take long, and are put off; what they are made from is read with the others. */
+  readonly later?: readonly string[];
   readonly startLinting?: (jobs: readonly LintJob[]) => Linting;
   /** Keeps what is generated for as long as the model is the same. */
   readonly cache?: Cache;
@@ -75,7 +79,7 @@ export type Formats = Map<string, { readonly text: string; readonly formatted: G
  */
 export async function readAll(
   config: Config,
-  { progress, only, startLinting = lintInBackground, cache = noCache, formats }: ReadOptions = {},
+  { progress, only, later = [], startLinting = lintInBackground, cache = noCache, formats }: ReadOptions = {},
 ): Promise<ReadAll> {
   const judged = new Set<string>();
   const told = new Set<string>();
@@ -96,7 +100,14 @@ export async function readAll(
       progress?.(`reading ${path.basename(each.description)}`);
       try {
         reads.push(
-          await readOne(each, { judged, only, cache, formats, linted: linting.problems[index] ?? Promise.resolve([]) }),
+          await readOne(each, {
+            judged,
+            only,
+            later,
+            cache,
+            formats,
+            linted: linting.problems[index] ?? Promise.resolve([]),
+          }),
         );
       } catch (error) {
         const problems = error instanceof ProblemError ? error.problems : tooDeep(error, each);
@@ -118,17 +129,20 @@ interface OneRead {
   /** Files that were judged before, to which those of this description are added. */
   readonly judged: Set<string>;
   readonly only: readonly string[] | undefined;
+  readonly later: readonly string[];
   readonly cache: Cache;
   readonly formats: Formats | undefined;
   readonly linted: Promise<readonly Problem[]>;
 }
 
+type Making = Omit<OneRead, "judged" | "linted">;
+
 /** Loads one description and plans its packages while it is linted. Throws a ProblemError with everything that is wrong with it. */
-async function readOne(config: DescriptionConfig, { judged, only, cache, formats, linted }: OneRead): Promise<Read> {
+async function readOne(config: DescriptionConfig, { judged, linted, ...making }: OneRead): Promise<Read> {
   const description = await load(config.description, config.overlays);
   const { folder } = description;
   const identities = new Map(description.files.map((file) => [file.name, identityOf(file)] as const));
-  const made = make(config, description, { only, cache, formats });
+  const made = make(config, description, making);
   made.catch(() => undefined); // what lint has to say goes before what the model stumbles over
   const found = (await linted).filter(({ origin }) => !judged.has(identities.get(origin.file) ?? origin.file));
   for (const known of identities.values()) judged.add(known);
@@ -145,18 +159,21 @@ function identityOf({ path: file, overlaid }: SourceFile): string {
 async function make(
   config: DescriptionConfig,
   description: Description,
-  { only, cache, formats }: Pick<OneRead, "only" | "cache" | "formats">,
-): Promise<Pick<Read, "api" | "packages" | "suite">> {
+  { only, later, cache, formats }: Making,
+): Promise<Pick<Read, "api" | "packages" | "later" | "suite">> {
   const traced =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
   const api = buildApi(description, { names: config.names, requirements: traced });
-  const packages = only === undefined ? [] : await planPackages({ config, description, api }, { only, cache, formats });
+  const planned =
+    only === undefined
+      ? { packages: [], later: undefined }
+      : await planPackages({ config, description, api }, { only, later, cache, formats });
   const artifact = config.artifacts.find(({ kind }) => kind === "conformance");
   const suite = async (each: ArtifactConfig): Promise<SuiteOutline> => {
     const options = await optionsOf(each, { config, description, api });
     return { cases: casesOf(api, options), untested: options.conformance?.settings.untested ?? {} };
   };
-  return { api, packages, suite: artifact && (() => suite(artifact)) };
+  return { api, ...planned, suite: artifact && (() => suite(artifact)) };
 }
 
 /** Whatever follows references goes as deep as they lead; where the stack ends, the description is told. Throws anything else. */
@@ -182,32 +199,30 @@ interface Planning extends Pick<Read, "config" | "api"> {
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
 async function planPackages(
   planning: Planning,
-  {
-    only,
-    cache,
-    formats = new Map(),
-  }: Pick<OneRead, "cache"> & {
-    readonly only: readonly string[];
-    readonly formats: Formats | undefined;
-  },
-): Promise<readonly GeneratedPackage[]> {
+  { only, later, cache, formats = new Map() }: Making & { readonly only: readonly string[] },
+): Promise<Pick<Read, "packages" | "later">> {
   const { config, api } = planning;
   const packages: GeneratedPackage[] = [];
+  const putOff: (() => Promise<GeneratedPackage>)[] = [];
   for (const artifact of config.artifacts) {
     if (only.length > 0 && !only.includes(artifact.kind)) continue;
     const options = await optionsOf(artifact, planning);
-    const files = await artifactFiles(artifact, planning, {
-      cache,
-      options,
-      make: (watched) => {
-        if (artifact.settings !== undefined) {
-          const problems = coverageProblems(contextOf(api, watched), casesOf(api, watched));
-          if (problems.length > 0) throw new ProblemError(problems);
-        }
-        return filesOf(artifact, planning, { options: watched, formats });
-      },
-    });
-    packages.push({ folder: artifact.out, files });
+    const plan = async (): Promise<GeneratedPackage> => {
+      const files = await artifactFiles(artifact, planning, {
+        cache,
+        options,
+        make: (watched) => {
+          if (artifact.settings !== undefined) {
+            const problems = coverageProblems(contextOf(api, watched), casesOf(api, watched));
+            if (problems.length > 0) throw new ProblemError(problems);
+          }
+          return filesOf(artifact, planning, { options: watched, formats });
+        },
+      });
+      return { folder: artifact.out, files };
+    };
+    if (later.includes(artifact.kind)) putOff.push(plan);
+    else packages.push(await plan());
   }
   if (config.assumptions !== undefined && only.length === 0) {
     packages.push({
@@ -215,7 +230,7 @@ async function planPackages(
       files: [assumptionsPage(api, path.basename(config.assumptions))],
     });
   }
-  return packages;
+  return { packages, later: putOff.length === 0 ? undefined : () => Promise.all(putOff.map((plan) => plan())) };
 }
 
 async function filesOf(
@@ -235,7 +250,7 @@ function generatorOf(kind: string): Generator {
   return generator;
 }
 
-interface Making {
+interface MakingFiles {
   readonly cache: Cache;
   readonly options: ArtifactOptions;
   readonly make: (options: ArtifactOptions) => Promise<readonly GeneratedFile[]>;
@@ -248,7 +263,7 @@ interface Making {
 async function artifactFiles(
   artifact: ArtifactConfig,
   { description, api }: Planning,
-  { cache, options, make: makeFiles }: Making,
+  { cache, options, make: makeFiles }: MakingFiles,
 ): Promise<readonly GeneratedFile[]> {
   if (cache === noCache || artifact.generator !== undefined) return makeFiles(options);
   const { conformance, package: name, private: isPrivate } = options;

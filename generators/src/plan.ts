@@ -4,12 +4,14 @@ import type { GeneratedPackage } from "./emit/files.js";
 import type { Read, ReadOptions } from "./generate.js";
 import { identity } from "./identity.js";
 import { areSame, hashOf, recordInputs, noteInputs, type Inputs } from "./inputs.js";
-import type { Problem } from "./problem.js";
+import { ProblemError, type Problem } from "./problem.js";
 import { awaitLinting } from "./spec/background.js";
 
 /** What is to be written for a configuration. */
 export interface Plan {
   readonly packages: readonly GeneratedPackage[];
+  /** What was put off; undefined where nothing was. What is wrong with it keeps it alone from being written. */
+  readonly later?: () => Promise<Later>;
   /** By the folder that their files are relative to. */
   readonly warnings: readonly Told[];
   /** Where there are any, nothing is to be written. */
@@ -21,6 +23,11 @@ export interface Told {
   /** Absolute path. */
   readonly folder: string;
   readonly problems: readonly Problem[];
+}
+
+export interface Later {
+  readonly packages: readonly GeneratedPackage[];
+  readonly refused: readonly Told[];
 }
 
 export interface PlanOptions extends Omit<ReadOptions, "only" | "cache"> {
@@ -59,14 +66,30 @@ export async function planAll(
   const { done, inputs } = recordInputs(() => readAll(config, { ...options, only, cache }));
   const { reads, refused } = await done;
   if (refused.length === 0) onReads?.(reads);
+  const putOff = reads.filter((read) => read.later !== undefined);
   const plan: Plan = {
     packages: reads.flatMap((read) => read.packages),
     warnings: reads.map(({ folder, warnings }) => ({ folder, problems: warnings })),
     refused,
     operations: reads.reduce((sum, read) => sum + read.api.operations.length, 0),
+    ...(putOff.length === 0 ? {} : { later: () => planLater(putOff) }),
   };
   // The linter reads by itself: what changed meanwhile it may have seen otherwise.
-  if (refused.length === 0 && whole !== noCache && (await areSame(inputs())))
+  if (refused.length === 0 && putOff.length === 0 && whole !== noCache && (await areSame(inputs())))
     await whole.put(key, { inputs: inputs(), plan } satisfies Entry);
   return plan;
+}
+
+async function planLater(reads: readonly Read[]): Promise<Later> {
+  const packages: GeneratedPackage[] = [];
+  const refused: Told[] = [];
+  for (const { folder, later } of reads) {
+    try {
+      packages.push(...((await later?.()) ?? []));
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      refused.push({ folder, problems: error.problems });
+    }
+  }
+  return { packages, refused };
 }

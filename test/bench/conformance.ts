@@ -29,7 +29,7 @@ export const conformance: Benchmark = {
   },
 };
 
-interface Told {
+export interface Told {
   /** Seconds, without the start of the process. */
   readonly took: number;
   readonly requests: number;
@@ -77,7 +77,8 @@ export async function measureSuite(node: Node, { rounds }: { readonly rounds: nu
   };
 }
 
-async function runOnce(node: Node, options: readonly string[]): Promise<Told> {
+/** Runs the suite once, against a service of its own. Throws when a case does not pass. */
+export async function runOnce(node: Node, options: readonly string[]): Promise<Told> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-conformance-"));
   const places = ["--port", "0", "--controls-port", "0", "--data", ":memory:", "--pace", "0", "--log", "error"];
   const child = spawn(node.program, [service, "serve", ...places], { stdio: ["ignore", "pipe", "inherit"] });
@@ -92,9 +93,9 @@ async function runOnce(node: Node, options: readonly string[]): Promise<Told> {
     const report = JSON.parse(await run(node.program, [suite, "run", ...where, "--json", ...options], folder)) as {
       readonly took: number;
       readonly requests: number;
-      readonly results: readonly unknown[];
+      readonly cases: readonly unknown[];
     };
-    return { took: report.took, requests: report.requests, cases: report.results.length };
+    return { took: report.took, requests: report.requests, cases: report.cases.length };
   } finally {
     child.kill();
     await ended;

@@ -12,6 +12,7 @@ export type WatchEvent =
       readonly written: readonly string[];
       readonly removed: readonly string[];
       readonly unchanged: number;
+      readonly pending: readonly string[];
     }
   | {
       readonly event: "refused";

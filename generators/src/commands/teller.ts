@@ -36,7 +36,7 @@ function inWords(terminal: Terminal): Teller {
   const clear = (): void => void (isSeen && out.write("\u001b[H\u001b[2J"));
   return {
     begin: () => void (isSeen && out.write("generating …\r")),
-    generated: ({ written, removed, unchanged, warnings, differences, seconds }, files) => {
+    generated: ({ written, removed, unchanged, warnings, differences, pending, seconds }, files) => {
       clear();
       if (warnings.length > 0) out.write(printed(warnings, "text", terminal));
       for (const each of shortened(written)) say(`wrote    ${each}`);
@@ -49,6 +49,7 @@ function inWords(terminal: Terminal): Teller {
           .map((each) => harmless(`  ${placeIn(each)}  ${sentenceOf(each)}`));
         for (const each of shortened(breaking)) say(each);
       }
+      if (pending.length > 0) return say(`making ${pending.join(", ")} …`);
       say(paint(out, "bold", `Watching ${files} files of ${path.basename(folder)}; Ctrl-C ends.`));
     },
     refused: (failure) => {

@@ -1,9 +1,10 @@
 import path from "node:path";
 import { cacheFolder, folderCache, layered, memoryCache, noCache, type Cache } from "../cache.js";
 import type { Told as Difference } from "../difference-report.js";
-import { write } from "../emit/writer.js";
+import { write, type Written } from "../emit/writer.js";
 import type { Formats } from "../generate.js";
 import { areSame, recordInputs, type Inputs, type Parsed } from "../inputs.js";
+import type { Kind } from "../kinds.js";
 import { planAll, type Told } from "../plan.js";
 import { ProblemError, type Problem } from "../problem.js";
 import { keepLinting } from "../spec/background.js";
@@ -23,6 +24,8 @@ export interface Outcome {
   readonly warnings: readonly Problem[];
   /** What the descriptions say otherwise than when this began. */
   readonly differences: readonly Difference[];
+  /** Artifacts that are still being made. The outcome after them tells of the whole turn. */
+  readonly pending: readonly string[];
   readonly seconds: number;
 }
 
@@ -39,6 +42,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   let inputs: Inputs | undefined;
   const compare = sinceFirst(terminal.folder);
   let isFirst = true;
+  let isToRun = true;
 
   async function turn(): Promise<void> {
     // A file that is saved as it was is no change.
@@ -46,48 +50,74 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     const started = performance.now();
     teller.begin();
     const recorded = recordInputs(make, parsed);
-    const made = await recorded.done.catch((error: unknown) => {
-      const failure = failureOf(error, terminal.folder);
-      if (failure === undefined) throw error;
-      return failure;
-    });
+    const made = await told(recorded.done);
     inputs = recorded.inputs();
     watching.follow(inputs);
     // What was not watched until now may have changed meanwhile.
     if (!(await areSame(inputs))) turns.ask();
     if (isFailure(made)) return teller.refused(made);
-    const files = Object.keys(inputs.files).length;
-    teller.generated({ ...made, seconds: Math.round(performance.now() - started) / 1000 }, files);
-    const isChange = isFirst || made.written.length + made.removed.length > 0;
     isFirst = false;
+    const files = Object.keys(inputs.files).length;
+    const tell = ({ outcome }: Made): void => {
+      isToRun ||= outcome.written.length + outcome.removed.length > 0;
+      teller.generated({ ...outcome, seconds: Math.round(performance.now() - started) / 1000 }, files);
+    };
+    tell(made);
+    if (made.rest !== undefined) {
+      // What was saved meanwhile goes before what takes long.
+      if (!(await areSame(inputs))) return turns.ask();
+      const whole = await told(made.rest());
+      if (isFailure(whole)) teller.refused(whole);
+      else tell(whole);
+    }
+    if (!isToRun) return;
+    isToRun = false;
     // The next change does not wait for it.
-    if (isChange) void runner?.run().then((exit) => exit !== undefined && teller.ran(command ?? "", exit));
+    void runner?.run().then((exit) => exit !== undefined && teller.ran(command ?? "", exit));
   }
 
-  async function make(): Promise<Omit<Outcome, "seconds">> {
+  async function make(): Promise<Made> {
     const config = await findConfig(given, terminal);
     const cache = cacheFor(path.dirname(config.descriptions[0]?.description ?? terminal.folder));
-    let changed: readonly Difference[] = [];
+    let differences: readonly Difference[] = [];
     const plan = await planAll(config, {
       only: chosenOf(given, config),
+      later: slow,
       cache,
       formats,
       startLinting: linter.start,
-      onReads: (reads) => (changed = compare(reads)),
+      onReads: (reads) => (differences = compare(reads)),
     });
-    const told = (all: readonly Told[]): readonly Problem[] =>
+    const problemsIn = (all: readonly Told[]): readonly Problem[] =>
       all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));
-    if (plan.refused.length > 0) throw new ProblemError(told(plan.refused));
-    const done = await write(...plan.packages);
+    if (plan.refused.length > 0) throw new ProblemError(problemsIn(plan.refused));
     const shown = (files: readonly string[]): readonly string[] =>
       files.map((file) => path.relative(terminal.folder, file));
-    return {
-      written: shown(done.written),
-      removed: shown(done.removed),
-      unchanged: done.unchanged.length,
-      warnings: told(plan.warnings),
-      differences: changed,
+    const outcomeOf = (done: readonly Written[], pending: readonly string[]): Omit<Outcome, "seconds"> => ({
+      written: shown(done.flatMap(({ written }) => written)),
+      removed: shown(done.flatMap(({ removed }) => removed)),
+      unchanged: done.reduce((sum, { unchanged }) => sum + unchanged.length, 0),
+      warnings: problemsIn(plan.warnings),
+      differences,
+      pending,
+    });
+    const first = await write(...plan.packages);
+    const { later } = plan;
+    if (later === undefined) return { outcome: outcomeOf([first], []) };
+    const rest = async (): Promise<Made> => {
+      const { packages, refused } = await later();
+      if (refused.length > 0) throw new ProblemError(problemsIn(refused));
+      return { outcome: outcomeOf([first, await write(...packages)], []) };
     };
+    return { outcome: outcomeOf([first], slow), rest };
+  }
+
+  async function told(making: Promise<Made>): Promise<Made | Failure> {
+    return making.catch((error: unknown) => {
+      const failure = failureOf(error, terminal.folder);
+      if (failure === undefined) throw error;
+      return failure;
+    });
   }
 
   /** The first turn may find on the disk what an earlier command has made; what the turns make stays in memory. */
@@ -115,6 +145,15 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
 /** Of the last turns: whoever takes a change back waits for nothing. Those of a large suite have some megabytes. */
 const artifactsKept = 16;
 
-function isFailure(made: Failure | Omit<Outcome, "seconds">): made is Failure {
-  return "problems" in made || "message" in made;
+/** What takes longer to make than all the others is made after they are written. */
+const slow: readonly Kind[] = ["conformance"];
+
+/** What was written, and how what is left is made and written. */
+interface Made {
+  readonly outcome: Omit<Outcome, "seconds">;
+  readonly rest?: () => Promise<Made>;
+}
+
+function isFailure(made: Failure | Made): made is Failure {
+  return !("outcome" in made);
 }

@@ -6,7 +6,7 @@ import { uniqueFields } from "./kept.js";
 import { rawWith, samplesOf, type Place } from "./placing.js";
 import { accepted, nameOfField, refused, refusing, type Around } from "./shape-cases.js";
 import { caseOf, requirementsOf } from "./context.js";
-import { astral, saltOf, textsOfLength } from "./texts.js";
+import { astral, firstOf, saltOf, textsOfLength } from "./texts.js";
 
 /** Each bound of a field, from both sides. */
 export function boundCases(around: Around, field: BodyField, place: Place): readonly Case[] {
@@ -106,11 +106,12 @@ function lengthCases(around: Around, field: BodyField, place: Place): readonly C
   const maximum = most(field, "maxLength");
   const like = typeof place.good === "string" ? place.good : "text";
   const fitting = (length: number, about: string): string | undefined =>
-    textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name} ${about}`), like }).find(
+    firstOf(
+      textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name} ${about}`), like }),
       (text) => place.fit(text) !== undefined,
     );
   const unfitting = (length: number): string =>
-    textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name}`), like }).find((text) =>
+    firstOf(textsOfLength(length, { salt: saltOf(`${around.operation.name} ${name}`), like }), (text) =>
       fitsBut(around, place.put(text), ["minLength", "maxLength"]),
     ) ?? "a".repeat(length);
   const found: Case[] = [];

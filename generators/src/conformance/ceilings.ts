@@ -2,6 +2,7 @@ import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Operation, ScopeGrammar, Shape } from "../model/api.js";
 import { fieldsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
+import { once } from "../model/once.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { planOf } from "./plans.js";
 import { refusedWith } from "./refused.js";
@@ -41,7 +42,7 @@ function ceilingsOf(context: Context, operation: Operation, ceiling: Ceiling): r
   const own = wantedOf(operation, grammar) ?? [];
   const [area = ""] = (own[0] ?? "").split(":");
   const [first = "", second = ""] = grammar.areas.filter(
-    (each) => each !== area && probeOf(context, grammar, each) !== undefined,
+    (each) => each !== area && probeOf(context, each) !== undefined,
   );
   if (first === "" || second === "") return [];
   const highest = highestOf(grammar);
@@ -96,12 +97,12 @@ function grantedCase(context: Context, operation: Operation, wish: Wish): Case {
   const gets = scopes ?? held;
   const source = tokenSource(context);
   const by = { token: { $get: `made#/body/${source?.secret ?? "token"}` } };
-  const areas = grammar.areas.filter((each) => probeOf(context, grammar, each) !== undefined);
+  const areas = grammar.areas.filter((each) => probeOf(context, each) !== undefined);
   const lowest = Object.keys(grammar.levels).find((each) => each !== highestOf(grammar)) ?? "";
   const open = areas.find((each) => within(grammar, `${each}:${lowest}`, gets));
   const closed = areas.find((each) => !within(grammar, `${each}:${lowest}`, gets));
-  const probe = open === undefined ? undefined : probeOf(context, grammar, open);
-  const wall = closed === undefined ? undefined : probeOf(context, grammar, closed);
+  const probe = open === undefined ? undefined : probeOf(context, open);
+  const wall = closed === undefined ? undefined : probeOf(context, closed);
   const refused = wall && refusedWith(context, wall, { id: grammar.errors.scope, usual: [401, 403] });
   return caseOf(context, {
     operation,
@@ -146,15 +147,22 @@ function refusedCase(
 }
 
 /** A read of an area that wants the lowest level of it alone, and no object. */
-function probeOf({ api }: Context, grammar: ScopeGrammar, area: string): Operation | undefined {
-  return api.operations.find((each) => {
-    const wanted = wantedOf(each, grammar) ?? [];
-    const isPlain = !each.parameters.some(({ required }) => required) && each.security.length === 1;
-    const isOpen = each.grants.length === 0;
-    const [scope = ""] = wanted;
-    const isLowest = Object.keys(grammar.levels).every((level) => implies(grammar, level, scope.split(":")[1] ?? ""));
-    return (
-      each.method === "GET" && isPlain && isOpen && isLowest && wanted.length === 1 && scope.startsWith(`${area}:`)
-    );
-  });
+function probeOf({ api }: Context, area: string): Operation | undefined {
+  return probes(api).get(area);
 }
+
+const probes = once((api): ReadonlyMap<string, Operation> => {
+  const { scopes: grammar, operations } = api;
+  const found = new Map<string, Operation>();
+  if (grammar === undefined) return found;
+  const levels = Object.keys(grammar.levels);
+  for (const each of operations) {
+    const [scope = "", ...others] = wantedOf(each, grammar) ?? [];
+    const [area = "", wanted = ""] = scope.split(":");
+    const isPlain = !each.parameters.some(({ required }) => required) && each.security.length === 1;
+    const isOpen = each.grants.length === 0 && others.length === 0;
+    const isLowest = levels.every((level) => implies(grammar, level, wanted));
+    if (each.method === "GET" && isPlain && isOpen && isLowest && !found.has(area)) found.set(area, each);
+  }
+  return found;
+});

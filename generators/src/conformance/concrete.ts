@@ -63,8 +63,17 @@ export function textTemplate(text: string): Template {
 
 /** In characters: one beyond the first 65,536 is one. */
 export function lengthOf(text: string): number {
-  // The second half of a pair is none of its own.
-  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+  let length = text.length;
+  if (!/[\uD800-\uDBFF]/.test(text)) return length;
+  for (let index = 1; index < text.length; index += 1)
+    // The second half of a pair is none of its own.
+    if (isWithin(text, index, 0xdc00, 0xdfff) && isWithin(text, index - 1, 0xd800, 0xdbff)) length -= 1;
+  return length;
+}
+
+function isWithin(text: string, index: number, least: number, most: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= least && unit <= most;
 }
 
 /** True for a text of so many characters or more; those of a long one are counted only where it matters. */

@@ -1,28 +1,37 @@
 import { lengthOf } from "./concrete.js";
 
 /** Texts that may fit, of exactly this many characters, the likeliest first. `salt` makes them unlike those of other cases. */
-export function textsOfLength(
+export function* textsOfLength(
   length: number,
   { salt, like }: { readonly salt: string; readonly like: string },
-): readonly string[] {
-  if (length < 0) return [];
+): Generator<string> {
+  if (length < 0) return;
+  for (const each of textsAbout(length, salt, like)) if (lengthOf(each) === length) yield each;
+}
+
+/** A text at a time: they may be long, and the first often does. */
+function* textsAbout(length: number, salt: string, like: string): Generator<string> {
   const salted = salt.slice(0, length);
-  const filled = [salted.padEnd(length, "a"), salted.toUpperCase().padEnd(length, "A"), "1".repeat(length)];
+  yield salted.padEnd(length, "a");
+  yield salted.toUpperCase().padEnd(length, "A");
+  yield "1".repeat(length);
   const letters = Array.from(like);
   const room = length - letters.length;
-  const padded =
-    room < 0
-      ? []
-      : [
-          letters.map((each, index) => (index === 0 ? each + "a".repeat(room) : each)).join(""),
-          `${"a".repeat(room)}${like}`,
-          `${like}${"a".repeat(room)}`,
-          `${like}${"1".repeat(room)}`,
-          `${like.slice(0, -1)}${"a".repeat(room)}${like.slice(-1)}`,
-        ];
-  return [...filled, ...padded, ...hosts(length, salt), ...mails(length, salt)].filter(
-    (each) => lengthOf(each) === length,
-  );
+  if (room >= 0) {
+    yield letters.map((each, index) => (index === 0 ? each + "a".repeat(room) : each)).join("");
+    yield `${"a".repeat(room)}${like}`;
+    yield `${like}${"a".repeat(room)}`;
+    yield `${like}${"1".repeat(room)}`;
+    yield `${like.slice(0, -1)}${"a".repeat(room)}${like.slice(-1)}`;
+  }
+  yield* hosts(length, salt);
+  yield* mails(length, salt);
+}
+
+/** The first of them that fits. */
+export function firstOf<T>(all: Iterable<T>, fits: (each: T) => boolean): T | undefined {
+  for (const each of all) if (fits(each)) return each;
+  return undefined;
 }
 
 /** As many characters that take two units of UTF-16, and four bytes of UTF-8. */

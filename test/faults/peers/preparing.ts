@@ -91,7 +91,8 @@ export function acceptingCase({ cases }: Pick<Suite, "cases">, operation: string
 const mark = "x-prepared";
 const mostSeconds = 25;
 
-function marked(accepts: Case, index: number): Case {
+/** Also of a case that is alone: its copies wait side by side, and nothing else is there to disturb them. */
+function marked({ alone: _alone, ...accepts }: Case, index: number): Case {
   const last = accepts.steps.at(-1);
   if (last === undefined || !("call" in last)) throw new Error(`${accepts.id} does not end with a request.`);
   const step: Step = { ...last, headers: { ...last.headers, [mark]: String(index) } };
