@@ -4,7 +4,9 @@ import type { Settings } from "./settings.js";
 export function alsoOf(settings: Settings, id: string): readonly string[] {
   const { exact, patterns } = indexOf(settings);
   const parts = id.split("/");
-  const fitting = patterns.flatMap(({ requirement, fits }) => (fits(parts) ? [requirement] : []));
+  const fitting = ["*", parts[0] ?? ""].flatMap((area) =>
+    (patterns.get(area) ?? []).flatMap(({ requirement, fits }) => (fits(parts) ? [requirement] : [])),
+  );
   return [...new Set([...(exact.get(id) ?? []), ...fitting])];
 }
 
@@ -23,7 +25,13 @@ export function meansCase(pattern: string): (parts: readonly string[]) => boolea
 
 interface Index {
   readonly exact: ReadonlyMap<string, readonly string[]>;
-  readonly patterns: readonly { readonly requirement: string; readonly fits: (parts: readonly string[]) => boolean }[];
+  /** By the first part that they want. */
+  readonly patterns: ReadonlyMap<string, readonly Pattern[]>;
+}
+
+interface Pattern {
+  readonly requirement: string;
+  readonly fits: (parts: readonly string[]) => boolean;
 }
 
 const known = new WeakMap<Settings, Index>();
@@ -39,8 +47,11 @@ function read({ also }: Settings): Index {
   const all = Object.entries(also).flatMap(([requirement, ids]) => ids.map((id) => ({ requirement, id })));
   const exact = new Map<string, string[]>();
   for (const { requirement, id } of all) if (!id.includes("*")) exact.set(id, [...(exact.get(id) ?? []), requirement]);
-  const patterns = all.flatMap(({ requirement, id }) =>
-    id.includes("*") ? [{ requirement, fits: meansCase(id) }] : [],
-  );
+  const patterns = new Map<string, Pattern[]>();
+  for (const { requirement, id } of all) {
+    if (!id.includes("*")) continue;
+    const [area = ""] = id.split("/");
+    patterns.set(area, [...(patterns.get(area) ?? []), { requirement, fits: meansCase(id) }]);
+  }
   return { exact, patterns };
 }

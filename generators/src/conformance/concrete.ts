@@ -63,8 +63,16 @@ export function textTemplate(text: string): Template {
 
 /** In characters: one beyond the first 65,536 is one. */
 export function lengthOf(text: string): number {
-  let length = text.length;
-  if (!/[\uD800-\uDBFF]/.test(text)) return length;
+  if (!/[\uD800-\uDBFF]/.test(text)) return text.length;
+  if (text !== counted.text) counted = { text, length: lengthOfPairs(text) };
+  return counted.length;
+}
+
+/** The last that was counted: a long text is tried in many places, one after the other. */
+let counted = { text: "", length: 0 };
+
+function lengthOfPairs(text: string): number {
+  let { length } = text;
   for (let index = 1; index < text.length; index += 1)
     // The second half of a pair is none of its own.
     if (isWithin(text, index, 0xdc00, 0xdfff) && isWithin(text, index - 1, 0xd800, 0xdbff)) length -= 1;

@@ -162,13 +162,22 @@ const texts: readonly string[] = [
 
 /** An object with the fields that are required of it. */
 function objectSample(context: Context, form: readonly Shape[], depth: number): Template {
+  const byDepth = objects.get(form) ?? [];
+  objects.set(form, byDepth);
+  return (byDepth[depth] ??= findObject(context, form, depth));
+}
+
+/** By form and depth. A form is that of one shape, and very many bodies begin with it. */
+const objects = new WeakMap<readonly Shape[], Template[]>();
+
+function findObject(context: Context, form: readonly Shape[], depth: number): Template {
+  if (depth > 6) return {};
   const required = new Set(
     form.flatMap((part) => [
       ...(part.required ?? []),
       ...(part.properties ?? []).filter((each) => each.required).map(({ name }) => name),
     ]),
   );
-  if (depth > 6) return {};
   const entries = [...required].map((name) => {
     const shapes = form.flatMap((part) => part.properties?.find((each) => each.name === name)?.shape ?? []);
     const [sample = "text"] = shapes.length === 0 ? [] : findSamples(context, shapes, depth + 1);
@@ -201,7 +210,7 @@ function* bodiesWith(
     return;
   }
   const own: Readonly<Record<string, Template>> = isPlainObject(base) ? base : {};
-  const objects = forms.map((form) => objectSample(context, form, 0)).filter(isPlainObject);
+  const whole = forms.map((form) => objectSample(context, form, 0)).filter(isPlainObject);
   const needed = neededBeside(alwaysOf(context, shape), token);
   const beside = needed.map((name) => {
     const inner = alwaysOf(context, shape).flatMap(
@@ -215,8 +224,8 @@ function* bodiesWith(
     { form: forms[0] ?? [], body: own },
     ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...Object.fromEntries(beside), ...own } }]),
     ...(beside.length === 0 ? [] : [{ form: forms[0] ?? [], body: { ...own, ...Object.fromEntries(beside) } }]),
-    ...objects.map((body, index) => ({ form: forms[index] ?? [], body: { ...own, ...body } })),
-    ...objects.map((body, index) => ({ form: forms[index] ?? [], body })),
+    ...whole.map((body, index) => ({ form: forms[index] ?? [], body: { ...own, ...body } })),
+    ...whole.map((body, index) => ({ form: forms[index] ?? [], body })),
   ];
   for (const { form, body } of candidates) {
     const always = [...alwaysOf(context, shape), ...form];

@@ -158,21 +158,29 @@ export function schemaAt([token, ...rest]: readonly string[], value: Template): 
 function shownAt(context: Context, shapes: readonly Shape[], [token, ...rest]: readonly string[]): boolean {
   if (shapes.some(({ visible }) => visible !== undefined)) return false;
   if (token === undefined) return true;
-  const parts = shapes.flatMap((shape) => [...alwaysOf(context, shape), ...formsOf(context, shape).flat()]);
-  const inner =
-    token === "*"
-      ? parts.flatMap(({ items }) => items ?? [])
-      : parts.flatMap(({ properties = [] }) =>
-          properties.filter((each) => each.name === token && !each.writeOnly).map(({ shape }) => shape),
-        );
-  return (
-    inner.length > 0 &&
-    shownAt(
-      context,
-      inner.flatMap((shape) => alwaysOf(context, shape)),
-      rest,
-    )
-  );
+  const inner = shapes.flatMap((shape) => shownIn(context, shape).get(token) ?? []);
+  if (inner.length === 0) return false;
+  const always = inner.flatMap((shape) => alwaysOf(context, shape));
+  return shownAt(context, always, rest);
+}
+
+/** What a shape shows within a value, by the name of the field; items as `*`. */
+function shownIn(context: Context, shape: Shape): ReadonlyMap<string, readonly Shape[]> {
+  const found = shownShapes.get(shape) ?? findShown(context, shape);
+  shownShapes.set(shape, found);
+  return found;
+}
+
+const shownShapes = new WeakMap<Shape, ReadonlyMap<string, readonly Shape[]>>();
+
+function findShown(context: Context, shape: Shape): ReadonlyMap<string, readonly Shape[]> {
+  const found = new Map<string, Shape[]>();
+  const add = (token: string, inner: Shape): void => void found.set(token, [...(found.get(token) ?? []), inner]);
+  for (const { items, properties = [] } of new Set([...alwaysOf(context, shape), ...formsOf(context, shape).flat()])) {
+    if (items !== undefined) add("*", items);
+    for (const { name, shape: inner, writeOnly } of properties) if (!writeOnly) add(name, inner);
+  }
+  return found;
 }
 
 /** Fields whose values can be chosen, and a body for each. */

@@ -27,17 +27,40 @@ interface Import {
 export function code(strings: TemplateStringsArray, ...pieces: readonly (Code | readonly Code[])[]): Code {
   const parts: Part[] = [];
   strings.forEach((text, index) => {
-    parts.push(text);
+    append(parts, text);
     const piece = pieces[index];
     if (piece === undefined) return;
-    parts.push(isList(piece) ? join(piece, code`\n`) : piece);
+    if (isList(piece)) appendAll(parts, piece, code`\n`);
+    else append(parts, piece);
   });
   return make(parts);
 }
 
 /** Pieces with another one between each two. */
 export function join(pieces: readonly Code[], between: Code): Code {
-  return make(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [between, piece])));
+  const parts: Part[] = [];
+  appendAll(parts, pieces, between);
+  return make(parts);
+}
+
+function appendAll(parts: Part[], pieces: readonly Code[], between: Code): void {
+  pieces.forEach((piece, index) => {
+    if (index > 0) append(parts, between);
+    append(parts, piece);
+  });
+}
+
+/** Text goes with the text before it, so that a piece has no more parts than it needs for its imports. */
+function append(parts: Part[], added: string | Code): void {
+  if (typeof added !== "string" && added.parts.length > 1) {
+    parts.push(added);
+    return;
+  }
+  const part = typeof added === "string" ? added : added.parts[0];
+  if (part === undefined || part === "") return;
+  const last = parts.at(-1);
+  if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+  else parts.push(part);
 }
 
 /** An identifier, checked. Throws for anything that is none, or is a reserved word. */
@@ -82,9 +105,7 @@ export function typeImported(what: string, from: string): Code {
 
 /** What is printed of a piece, to compare it with another. */
 export function textOf(piece: Code): string {
-  return written(piece)
-    .map((part) => (typeof part === "string" ? part : part.name))
-    .join("");
+  return textWith(piece, ({ name: each }) => each);
 }
 
 /**
@@ -92,19 +113,19 @@ export function textOf(piece: Code): string {
  * name here, and so does what is called as something from elsewhere is: of the same name, a neighbour's keeps it rather than a package's.
  */
 export function print(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
-  const parts = statements.map(written);
   const imports = new Map<string, Map<string, "value" | "type">>();
-  for (const part of parts.flat()) {
-    if (typeof part === "string") continue;
+  const collect = (part: Import): string => {
     const names = imports.get(part.from) ?? new Map<string, "value" | "type">();
     if (names.get(part.name) !== "value") names.set(part.name, part.kind);
     imports.set(part.from, names);
-  }
+    return "";
+  };
+  for (const statement of statements) textWith(statement, collect);
   const sorted = [...imports].sort(([a], [b]) => compare(a, b));
   const here = localNames(sorted, own);
   const local = ({ name: each, from }: Pick<Import, "name" | "from">): string => here.get(from)?.get(each) ?? each;
   const lines = sorted.map(([from, names]) => importLine(from, names, local));
-  const text = parts.map((each) => each.map((part) => (typeof part === "string" ? part : local(part))).join(""));
+  const text = statements.map((each) => textWith(each, local));
   const head = `${textOf(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;
   return `${head}${text.map((each) => `${each}\n\n`).join("")}`;
 }
@@ -146,17 +167,12 @@ function isNeighbour(from: string): boolean {
   return from.startsWith(".");
 }
 
-/** What stands in a piece, in order, without the pieces that it is made of. */
-function written(piece: Code): readonly (string | Import)[] {
-  const found: (string | Import)[] = [];
-  const visit = ({ parts }: Code): void => {
-    for (const part of parts) {
-      if (typeof part === "string" || "from" in part) found.push(part);
-      else visit(part);
-    }
-  };
-  visit(piece);
-  return found;
+/** The text of a piece, in which each import is called as `nameOf` says. */
+function textWith({ parts }: Code, nameOf: (part: Import) => string): string {
+  let text = "";
+  for (const part of parts)
+    text += typeof part === "string" ? part : "from" in part ? nameOf(part) : textWith(part, nameOf);
+  return text;
 }
 
 export function isIdentifier(text: string): boolean {

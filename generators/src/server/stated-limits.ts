@@ -1,3 +1,4 @@
+import { once } from "../model/once.js";
 import type { Api, Limit, Operation, Shape } from "../model/api.js";
 
 /** A limit, and what it stands on. */
@@ -10,7 +11,7 @@ export interface StatedLimit {
 }
 
 /** Every limit of an API, wherever it stands, each id once, in the order of the description. */
-export function statedLimits(api: Api): readonly StatedLimit[] {
+export const statedLimits: (api: Api) => readonly StatedLimit[] = once((api) => {
   const all = [
     ...[...api.operations, ...api.linked].flatMap(ofOperation),
     ...api.shapes.flatMap(({ name, formOf, shape }) => ofShape(shape, { resource: formOf?.name ?? name })),
@@ -18,7 +19,7 @@ export function statedLimits(api: Api): readonly StatedLimit[] {
   const byId = new Map<string, StatedLimit>();
   for (const each of all) if (!byId.has(each.limit.id)) byId.set(each.limit.id, each);
   return [...byId.values()];
-}
+});
 
 function ofOperation({ limits, parameters, body, replies }: Operation): readonly StatedLimit[] {
   const contents = [...(body?.contents ?? []), ...replies.flatMap((reply) => reply.contents)];
