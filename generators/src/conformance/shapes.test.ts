@@ -229,3 +229,46 @@ test("no two cases have the same id, and each names what it tests", async () => 
   expect(cases.map(({ id }) => id)).toContain("pets/createPet/name/newline-after");
   expect(cases.map(({ id }) => id)).toContain("pets/createPet/tags/more-than-2");
 });
+
+test("two wrong fields are both told of where the owner says what that tests, and only there", async () => {
+  const texts = taking("{type: object, properties: {name: {type: string}, age: {type: integer}, tags: {type: array}}}");
+  const id = "pets/createPet/several-problems";
+  expect(shapeCases(await contextFrom(texts)).map((each) => each.id)).not.toContain(id);
+
+  const found = shapeCases(await contextFrom(texts, { also: { "error.each": [id] } })).find((each) => each.id === id);
+  expect(found).toMatchObject({ requirements: ["error.each"], kind: "errors" });
+  const [step] = found?.steps ?? [];
+  expect(step).toMatchObject({ call: "createPet", body: { name: true, age: true }, expect: { status: 400 } });
+  const entry = (field: string) => ({ contains: { properties: { field: { const: field } }, required: ["field"] } });
+  expect(step).toHaveProperty("expect.body.properties.errors.allOf", [entry("name"), entry("age")]);
+});
+
+test("one wrong field is not two", async () => {
+  const id = "pets/createPet/several-problems";
+  const context = await contextFrom(taking("{type: object, properties: {name: {type: string}, any: {}}}"), {
+    also: { "error.each": [id] },
+  });
+  expect(shapeCases(context).map((each) => each.id)).not.toContain(id);
+});
+
+test("a body that is open, of an operation that replaces, takes the place of the one before", async () => {
+  const open = taking("{type: object}").replace(
+    /(operationId: updatePet[^]*?requestBody: \{required: true, )content: .*\n/,
+    "$1x-input: {absent: clear}, content: {application/json: {schema: {type: object}}}}\n",
+  );
+  const found = shapeCases(await contextFrom(open)).find(({ id }) => id === "pets/updatePet/replaced");
+  expect(found?.steps.slice(-3)).toMatchObject([
+    { call: "updatePet", body: { plumbline_first: "text" } },
+    { call: "updatePet", body: { plumbline_second: "text" } },
+    { call: "getPet", expect: { body: { not: { required: ["plumbline_first"] } } } },
+  ]);
+
+  const closed = open.replace(
+    "schema: {type: object}}}}\n      responses:\n        '200'",
+    "schema: {type: object, additionalProperties: false}}}}\n      responses:\n        '200'",
+  );
+  expect(closed).not.toBe(open);
+  expect(shapeCases(await contextFrom(closed)).map(({ id }) => id)).not.toContain("pets/updatePet/replaced");
+  const kept = open.replace("absent: clear", "absent: keep");
+  expect(shapeCases(await contextFrom(kept)).map(({ id }) => id)).not.toContain("pets/updatePet/replaced");
+});
