@@ -30,7 +30,7 @@ function unknown(): readonly Fault[] {
     [
       "updateDomain",
       "a field that can only be read is refused",
-      ["domains.update", "domain.update.optional", "domains.request.fields"],
+      ["domains.update", "domains.update.request", "domain.update.optional", "domains.request.fields"],
       refused("domains", "checkUpdateDomainBody"),
     ],
     [
