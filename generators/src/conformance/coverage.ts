@@ -21,11 +21,21 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
   const { api, settings, options } = context;
   const { untested } = settings;
   const known = new Set(cases.map(({ id }) => id));
-  const parts = [...known].map((id) => id.split("/"));
+  const parts = new Map<string, (readonly string[])[]>();
+  for (const id of known) {
+    const [area = "", ...rest] = id.split("/");
+    const near = parts.get(area) ?? [];
+    parts.set(area, near);
+    near.push([area, ...rest]);
+  }
+  const isThere = (id: string): boolean => {
+    if (!id.includes("*")) return known.has(id);
+    const [area = ""] = id.split("/");
+    const near = area === "*" ? [...parts.values()].flat() : (parts.get(area) ?? []);
+    return near.some(meansCase(id));
+  };
   const gone = Object.entries(settings.also).flatMap(([requirement, named]) =>
-    named.flatMap((id) =>
-      (id.includes("*") ? parts.some(meansCase(id)) : known.has(id)) ? [] : [{ requirement, id }],
-    ),
+    named.flatMap((id) => (isThere(id) ? [] : [{ requirement, id }])),
   );
   const dangling = gone.map(({ requirement, id }): Problem => ({
     code: "conformance/unknown",
