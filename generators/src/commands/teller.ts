@@ -9,7 +9,8 @@ import type { Outcome } from "./watch.js";
 export interface Teller {
   readonly begin: () => void;
   readonly generated: (outcome: Outcome, files: number) => void;
-  readonly refused: (failure: Failure) => void;
+  /** With `pending`, what is wrong keeps only these artifacts from being made. */
+  readonly refused: (failure: Failure, pending?: readonly string[]) => void;
   readonly ran: (command: string, exit: number) => void;
 }
 
@@ -23,7 +24,7 @@ function inLines({ out }: Terminal): Teller {
   return {
     begin: () => undefined,
     generated: (outcome, files) => say("generated", { ...outcome, watching: files }),
-    refused: (failure) => say("refused", failure),
+    refused: (failure, pending) => say("refused", { ...failure, ...(pending && { pending }) }),
     ran: (command, exit) => say("ran", { command, exit }),
   };
 }
@@ -52,10 +53,11 @@ function inWords(terminal: Terminal): Teller {
       if (pending.length > 0) return say(`making ${pending.join(", ")} …`);
       say(paint(out, "bold", `Watching ${files} files of ${path.basename(folder)}; Ctrl-C ends.`));
     },
-    refused: (failure) => {
+    refused: (failure, pending) => {
       clear();
       out.write("problems" in failure ? printed(failure.problems, "text", terminal) : `${failure.message}\n`);
-      say(paint(out, "bold", "The files stay as they were until this is mended; Ctrl-C ends."));
+      const kept = `The files${pending === undefined ? "" : ` of ${pending.join(", ")}`}`;
+      say(paint(out, "bold", `${kept} stay as they were until this is mended; Ctrl-C ends.`));
     },
     ran: (command, exit) => say(`${command}: ${exit === 0 ? "done" : `exit code ${exit}`}`),
   };

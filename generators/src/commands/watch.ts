@@ -67,7 +67,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
       // What was saved meanwhile goes before what takes long.
       if (!(await areSame(inputs))) return turns.ask();
       const whole = await told(made.rest());
-      if (isFailure(whole)) teller.refused(whole);
+      if (isFailure(whole)) teller.refused(whole, made.outcome.pending);
       else tell(whole);
     }
     if (!isToRun) return;
