@@ -8,7 +8,7 @@ import { text } from "./info.js";
 import { limits } from "./limits.js";
 import { matched } from "./matched.js";
 import { pagination } from "./pagination.js";
-import { parameters } from "./parameters.js";
+import { namesIn, parameters } from "./parameters.js";
 import { replies } from "./replies.js";
 import { security } from "./security.js";
 import { ownServers } from "./servers.js";
@@ -87,7 +87,10 @@ const table: Table<Operation> = {
 };
 
 function moved(old: Operation, next: Operation, at: At): void {
-  if (placeOf(old) === placeOf(next)) return; // parameters that are called otherwise are told as such
+  // Parameters that are called otherwise are told as such; one that is elsewhere in the path is found by its name.
+  const [before, after] = [namesIn(old.path), namesIn(next.path)];
+  const isElsewhere = before.some((name, index) => after.includes(name) && after[index] !== name);
+  if (placeOf(old) === placeOf(next) && !isElsewhere) return;
   report(at, "operation-moved", { what: next.name, old: shown(old), new: shown(next), here: next.origin });
 }
 
