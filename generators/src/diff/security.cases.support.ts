@@ -116,6 +116,12 @@ export const securityCases: readonly Case[] = [
     expected: ["security-scope-removed: nobody"],
   },
   {
+    what: "another scope admits too",
+    old: secured("{o: [read]}"),
+    next: secured("{o: [read]}, {o: [write]}"),
+    expected: ["security-alternative-added: nobody"],
+  },
+  {
     what: "another scope is needed",
     old: secured("{o: [read]}"),
     next: secured("{o: [write]}"),
