@@ -70,11 +70,17 @@ function stricter(within: number | undefined, out: number | undefined, sign: 1 |
 /** A multiple of the old step is a tighter step; what is neither is taken for one. */
 function steps({ multipleOf: old }: Shape, { multipleOf: next, origin }: Shape, at: At): void {
   if (old === next) return;
-  const isLoose = next === undefined || (old !== undefined && Number.isInteger(old / next));
+  const isLoose = next === undefined || (old !== undefined && isMultiple(old, next));
   const shown = (value: number | undefined) => (value === undefined ? "none" : `a multiple of ${value}`);
   report(at, `${at.direction}-bound-${isLoose ? "loosened" : "tightened"}`, {
     old: shown(old),
     new: shown(next),
     here: origin,
   });
+}
+
+/** As far as binary fractions can tell: 0.07 / 0.01 is a little more than 7. */
+function isMultiple(value: number, of: number): boolean {
+  const times = value / of;
+  return Math.abs(times - Math.round(times)) < times * 1e-9;
 }

@@ -2,7 +2,7 @@ import type { Api, Shape } from "../model/api.js";
 import type { Origin } from "../problem.js";
 import { rules, type Code } from "./codes.js";
 import type { Difference, Side } from "./difference.js";
-import { short, shortBoth } from "./short.js";
+import { lineOf, short, shortBoth } from "./short.js";
 
 /** What is sent, or what comes back: the same change breaks one and not the other. */
 export type Direction = "request" | "reply";
@@ -119,7 +119,8 @@ export class Comparison {
     };
     const sentence = says.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? "");
     // Of what is no matter of direction, requests and replies would say the same.
-    const key = [code, side, origin.file, origin.pointer, words["what"], words["old"], words["new"]].join("\n");
+    const whole = [facts.old, facts.new].map((value) => (value === undefined ? "none" : lineOf(value)));
+    const key = [code, side, origin.file, origin.pointer, words["what"], ...whole].join("\n");
     const known = this.#found.get(key);
     known?.carriers.add(at.carrier);
     if (known !== undefined) return;

@@ -126,6 +126,13 @@ const changes: readonly Change[] = [
     reply: ["enum-value-removed: implementers"],
   },
   {
+    what: "two values are added that begin alike for long",
+    old: "type: string, enum: [a]",
+    next: `type: string, enum: [a, ${"b".repeat(99)}1, ${"b".repeat(99)}2]`,
+    request: ["enum-value-added: implementers", "enum-value-added: implementers"],
+    reply: ["enum-value-added: callers, wire", "enum-value-added: callers, wire"],
+  },
+  {
     what: "values are in another order",
     old: "type: string, enum: [a, b]",
     next: "type: string, enum: [b, a]",
@@ -221,6 +228,13 @@ const changes: readonly Change[] = [
     next: "type: integer, minimum: 3, exclusiveMinimum: 2",
     request: [],
     reply: [],
+  },
+  {
+    what: "a step is a part of what it was",
+    old: "type: number, multipleOf: 0.07",
+    next: "type: number, multipleOf: 0.01",
+    request: ["bound-loosened: nobody"],
+    reply: ["bound-loosened: wire"],
   },
   {
     what: "a step is another",
@@ -401,6 +415,20 @@ const changes: readonly Change[] = [
     reply: ["property-optional: callers, wire"],
   },
   {
+    what: "a branch requires a field instead of what is beside it",
+    old: "required: [a], allOf: [{type: object, properties: {a: {type: string}}}]",
+    next: "allOf: [{type: object, required: [a], properties: {a: {type: string}}}]",
+    request: [],
+    reply: [],
+  },
+  {
+    what: "a field is required beside the branch that describes it",
+    old: "allOf: [{type: object, properties: {a: {type: string}}}]",
+    next: "required: [a], allOf: [{type: object, properties: {a: {type: string}}}]",
+    request: ["property-required: callers, wire"],
+    reply: ["property-required: implementers"],
+  },
+  {
     what: "fields are in another order",
     old: "type: object, properties: {a: {type: string}, b: {type: string}}",
     next: "type: object, properties: {b: {type: string}, a: {type: string}}",
@@ -455,8 +483,15 @@ const changes: readonly Change[] = [
     what: "exactly one of the branches",
     old: "anyOf: [{type: string}, {type: integer}]",
     next: "oneOf: [{type: string}, {type: integer}]",
-    request: ["rule-changed: wire"],
-    reply: ["rule-changed: implementers, wire"],
+    request: ["rule-added: wire"],
+    reply: ["rule-added: implementers"],
+  },
+  {
+    what: "at least one of the branches",
+    old: "oneOf: [{type: string}, {type: integer}]",
+    next: "anyOf: [{type: string}, {type: integer}]",
+    request: ["rule-removed: nobody"],
+    reply: ["rule-removed: wire"],
   },
   {
     what: "branches beside fields",
@@ -472,6 +507,22 @@ const changes: readonly Change[] = [
     schemas: cat,
     request: ["discriminator-changed: callers, implementers, wire"],
     reply: ["discriminator-changed: callers, implementers, wire"],
+  },
+  {
+    what: "a branch is gone, and the value that stood for it",
+    old: `oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {${kinds}: {cat: Cat, dog: Dog}}`,
+    next: `oneOf: [{$ref: '#/components/schemas/Cat'}], discriminator: {${kinds}: {cat: Cat}}`,
+    schemas: `${cat}\n${dog}`,
+    request: ["branch-removed: callers, wire"],
+    reply: ["branch-removed: implementers"],
+  },
+  {
+    what: "a branch is gone, and its value stands for another",
+    old: `oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {${kinds}: {cat: Cat, dog: Dog}}`,
+    next: `oneOf: [{$ref: '#/components/schemas/Cat'}], discriminator: {${kinds}: {cat: Cat, dog: Cat}}`,
+    schemas: `${cat}\n${dog}`,
+    request: ["branch-removed: callers, wire", "discriminator-changed: callers, implementers, wire"],
+    reply: ["branch-removed: implementers", "discriminator-changed: callers, implementers, wire"],
   },
 ];
 
