@@ -216,6 +216,20 @@ const changes: readonly Change[] = [
     reply: ["bound-tightened: implementers"],
   },
   {
+    what: "integers have the same bounds, written otherwise",
+    old: "type: [integer, 'null'], exclusiveMinimum: 0, maximum: 9",
+    next: "type: [integer, 'null'], minimum: 1, exclusiveMaximum: 10",
+    request: [],
+    reply: [],
+  },
+  {
+    what: "numbers have other bounds, written otherwise",
+    old: "type: number, exclusiveMinimum: 0",
+    next: "type: number, minimum: 1",
+    request: ["bound-tightened: wire"],
+    reply: ["bound-tightened: implementers"],
+  },
+  {
     what: "a maximum is let in",
     old: "type: integer, exclusiveMaximum: 3",
     next: "type: integer, maximum: 3",
