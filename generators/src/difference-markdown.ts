@@ -32,7 +32,8 @@ export function escaped(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll(/[\\`*_{}[\]#|~$]/g, String.raw`\$&`)
-    .replaceAll("@", "&#64;"); // who follows it would be called
+    // Who follows it would be called, escaped or not: a space without width parts them.
+    .replaceAll("@", "@&#8203;");
 }
 
 function table(differences: readonly Told[], hasParties: boolean): readonly string[] {
