@@ -47,6 +47,8 @@ export class Comparison {
   readonly next: Api;
   /** Old names of shapes that stand where the new ones stood, where neither is in the other description. */
   readonly renamed: Map<string, string> = new Map();
+  /** Old names of operations that are where they were, and the new ones. */
+  readonly operations: Map<string, string> = new Map();
   /** Names of shapes that were compared because somebody refers to them. */
   readonly used: Record<Side, Set<string>> = { old: new Set(), new: new Set() };
   readonly #shapes: Record<Side, ReadonlyMap<string, Shape>>;
@@ -78,6 +80,11 @@ export class Comparison {
   /** The shape that a form is derived from; the name itself where it is no form. */
   baseOf(side: Side, name: string): string {
     return this.#forms[side].get(name) ?? name;
+  }
+
+  /** What an operation of the old description is called now: that it is called so is told once, and not of what names it. */
+  called(operation: string): string {
+    return this.operations.get(operation) ?? operation;
   }
 
   /** Notes that a name stands where another one stood, if that is what it means. */

@@ -17,6 +17,7 @@ import { compareBy, places, type Table } from "./table.js";
 /** Operations are the same when method and path are, whatever their parameters are called in it; else when their names are. */
 export function operations(old: Api, next: Api, at: At): void {
   const byPlace = matched(old.operations, next.operations, (each) => `${each.method} ${address(each.path)}`);
+  for (const [before, after] of byPlace.both) at.comparison.operations.set(before.name, after.name);
   const byName = matched(byPlace.removed, byPlace.added, ({ name }) => name);
   tell({ both: [...byPlace.both, ...byName.both], removed: byName.removed, added: byName.added }, next.operations, at);
 }
