@@ -169,6 +169,27 @@ const changes: readonly Change[] = [
     reply: ["format-changed: implementers, wire"],
   },
   {
+    what: "a format is there",
+    old: "type: string",
+    next: "type: string, format: date",
+    request: ["format-added: wire"],
+    reply: ["format-added: implementers"],
+  },
+  {
+    what: "a format is gone",
+    old: "type: string, format: date",
+    next: "type: string",
+    request: ["format-removed: nobody"],
+    reply: ["format-removed: wire"],
+  },
+  {
+    what: "bytes are a text",
+    old: "type: string, format: binary",
+    next: "type: string",
+    request: ["format-changed: wire"],
+    reply: ["format-changed: implementers, wire"],
+  },
+  {
     what: "an encoding is there",
     old: "type: string",
     next: "type: string, contentEncoding: base64",
