@@ -8,7 +8,7 @@ export function checkTree(root) {
   const branch = outputOf(["git", "rev-parse", "--abbrev-ref", "HEAD"], root).trim();
   if (branch !== baseBranch)
     throw new ReleaseError(`This is ${branch}; releases are made of ${baseBranch}.`, `git switch ${baseBranch}`);
-  const changes = outputOf(["git", "status", "--porcelain"], root).trimEnd();
+  const changes = outputOf(["git", "status", "--porcelain", "--untracked-files=normal"], root).trimEnd();
   if (changes !== "")
     throw new ReleaseError(
       `There are changes that are not committed:\n${changes}`,

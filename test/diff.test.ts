@@ -160,7 +160,7 @@ describe("plumbline diff of two files", () => {
     expect(text.out.split("\n").filter((line) => line.includes("reply-property-added"))).toHaveLength(1);
     const markdown = await plumbline(["diff", "old.yaml", "new.yaml", "--format", "markdown"], { in: folder });
     const row = markdown.out.split("\n").find((line) => line.includes("reply-property-added")) ?? "";
-    expect(row).not.toMatch(/\u001b|<img|@everyone|[^\\]`@|[^\\]\|b/);
+    expect(row).not.toMatch(/\u001b|<img|@everyone|&#64;|[^\\]`@|[^\\]\|b/);
     expect(row.split(/(?<!\\)\|/)).toHaveLength(6);
   });
 });
@@ -203,6 +203,44 @@ describe("plumbline diff of git revisions", () => {
     expect(told.out).toContain("  openapi.yaml:7:5  text-changed  The text of GET /pets is another.");
     expect(await plumbline(["diff", "main", "openapi.yaml"], { in: folder })).toEqual(told);
     expect(await plumbline(["diff", "main", "--spec", "openapi.yaml"], { in: folder })).toEqual(told);
+  });
+
+  it("takes revisions that are called by a date or by words, and files of them from the folder that it runs in", async () => {
+    const folder = await repositoryOf({ "openapi.yaml": "{}", "a/openapi.yaml": pets, "a/b/c.txt": "" });
+    git(folder, "commit", "--allow-empty", "-qm", "Next: nothing");
+    await writeFile(path.join(folder, "a/openapi.yaml"), described);
+    const says = "openapi.yaml:7:5  text-changed  The text of GET /pets is another.";
+    for (const revision of ["main@{2038-01-01 10:00:00}", "HEAD^{/Next: no}"])
+      for (const file of ["a/openapi.yaml", "./a/openapi.yaml"])
+        expect((await plumbline(["diff", `${revision}:${file}`, "a/openapi.yaml"], { in: folder })).out).toContain(
+          says,
+        );
+    expect((await plumbline(["diff", "main@{2038-01-01 10:00:00}", "a/openapi.yaml"], { in: folder })).out).toContain(
+      says,
+    );
+    const inside = { in: path.join(folder, "a") };
+    expect((await plumbline(["diff", "main:./openapi.yaml", "openapi.yaml"], inside)).out).toContain(says);
+    const deeper = { in: path.join(folder, "a/b") };
+    expect((await plumbline(["diff", "main:../openapi.yaml", "../openapi.yaml"], deeper)).out).toContain(says);
+    // `main:..` is no folder, whatever is made of it as a text.
+    await place(deeper.in, { "openapi.yaml": described });
+    expect(await plumbline(["diff", "main:../../openapi.yaml", "openapi.yaml"], deeper)).toMatchObject({
+      code: 1,
+      out: "",
+    });
+    expect(await plumbline(["diff", "main:../../../openapi.yaml", "openapi.yaml"], deeper)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining("There is no ../openapi.yaml in main.") as string,
+    });
+  });
+
+  it("asks the repository of the files, whatever git has said to the hook that it runs in", async () => {
+    const folder = await repositoryOf({ "openapi.yaml": "{}", "a/openapi.yaml": pets });
+    await writeFile(path.join(folder, "a/openapi.yaml"), described);
+    for (const GIT_DIR of [path.join(folder, ".git"), ".git"])
+      expect(
+        await plumbline(["diff", "main", "a/openapi.yaml"], { in: folder, env: { GIT_DIR, GIT_PREFIX: "" } }),
+      ).toMatchObject({ code: 0, error: "", out: expect.stringContaining("  text-changed  ") as string });
   });
 
   it("follows references to files elsewhere in the repository", async () => {
@@ -275,7 +313,7 @@ describe("plumbline diff for a release", () => {
 
 </details>
 
-Release: &#64;pets/client major, &#64;pets/validator major, &#64;pets/server major
+Release: @&#8203;pets/client major, @&#8203;pets/validator major, @&#8203;pets/server major
 `);
   });
 

@@ -27,12 +27,15 @@ export function asMarkdown({ differences, packages }: Outcome): string {
 
 /** Text of a description that Markdown is to show as it is, in a cell or in a list. */
 export function escaped(text: string): string {
-  return harmless(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll(/[\\`*_{}[\]#|~$]/g, String.raw`\$&`)
-    .replaceAll("@", "&#64;"); // who follows it would be called
+  return (
+    harmless(text)
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll(/[\\`*_{}[\]#|~$]/g, String.raw`\$&`)
+      // Who follows it would be called, escaped or not: a space without width parts them.
+      .replaceAll("@", "@&#8203;")
+  );
 }
 
 function table(differences: readonly Told[], hasParties: boolean): readonly string[] {

@@ -60,6 +60,9 @@ export function checkOut(revision: string, from: string): Revision {
   }
 }
 
+/** What git says to its hooks: the repository is that of the files, and not the one which calls. */
+const unsaid = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_PREFIX: undefined };
+
 interface Running {
   readonly in: string;
   /** What it means that git fails. */
@@ -73,7 +76,7 @@ function git(args: readonly string[], { in: cwd, otherwise, env, input }: Runnin
     return execFileSync("git", args, {
       cwd,
       encoding: "utf8",
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...unsaid, ...env },
       maxBuffer: 2 ** 28,
       stdio: ["pipe", "pipe", "ignore"],
       ...(input === undefined ? {} : { input }),

@@ -32,8 +32,8 @@ export async function openSide(
   named: string,
   { from, spec }: { readonly from: string; readonly spec: string | undefined },
 ): Promise<Side> {
-  const there = path.resolve(from, named);
-  if (existsSync(there)) {
+  if (isThere(named, from)) {
+    const there = path.resolve(from, named);
     const show = (file: string): string => slashed(path.relative(from, file));
     const file = inFolder(there);
     if (file === undefined) throw new SideError(`There is no plumbline.yaml in ${named}.`);
@@ -44,7 +44,10 @@ export async function openSide(
   const { folder, prefix, remove } = tryCheckOut(named, revision, base);
   try {
     const show = (file: string): string => `${revision}:${slashed(path.relative(folder, file))}`;
-    const wanted = inside ?? (spec === undefined ? undefined : `${prefix}${path.basename(spec)}`);
+    const wanted =
+      inside === undefined
+        ? spec && `${prefix}${path.basename(spec)}`
+        : slashed(isRelative(inside) ? path.join(prefix, path.relative(base, from), inside) : inside);
     const found = wanted === undefined ? inFolder(folder) : inFolder(path.join(folder, wanted));
     if (found === undefined) throw new SideError(`There is no ${wanted ?? "plumbline.yaml"} in ${revision}.`);
     return { config: await configOf(found, folder), folder: path.dirname(found), show, close: remove };
@@ -56,8 +59,9 @@ export async function openSide(
 
 /** Where the working tree says what is generated: what is named, or what is found from here upwards. */
 export async function specOf(named: string | undefined, from: string): Promise<string | undefined> {
-  const there = named === undefined ? await findConfig(from) : path.resolve(from, named);
-  return there !== undefined && existsSync(there) ? inFolder(there) : undefined;
+  if (named !== undefined) return isThere(named, from) ? inFolder(path.resolve(from, named)) : undefined;
+  const found = await findConfig(from);
+  return found === undefined ? undefined : inFolder(found);
 }
 
 /** Reads a description. It is not linted, but where it cannot be understood, lint says why. */
@@ -101,10 +105,20 @@ async function configOf(file: string, from: string): Promise<Config> {
   return readConfig({ spec: file, out: undefined, from, kinds });
 }
 
-/** `main:spec/openapi.yaml` names a file of a revision. */
+/** Asks the disk, and not the text: nothing is left of `main:..` in a path that is resolved, and no such folder is there. */
+function isThere(named: string, from: string): boolean {
+  return existsSync(path.isAbsolute(named) ? named : `${from}${path.sep}${named}`);
+}
+
+/** `main:spec/openapi.yaml` names a file of a revision; colons in braces belong to it, as in `main@{2026-01-31 10:00}`. */
 function partsOf(named: string): readonly [revision: string, inside?: string] {
-  const colon = named.indexOf(":");
-  return colon < 1 ? [named] : [named.slice(0, colon), named.slice(colon + 1)];
+  const [, revision, inside] = /^((?:[^:{]|\{[^}]*\})+):(.*)$/s.exec(named) ?? [];
+  return revision === undefined || inside === undefined ? [named] : [revision, inside];
+}
+
+/** As git has it: from the folder that it runs in. */
+function isRelative(inside: string): boolean {
+  return /^\.\.?\//.test(inside);
 }
 
 function tryCheckOut(named: string, revision: string, base: string): ReturnType<typeof checkOut> {

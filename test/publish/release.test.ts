@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { place } from "../support/pets.js";
@@ -126,6 +126,11 @@ describe("a release", { timeout: 300_000 }, () => {
     expect(changed).toMatchObject({ code: 1, out: "" });
     expect(changed.error).toMatch(/^There are changes that are not committed:\n M check\.cjs\n {2}Commit them/);
     await git("commit", "--quiet", "--all", "--message", "Stale");
+    // Whoever is not shown such files would commit them all the same.
+    await git("config", "status.showUntrackedFiles", "no");
+    await place(folder, { "secret.txt": "" });
+    expect((await release()).error).toMatch(/^There are changes that are not committed:\n\?\? secret\.txt\n/);
+    await rm(path.join(folder, "secret.txt"));
     const stale = await release();
     expect(stale).toMatchObject({ code: 1, out: "npm run check\n" });
     expect(stale.error).toMatch(/^npm run check failed\.\n[^]*ants are stale/);

@@ -31,6 +31,14 @@ export function contents<T extends { readonly contents: readonly Content[]; read
     if (!same(before.example, after.example)) report(of, "example-changed", { here: next.origin });
   }
   const what = at.place;
+  if (at.direction === "reply" && old.contents.length === 0 && added.length > 0) {
+    report(at, "reply-body-added", {
+      what,
+      new: added.map(({ mediaType }) => mediaType).join(" or "),
+      here: next.origin,
+    });
+    return;
+  }
   for (const { mediaType } of added)
     report(at, `${at.direction}-media-added`, { what, new: mediaType, here: next.origin });
   for (const { mediaType } of removed)

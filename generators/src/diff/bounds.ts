@@ -38,12 +38,12 @@ const lowest: readonly Reader[] = [
     says: "minContains",
     bound: ({ minContains, contains }) => ({ value: minContains ?? (contains === undefined ? 0 : 1), isOut: false }),
   },
-  { says: "minimum", bound: ({ minimum, exclusiveMinimum }) => stricter(minimum, exclusiveMinimum, 1) },
+  { says: "minimum", bound: (shape) => stricter(shape, [shape.minimum, shape.exclusiveMinimum], 1) },
 ];
 
 const highest: readonly Reader[] = [
   ...plain(["maxLength", "maxItems", "maxProperties", "maxContains"], Number.POSITIVE_INFINITY),
-  { says: "maximum", bound: ({ maximum, exclusiveMaximum }) => stricter(maximum, exclusiveMaximum, -1) },
+  { says: "maximum", bound: (shape) => stricter(shape, [shape.maximum, shape.exclusiveMaximum], -1) },
 ];
 
 function plain(
@@ -61,20 +61,32 @@ function plain(
   return keys.map((key) => ({ says: key, bound: (shape) => ({ value: shape[key] ?? none, isOut: false }) }));
 }
 
-/** The stricter of two bounds, of which one leaves the value itself out. */
-function stricter(within: number | undefined, out: number | undefined, sign: 1 | -1): Bound {
+/** The stricter of two bounds, of which one leaves the value itself out; of integers, the last one that is in. */
+function stricter(
+  { types }: Shape,
+  [within, out]: readonly [within: number | undefined, out: number | undefined],
+  sign: 1 | -1,
+): Bound {
   const isOut = out !== undefined && (within === undefined || sign * (out - within) >= 0);
+  const isWhole = types.includes("integer") && types.every((type) => type === "integer" || type === "null");
+  if (isOut && isWhole && Number.isSafeInteger(out)) return { value: out + sign, isOut: false };
   return { value: (isOut ? out : within) ?? sign * Number.NEGATIVE_INFINITY, isOut };
 }
 
 /** A multiple of the old step is a tighter step; what is neither is taken for one. */
 function steps({ multipleOf: old }: Shape, { multipleOf: next, origin }: Shape, at: At): void {
   if (old === next) return;
-  const isLoose = next === undefined || (old !== undefined && Number.isInteger(old / next));
+  const isLoose = next === undefined || (old !== undefined && isMultiple(old, next));
   const shown = (value: number | undefined) => (value === undefined ? "none" : `a multiple of ${value}`);
   report(at, `${at.direction}-bound-${isLoose ? "loosened" : "tightened"}`, {
     old: shown(old),
     new: shown(next),
     here: origin,
   });
+}
+
+/** As far as binary fractions can tell: 0.07 / 0.01 is a little more than 7. */
+function isMultiple(value: number, of: number): boolean {
+  const times = value / of;
+  return Math.abs(times - Math.round(times)) < times * 1e-9;
 }

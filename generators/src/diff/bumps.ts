@@ -17,7 +17,11 @@ export interface Package {
 export function bumpOf({ kind, version }: Package, differences: readonly Difference[]): Bump | undefined {
   if (differences.length === 0) return undefined;
   const parties = partiesOf[kind] ?? everybody;
-  const isBreaking = differences.some(({ breaking }) => breaking.some((party) => parties.includes(party)));
+  const isBreaking = differences.some(
+    ({ code, breaking }) =>
+      breaking.some((party) => parties.includes(party)) ||
+      (kind === "validator" && breaking.includes("implementers") && isOfRequests.test(code)),
+  );
   // Below 1.0.0 a minor version is what may break, and what ^ does not take by itself.
   if (isBreaking) return version?.startsWith("0.") === true ? "minor" : "major";
   return differences.every(({ code, breaking }) => breaking.length === 0 && isWords(code)) ? "patch" : "minor";
@@ -30,6 +34,9 @@ const partiesOf: Readonly<Record<string, readonly Party[]>> = {
   server: ["implementers", "wire"],
   conformance: ["implementers", "wire"],
 };
+
+/** What a validator exports by name, and what its types say of a request: handlers are written against them, replies aside. */
+const isOfRequests = /^(request|parameter|body)-|^operation-renamed$|^shape-re(named|moved)$/;
 
 const everybody: readonly Party[] = ["callers", "implementers", "wire"];
 

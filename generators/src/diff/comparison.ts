@@ -2,7 +2,7 @@ import type { Api, Shape } from "../model/api.js";
 import type { Origin } from "../problem.js";
 import { rules, type Code } from "./codes.js";
 import type { Difference, Side } from "./difference.js";
-import { short, shortBoth } from "./short.js";
+import { lineOf, short, shortBoth } from "./short.js";
 
 /** What is sent, or what comes back: the same change breaks one and not the other. */
 export type Direction = "request" | "reply";
@@ -47,6 +47,8 @@ export class Comparison {
   readonly next: Api;
   /** Old names of shapes that stand where the new ones stood, where neither is in the other description. */
   readonly renamed: Map<string, string> = new Map();
+  /** Old names of operations that are where they were, and the new ones. */
+  readonly operations: Map<string, string> = new Map();
   /** Names of shapes that were compared because somebody refers to them. */
   readonly used: Record<Side, Set<string>> = { old: new Set(), new: new Set() };
   readonly #shapes: Record<Side, ReadonlyMap<string, Shape>>;
@@ -78,6 +80,11 @@ export class Comparison {
   /** The shape that a form is derived from; the name itself where it is no form. */
   baseOf(side: Side, name: string): string {
     return this.#forms[side].get(name) ?? name;
+  }
+
+  /** What an operation of the old description is called now: that it is called so is told once, and not of what names it. */
+  called(operation: string): string {
+    return this.operations.get(operation) ?? operation;
   }
 
   /** Notes that a name stands where another one stood, if that is what it means. */
@@ -119,7 +126,8 @@ export class Comparison {
     };
     const sentence = says.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? "");
     // Of what is no matter of direction, requests and replies would say the same.
-    const key = [code, side, origin.file, origin.pointer, words["what"], words["old"], words["new"]].join("\n");
+    const whole = [facts.old, facts.new].map((value) => (value === undefined ? "none" : lineOf(value)));
+    const key = [code, side, origin.file, origin.pointer, words["what"], ...whole].join("\n");
     const known = this.#found.get(key);
     known?.carriers.add(at.carrier);
     if (known !== undefined) return;

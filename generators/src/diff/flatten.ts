@@ -35,8 +35,22 @@ export function isParallel(old: Shape, next: Shape): boolean {
   };
   return (
     before.length === after.length &&
-    [old, ...before].every((each, index) => isLike(each, [next, ...after][index] ?? each))
+    [old, ...before].every((each, index) => isLike(each, [next, ...after][index] ?? each)) &&
+    !isMoved([old, ...before].map(requiredOf), [next, ...after].map(requiredOf))
   );
+}
+
+/** Whether a name is in both, at different places. */
+function isMoved(old: readonly (readonly string[])[], next: readonly (readonly string[])[]): boolean {
+  const kept = new Set(old.flat().filter((name) => next.flat().includes(name)));
+  return old.some((names, index) => {
+    const { added, removed } = won(names, next[index] ?? []);
+    return [...added, ...removed].some((name) => kept.has(name));
+  });
+}
+
+function requiredOf({ required = [] }: Shape): readonly string[] {
+  return required;
 }
 
 function merge(a: Shape, b: Shape): Shape | undefined {

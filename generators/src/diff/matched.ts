@@ -1,3 +1,5 @@
+import { same } from "./same.js";
+
 /** What two lists have in common by a key, and what each has alone. */
 export interface Matched<T> {
   readonly both: readonly (readonly [old: T, next: T])[];
@@ -5,23 +7,42 @@ export interface Matched<T> {
   readonly added: readonly T[];
 }
 
-/** Matches by a key; of several with the same key the first with the first, and so on. */
+/** Matches by a key; of several with the same key those that say the same, then the first with the first, and so on. */
 export function matched<T>(old: readonly T[], next: readonly T[], keyOf: (each: T) => string): Matched<T> {
-  const waiting = new Map<string, T[]>();
-  for (const each of old) {
-    const alike = waiting.get(keyOf(each));
-    if (alike === undefined) waiting.set(keyOf(each), [each]);
+  const [waiting, coming] = [grouped(old, keyOf), grouped(next, keyOf)];
+  const partners = new Map<T, T>();
+  for (const [key, alike] of coming) {
+    const before = waiting.get(key) ?? [];
+    const isClear = alike.length === 1 && before.length === 1;
+    const rest = isClear ? alike : alike.filter((each) => !take(before, each, (other) => same(other, each)));
+    for (const each of rest) take(before, each, () => true);
+  }
+  const left = new Set([...waiting.values()].flat());
+  return {
+    both: next.flatMap((each) => {
+      const before = partners.get(each);
+      return before === undefined ? [] : [[before, each] as const];
+    }),
+    removed: old.filter((each) => left.has(each)),
+    added: next.filter((each) => !partners.has(each)),
+  };
+
+  function take(from: T[], each: T, fits: (other: T) => boolean): boolean {
+    const index = from.findIndex(fits);
+    const [found] = index < 0 ? [] : from.splice(index, 1);
+    if (found !== undefined) partners.set(each, found);
+    return found !== undefined;
+  }
+}
+
+function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of all) {
+    const alike = groups.get(keyOf(each));
+    if (alike === undefined) groups.set(keyOf(each), [each]);
     else alike.push(each);
   }
-  const both: [T, T][] = [];
-  const added: T[] = [];
-  for (const each of next) {
-    const before = waiting.get(keyOf(each))?.shift();
-    if (before === undefined) added.push(each);
-    else both.push([before, each]);
-  }
-  const removed = new Set([...waiting.values()].flat());
-  return { both, removed: old.filter((each) => removed.has(each)), added };
+  return groups;
 }
 
 /** What a list of texts has won and lost; order does not count. */

@@ -3,6 +3,8 @@ import { described, type Case } from "./testing.support.js";
 const nothing = described({});
 const get = (keys = "operationId: listNotes", path = "/notes/{id}") =>
   `${path}:\n  get:\n    ${keys}\n    parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n    responses: {'200': {description: Yes}}`;
+const pair = (path: string) =>
+  get(undefined, path).replace("[{", "[{name: tag, in: path, required: true, schema: {type: string}}, {");
 const withGet = (keys?: string, path?: string) => described({ paths: get(keys, path) });
 const parameter = (keys: string) => described({ operation: `parameters: [{${keys}}]` });
 const body = (keys: string) => described({ body: keys });
@@ -198,6 +200,12 @@ export const operationCases: readonly Case[] = [
     expected: ["parameter-renamed: callers, implementers"],
   },
   {
+    what: "parameters of the path change places",
+    old: described({ paths: pair("/notes/{id}/{tag}") }),
+    next: described({ paths: pair("/notes/{tag}/{id}") }),
+    expected: ["operation-moved: wire"],
+  },
+  {
     what: "a parameter is required",
     old: parameter("name: q, in: query, schema: {type: string}"),
     next: parameter("name: q, in: query, required: true, schema: {type: string}"),
@@ -305,6 +313,12 @@ export const operationCases: readonly Case[] = [
     old: reply(`description: Done, content: {${json}, ${text}}`),
     next: reply(`description: Done, content: {${json}}`),
     expected: ["reply-media-removed: callers, implementers, wire"],
+  },
+  {
+    what: "a reply that had no body has one",
+    old: nothing,
+    next: reply(`description: Done, content: {${json}}`),
+    expected: ["reply-body-added: implementers"],
   },
   {
     what: "a part of a form is of another type",

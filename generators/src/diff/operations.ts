@@ -8,7 +8,7 @@ import { text } from "./info.js";
 import { limits } from "./limits.js";
 import { matched } from "./matched.js";
 import { pagination } from "./pagination.js";
-import { parameters } from "./parameters.js";
+import { namesIn, parameters } from "./parameters.js";
 import { replies } from "./replies.js";
 import { security } from "./security.js";
 import { ownServers } from "./servers.js";
@@ -17,6 +17,7 @@ import { compareBy, places, type Table } from "./table.js";
 /** Operations are the same when method and path are, whatever their parameters are called in it; else when their names are. */
 export function operations(old: Api, next: Api, at: At): void {
   const byPlace = matched(old.operations, next.operations, (each) => `${each.method} ${address(each.path)}`);
+  for (const [before, after] of byPlace.both) at.comparison.operations.set(before.name, after.name);
   const byName = matched(byPlace.removed, byPlace.added, ({ name }) => name);
   tell({ both: [...byPlace.both, ...byName.both], removed: byName.removed, added: byName.added }, next.operations, at);
 }
@@ -87,7 +88,10 @@ const table: Table<Operation> = {
 };
 
 function moved(old: Operation, next: Operation, at: At): void {
-  if (placeOf(old) === placeOf(next)) return; // parameters that are called otherwise are told as such
+  // Parameters that are called otherwise are told as such; one that is elsewhere in the path is found by its name.
+  const [before, after] = [namesIn(old.path), namesIn(next.path)];
+  const isElsewhere = before.some((name, index) => after.includes(name) && after[index] !== name);
+  if (placeOf(old) === placeOf(next) && !isElsewhere) return;
   report(at, "operation-moved", { what: next.name, old: shown(old), new: shown(next), here: next.origin });
 }
 

@@ -90,5 +90,10 @@ function keyOf(parameter: Parameter): string {
 /** The how-manieth of its path a parameter is. */
 function orderOf(parameter: Parameter, owners: readonly Operation[]): number {
   const owner = owners.find((each) => each.parameters.includes(parameter));
-  return [...(owner?.path.matchAll(/\{([^}]*)\}/g) ?? [])].findIndex(([, name]) => name === parameter.name);
+  return namesIn(owner?.path ?? "").indexOf(parameter.name);
+}
+
+/** The parameters of a path, in their order. */
+export function namesIn(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }

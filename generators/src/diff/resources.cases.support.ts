@@ -28,7 +28,20 @@ function machine({ states = "off, on", hidden = "", initial = start, transitions
   );
 }
 
+/** Of a resource that an operation reads, shows and moves, which is called so. */
+const named = (operation: string): string =>
+  machine()
+    .replace("owner: [account]", "owner: [account], read: bootNote")
+    .replace("description: Done", "description: Done, x-visible: {in: [bootNote]}")
+    .replaceAll("bootNote", operation);
+
 export const resourceCases: readonly Case[] = [
+  {
+    what: "an operation that others name is called otherwise",
+    old: named("bootNote"),
+    next: named("startNote"),
+    expected: ["operation-renamed: callers, implementers"],
+  },
   {
     what: "there is a resource",
     old: note(""),

@@ -7,7 +7,8 @@ import { listed, short } from "./short.js";
 /** What belongs to somebody, and what lists, reads and deletes it. */
 export function resources(old: Api, next: Api, at: At): void {
   const { both, removed, added } = matched(old.resources, next.resources, ({ name }) => name);
-  for (const [before, after] of both) {
+  for (const [was, after] of both) {
+    const before = renamed(was, at);
     const here = after.origin;
     const [owner, nextOwner] = [before, after].map((each) => listed(each.owner) || "nobody");
     if (owner !== nextOwner)
@@ -17,6 +18,17 @@ export function resources(old: Api, next: Api, at: At): void {
   }
   for (const { name, origin } of added) report(at, "resource-added", { what: name, here: origin });
   for (const { name, origin } of removed) report(at, "resource-removed", { what: name, gone: origin });
+}
+
+/** With its operations called as they are now. */
+function renamed(resource: Resource, { comparison }: At): Resource {
+  const { list, read, delete: remove } = resource;
+  return {
+    ...resource,
+    ...(list === undefined ? {} : { list: comparison.called(list) }),
+    ...(read === undefined ? {} : { read: comparison.called(read) }),
+    ...(remove === undefined ? {} : { delete: comparison.called(remove) }),
+  };
 }
 
 function shown({ parent, grants, public: open, list, read, delete: remove }: Resource): string {

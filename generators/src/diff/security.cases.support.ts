@@ -23,6 +23,8 @@ const needs = (scope: string) => `security: [{token: ['${scope}']}]`;
 const ceiling = (value: string) => described({ body: `content: {application/json: {schema: {type: string${value}}}}` });
 const granted = (...grants: readonly string[]) =>
   described({ operation: grants.length === 0 ? "" : `x-grants: [${grants.join(", ")}]` });
+const reading = "{on: $request.path.id, level: read}";
+const writing = "{on: $request.path.id, level: write, when: {body: {required: [a]}}}";
 
 export const securityCases: readonly Case[] = [
   {
@@ -114,6 +116,12 @@ export const securityCases: readonly Case[] = [
     old: secured("{o: [read, write]}"),
     next: secured("{o: [read]}"),
     expected: ["security-scope-removed: nobody"],
+  },
+  {
+    what: "another scope admits too",
+    old: secured("{o: [read]}"),
+    next: secured("{o: [read]}, {o: [write]}"),
+    expected: ["security-alternative-added: nobody"],
   },
   {
     what: "another scope is needed",
@@ -253,5 +261,17 @@ export const securityCases: readonly Case[] = [
     old: granted("{global: a}", "{global: b}"),
     next: granted("{global: b}", "{global: a}"),
     expected: [],
+  },
+  {
+    what: "grants for the same thing are in another order",
+    old: granted(reading, writing),
+    next: granted(writing, reading),
+    expected: [],
+  },
+  {
+    what: "the first of two grants for the same thing is not needed",
+    old: granted(reading, writing),
+    next: granted(writing),
+    expected: ["grant-removed: nobody"],
   },
 ];

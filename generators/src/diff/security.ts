@@ -35,7 +35,7 @@ export function security(old: Operation, next: Operation, at: At): void {
   }
   for (const is of won) {
     if (lost.some((was) => schemesOf(is) === schemesOf(was))) continue;
-    const like = before.find((was) => schemesOf(is) === schemesOf(was));
+    const like = before.find((was) => schemesOf(is) === schemesOf(was) && admits(is, was, grammars.new));
     if (like === undefined) report(at, "security-alternative-added", { ...facts, new: named(is) });
     else report(at, "security-scope-removed", { ...facts, old: named(like), new: named(is) });
   }

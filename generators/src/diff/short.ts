@@ -18,7 +18,8 @@ export function shortBoth(old: unknown, next: unknown): readonly [old: string, n
 
 const kept = 20; // characters before the first one that differs
 
-function lineOf(value: unknown): string {
+/** A value on one line, without the places that it comes from. */
+export function lineOf(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(withoutPlaces(value));
   return text.replaceAll(/\s+/g, " ").trim();
 }

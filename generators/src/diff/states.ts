@@ -8,9 +8,19 @@ import { compareBy, places, type Table } from "./table.js";
 /** The states that things are in, and what moves them. */
 export function machines(old: Api, next: Api, at: At): void {
   const { both, removed, added } = matched(old.machines, next.machines, ({ name }) => name);
-  for (const [before, after] of both) compareBy(table, before, after, { ...at, thing: after.name, place: after.name });
+  for (const [before, after] of both)
+    compareBy(table, renamed(before, at), after, { ...at, thing: after.name, place: after.name });
   for (const { name, origin } of added) report(at, "machine-added", { what: name, here: origin });
   for (const { name, origin } of removed) report(at, "machine-removed", { what: name, gone: origin });
+}
+
+/** With the operations that move it called as they are now. */
+function renamed(machine: StateMachine, { comparison }: At): StateMachine {
+  const called = <T extends { readonly by: Trigger }>(each: T): T =>
+    each.by.kind === "operation"
+      ? { ...each, by: { ...each.by, operation: comparison.called(each.by.operation) } }
+      : each;
+  return { ...machine, initial: machine.initial.map(called), transitions: machine.transitions.map(called) };
 }
 
 const table: Table<StateMachine> = {

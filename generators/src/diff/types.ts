@@ -14,8 +14,17 @@ export function types(old: Shape, next: Shape, at: At): void {
 /** Dates, ids and the like, and bytes inside texts. */
 export function formats(old: Shape, next: Shape, at: At): void {
   const [before, after] = [formatOf(old), formatOf(next)];
-  if (before !== after) report(at, `${at.direction}-format-changed`, { old: before, new: after, here: next.origin });
+  if (before === after) return;
+  const isKept = (key: "contentEncoding" | "contentMediaType"): boolean => old[key] === next[key];
+  const isText = ![old, next].some(({ format = "" }) => bytes.has(format));
+  const isRule = isText && isKept("contentEncoding") && isKept("contentMediaType");
+  const change =
+    isRule && old.format === undefined ? "added" : isRule && next.format === undefined ? "removed" : "changed";
+  report(at, `${at.direction}-format-${change}`, { old: before, new: after, here: next.origin });
 }
+
+/** Formats that are another kind of value, and not a rule for texts. */
+const bytes: ReadonlySet<string> = new Set(["binary", "byte"]);
 
 export function patterns(old: Shape, next: Shape, at: At): void {
   const change = old.pattern === undefined ? "added" : next.pattern === undefined ? "removed" : "changed";

@@ -17,8 +17,8 @@ export function unions(old: Shape, next: Shape, at: At): void {
     return;
   }
   if (before !== undefined && after !== undefined && (old.oneOf === undefined) !== (next.oneOf === undefined)) {
-    const says = (shape: Shape): object => ({ branches: shape.oneOf === undefined ? "at least one" : "exactly one" });
-    tellRule({ says: "of the branches", before: says(old), after: says(next), here: next.origin }, at);
+    const rule = ({ oneOf }: Shape): object => (oneOf === undefined ? {} : { branches: "and no other" });
+    tellRule({ says: "one of the branches", before: rule(old), after: rule(next), here: next.origin }, at);
   }
   const { both, removed, added } = matchBranches(before ?? [old], after ?? [next], at);
   for (const [one, other] of both) shapes(one, other, at);
@@ -47,11 +47,15 @@ export function discriminators(old: Shape, next: Shape, at: At): void {
   const [before, after] = [old.discriminator, next.discriminator];
   const { baseOf } = { baseOf: at.comparison.baseOf.bind(at.comparison) };
   const renamed = (name: string): string => at.comparison.renamed.get(name) ?? baseOf("old", name);
-  const kept = before?.mapping.every(({ value, shape }) =>
-    after?.mapping.some(
-      (each) => each.value === value && [baseOf("new", each.shape), each.shape].includes(renamed(shape)),
-    ),
-  );
+  const hasBranch = (side: "old" | "new", shape: Shape, name: string): boolean =>
+    unionOf(shape)?.some(({ ref }) => ref !== undefined && [baseOf(side, ref), ref].includes(name)) === true;
+  // Of a branch that is gone it is told that it is, and its value may stand for no other.
+  const isGone = (name: string): boolean => hasBranch("old", old, name) && !hasBranch("new", next, renamed(name));
+  const kept = before?.mapping.every(({ value, shape }) => {
+    const now = after?.mapping.find((each) => each.value === value);
+    if (now === undefined) return after !== undefined && isGone(shape);
+    return [baseOf("new", now.shape), now.shape].includes(renamed(shape));
+  });
   if (before?.property !== after?.property || kept !== true) {
     const shown = (each: Shape["discriminator"]) =>
       each === undefined

@@ -5,7 +5,9 @@ import { same } from "./same.js";
 import { listed, short } from "./short.js";
 
 /** Where and to whom something is shown. */
-export function visible({ visible: old }: Shown, { visible: next, origin: here }: Shown, at: At): void {
+export function visible({ visible: before }: Shown, { visible: next, origin: here }: Shown, at: At): void {
+  const old =
+    before?.in === undefined ? before : { ...before, in: before.in.map((each) => at.comparison.called(each)) };
   if (same(old, next)) return;
   const change = old === undefined ? "added" : next === undefined ? "removed" : "changed";
   report(at, `visibility-${change}`, { what: whatAt(at), old: old && shown(old), new: next && shown(next), here });

@@ -23,7 +23,7 @@ const registry = {
     says: "{what} is at {new} instead of {old}.",
     breaks: ["wire"],
     touches: ["callers", "implementers"],
-    why: "Requests to the old place find nothing; code that calls it by name compiles as before.",
+    why: "Requests to the old place find nothing, or something else; code that calls it by name compiles as before.",
   },
   "operation-deprecated": {
     says: "{what} is deprecated.",
@@ -156,6 +156,12 @@ const registry = {
     breaks: ["callers", "wire"],
     touches: ["implementers"],
     why: "Bodies of this media type are refused.",
+  },
+  "reply-body-added": {
+    says: "The {what} has a body, {new}; it had none.",
+    breaks: ["implementers"],
+    touches: ["callers", "wire"],
+    why: "Handlers that give none do not compile.",
   },
   "reply-media-added": {
     says: "The {what} may also be {new}.",

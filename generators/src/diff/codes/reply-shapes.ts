@@ -67,6 +67,18 @@ const registry = {
     touches: ["callers"],
     why: "Readers know it already. A handler that gives what is no longer allowed fails.",
   },
+  "reply-format-added": {
+    says: "{what} is always of the format {new}.",
+    breaks: ["implementers"],
+    touches: [],
+    why: "Readers know it already. A handler that gives what is no longer allowed fails.",
+  },
+  "reply-format-removed": {
+    says: "{what} is no longer always of the format {old}.",
+    breaks: ["wire"],
+    touches: ["callers"],
+    why: "Programs that read replies meet what they were told would not come.",
+  },
   "reply-format-changed": {
     says: "{what} is of the format {new} instead of {old}.",
     breaks: ["implementers", "wire"],

@@ -67,6 +67,18 @@ const registry = {
     touches: ["implementers"],
     why: "Requests that were accepted are refused.",
   },
+  "request-format-added": {
+    says: "{what} has to be of the format {new}.",
+    breaks: ["wire"],
+    touches: ["callers"],
+    why: "Requests that were accepted are refused.",
+  },
+  "request-format-removed": {
+    says: "{what} no longer has to be of the format {old}.",
+    breaks: [],
+    touches: ["implementers"],
+    why: "What was accepted still is; a handler has to cope with more.",
+  },
   "request-format-changed": {
     says: "{what} is of the format {new} instead of {old}.",
     breaks: ["wire"],
