@@ -48,7 +48,7 @@ export async function waitFor<Resource, State extends string>(
   const late = new AbortController();
   // A timer that is too far off would end at once; it is of no use either.
   const timer = left === undefined || left >= 2 ** 31 ? undefined : setTimeout(() => late.abort(), left);
-  const signal = anyOf(given, timer && late.signal);
+  const signal = anyOf(given, timer === undefined ? timer : late.signal);
   let state: string | undefined;
 
   const failed = (code: WaitErrorCode, reason: string, cause?: unknown): WaitError =>
@@ -56,9 +56,9 @@ export async function waitFor<Resource, State extends string>(
   const ended = (): WaitError =>
     given?.aborted ? failed("aborted", "nobody waits any more", given.reason) : failed("deadline", "it took too long");
 
-  async function look(): Promise<Resource> {
-    for (let next = Math.min(longestPause, pause); ; next = Math.min(longestPause, next * 1.5)) {
-      if (signal?.aborted) throw ended();
+  try {
+    for (let next = pause; ; next *= 1.5) {
+      if (signal?.aborted || left === 0) throw ended();
       let asked = 0;
       try {
         const resource = await read({ ...rest, signal });
@@ -68,19 +68,15 @@ export async function waitFor<Resource, State extends string>(
       } catch (error) {
         if (signal?.aborted) throw ended();
         if (!isApiError(error)) throw error;
-        if (error.status === 404 || error.status === 410) throw failed("gone", "it is gone", error);
-        if (error.status !== 429 && error.status !== 503) throw error;
-        asked = (error.headers && retryAfter(error.headers)) ?? 0;
+        const { headers, status } = error;
+        if (status === 404 || status === 410) throw failed("gone", "it is gone", error);
+        if (status !== 429 && status !== 503) throw error;
+        asked = (headers && retryAfter(headers)) ?? 0;
       }
-      await sleep(asked + next * (0.75 + Math.random() / 2), signal).catch(() => {
+      await sleep(asked + Math.min(longestPause, next) * (0.75 + Math.random() / 2), signal).catch(() => {
         throw ended();
       });
     }
-  }
-
-  try {
-    if (left === 0) throw ended();
-    return await look();
   } finally {
     clearTimeout(timer);
   }
