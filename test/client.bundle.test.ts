@@ -49,11 +49,11 @@ it("a bundle that calls one operation pays for nothing else", async () => {
 /** What each helper may add to that bundle, and a text of its own by which it is seen to be there. */
 const helpers: readonly (readonly [name: string, use: string, budget: number, trace: string])[] = [
   ["paginate", "for await (const each of paginate(listInstances, client)) console.log(each);", 1000, "page without"],
-  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1000, "waiting for"],
+  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1050, "waiting for"],
   ["retrying", "console.log(createClient({ fetch: retrying() }));", 650, "retry-after"],
   ["pacing", "console.log(createClient({ fetch: pacing() }));", 700, "instance-creates"],
   ["bounded", "console.log(createClient({ fetch: bounded({ bytes: 1 }) }));", 250, "TransformStream"],
-  ["putImageData", 'console.log(await putImageData(client, { to: "/a", body: new Blob() }));', 700, "content-length"],
+  ["putImageData", 'console.log(await putImageData(client, { to: "/a", body: new Blob() }));', 750, "content-length"],
 ];
 
 it.each(helpers)("%s has its price", async (name, use, budget, trace) => {

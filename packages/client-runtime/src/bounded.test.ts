@@ -37,6 +37,12 @@ describe("a bound on replies", () => {
     expect(await failureOf(call(client, operation))).toMatchObject({ code: "network" });
   });
 
+  test.each([599, 600, 799])("leaves a status of %d what it is", async (status) => {
+    const { url } = await serve(sendJson({ reason: "odd" }, status));
+    const error = await failureOf(call(connect({ baseUrl: url, fetch: bounded({ bytes: 100 }) }), operation));
+    expect(error).toMatchObject({ code: "http", status, body: { reason: "odd" } });
+  });
+
   test("holds for streams, failures and replies without a body", async () => {
     const { url } = await serve((reply, { url: at }) => {
       if (at === "/empty") return send(204, undefined, "")(reply);

@@ -19,7 +19,8 @@ export function bounded({ bytes, fetch: given }: BoundedOptions): Fetch {
   const send: Fetch = given ?? ((url, init) => fetch(url, init));
   return async (url, init) => {
     const response = await send(url, init);
-    if (!response.body) return response;
+    const { body, status, statusText, headers } = response;
+    if (!body) return response;
     let seen = 0;
     const counting = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
@@ -28,7 +29,9 @@ export function bounded({ bytes, fetch: given }: BoundedOptions): Fetch {
         else controller.enqueue(chunk);
       },
     });
-    const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(counting), { status, statusText, headers });
+    // Nobody can make a reply of a status beyond 599, which a server can: it is made of another, and told so.
+    const isOdd = status > 599;
+    const made = new Response(body.pipeThrough(counting), { status: isOdd ? 599 : status, statusText, headers });
+    return isOdd ? Object.defineProperty(made, "status", { value: status }) : made;
   };
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { call, connect } from "./index.js";
+import { asStream, call, connect } from "./index.js";
 import { deferred, failureOf, sendJson, serve } from "./loopback.support.js";
 
 const operation = { method: "GET", path: "/x" };
@@ -106,6 +106,18 @@ describe("a signal", () => {
     });
     await failureOf(call(connect({ baseUrl: url }), operation, {}, { signal: abort.signal }));
     await closed.promise;
+  });
+
+  test("has no listener more after a stream that took too long while nobody read it", async () => {
+    const { url } = await serve((reply) => void reply.writeHead(200).write("a"));
+    const { signal } = new AbortController();
+    const stream = await call<ReadableStream<Uint8Array>>(connect({ baseUrl: url, signal, timeout: 50 }), {
+      ...operation,
+      reply: asStream,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    expect(await failureOf(stream.getReader().read())).toMatchObject({ code: "timeout" });
   });
 
   test("has no listener more after 1,000 calls that succeed, fail and are refused", async () => {

@@ -73,6 +73,20 @@ describe("a documented rate", () => {
     expect(second - first).toBeLessThan(390);
   });
 
+  test("gives back its place where another rate is waited for in vain", async () => {
+    const { url, at } = await server();
+    const long = { ...creates, max: 1, windowSeconds: 60 };
+    const paced = pacing([
+      { ...long, id: "all", operations: ["POST /things", "POST /others"] },
+      { ...long, id: "some", operations: ["POST /things", "POST /more"] },
+    ]);
+    const client = connect({ baseUrl: url, fetch: paced, timeout: 1000 });
+    await call(client, { method: "POST", path: "/more" });
+    expect(await failureOf(create(paced, url, { timeout: 50 }))).toMatchObject({ code: "timeout" });
+    await call(client, { method: "POST", path: "/others" });
+    expect(at).toHaveLength(2);
+  });
+
   test("is counted from the end of a request that failed, too", async () => {
     const gone = deferred();
     const { url, at } = await server((reply, count) => {

@@ -41,12 +41,14 @@ export function pacing(rates: readonly Rate[], options: PacingOptions = {}): Fet
     const own = operation
       ? rates.filter((rate) => rate.operations.includes(`${operation.method} ${operation.path}`))
       : [];
-    const ends: (() => void)[] = [];
+    const ends: ((isUsed: boolean) => void)[] = [];
+    let isUsed = false;
     try {
       for (const rate of own) ends.push(await turn(queueOf(queues, rate, keyOf(rate, operation, url)), rate, signal));
+      isUsed = true;
       return await send(url, init);
     } finally {
-      for (const end of ends) end();
+      for (const end of ends) end(isUsed);
     }
   };
 }
@@ -63,8 +65,12 @@ interface Queue {
   free: number;
 }
 
-/** Waits for a place, and gives back what ends the turn. */
-async function turn(queue: Queue, { windowSeconds }: Rate, signal?: AbortSignal | null): Promise<() => void> {
+/** Waits for a place, and gives back what ends the turn; a place that was not used is free at once. */
+async function turn(
+  queue: Queue,
+  { windowSeconds }: Rate,
+  signal?: AbortSignal | null,
+): Promise<(isUsed: boolean) => void> {
   const pause = windowSeconds * 1000 + margin;
   let leave = (_at: number | Promise<number>): void => {};
   const before = queue.places.shift() ?? Promise.resolve(0);
@@ -79,8 +85,9 @@ async function turn(queue: Queue, { windowSeconds }: Rate, signal?: AbortSignal 
     leave(before);
     throw reason;
   }
-  return () => {
+  return (isUsed) => {
     queue.busy--;
+    if (!isUsed) return leave(before);
     queue.free = performance.now() + pause;
     leave(queue.free);
   };

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { call, connect, paginate, type CallOptions, type Client, type Pending } from "./index.js";
@@ -113,6 +114,25 @@ describe("all items of a list", () => {
   });
 });
 
+test.each([0, -1, NaN])("%d pages at a time are one", async (concurrency) => {
+  const { client } = await things(3);
+  expect(await idsOf(paginate(names, listThings, client, {}, { concurrency }))).toEqual([1, 2, 3]);
+});
+
+test("many pages at a time are no leak, and not taken for one", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", note);
+  const { client } = await things(80);
+  const { signal } = new AbortController();
+  for (const options of [{}, { signal }])
+    expect(await idsOf(paginate(names, listThings, client, {}, { concurrency: 30, ...options }))).toHaveLength(80);
+  await new Promise(setImmediate);
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
 describe("a list that changes or goes wrong", () => {
   test("may shrink meanwhile: an empty page is the last", async () => {
     const { client, asked } = await things(20, (page, reply) => {
@@ -123,6 +143,19 @@ describe("a list that changes or goes wrong", () => {
     expect(await idsOf(paginate(names, listThings, client))).toEqual([1, 2, 3, 4]);
     expect(asked()).toEqual([1, 2, 3]);
   });
+
+  test.each([1, 4])(
+    "may shrink meanwhile, and refuse pages that are not there any more, %d at a time",
+    async (concurrency) => {
+      const { client } = await things(20, (page, reply) => {
+        if (page === 1) return false;
+        if (page === 2) sendJson({ data: [{ id: 3 }], page, pages: 2 })(reply);
+        else sendJson({}, 404)(reply);
+        return true;
+      });
+      expect(await idsOf(paginate(names, listThings, client, {}, { concurrency }))).toEqual([1, 2, 3]);
+    },
+  );
 
   test("may grow meanwhile", async () => {
     const { client } = await things(6, (page, reply) => {

@@ -1,6 +1,5 @@
 import type { CallOptions, Client } from "./client.js";
 import { own } from "./parameters.js";
-import { anyOf } from "./signals.js";
 
 /** The query parameters that ask for a page, and the fields that hold it. */
 export interface PageNames {
@@ -63,14 +62,17 @@ export function paginate<Listed extends List, Items extends string>(
 
   async function* pages(): AsyncGenerator<PageOf<Listed>, void, undefined> {
     const leaving = new AbortController();
-    const until = anyOf(signal, leaving.signal);
+    // A signal of its own for each page: Node warns of more than ten who listen to the same.
+    const until = (): AbortSignal => AbortSignal.any(signal ? [signal, leaving.signal] : [leaving.signal]);
     const ahead: Promise<PageOf<Listed>>[] = [];
     let next = Number(query[names.page] ?? 1);
     let last = next;
+    // At least one; what is no number asks for one at a time.
+    const most = concurrency >= 1 ? concurrency : 1;
     try {
       do {
-        for (; next <= last && ahead.length < concurrency; next++) {
-          const asked = read(next, until);
+        for (; next <= last && ahead.length < most; next++) {
+          const asked = read(next, until());
           // Its failure is told when it is its turn.
           asked.catch(() => {});
           ahead.push(asked);
@@ -80,7 +82,8 @@ export function paginate<Listed extends List, Items extends string>(
         yield page;
         // Calls nothing: with such a signal, it fails as every call does.
         if (signal?.aborted) await read(next, signal);
-      } while (ahead.length > 0 ? last > 0 : next <= last);
+        // Those asked for ahead count only while they are still there: a list may shrink.
+      } while (next - ahead.length <= last);
     } finally {
       leaving.abort();
     }

@@ -22,7 +22,8 @@ export async function asText(response: Response, reading: Reading): Promise<stri
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const { status, headers } = response;
-    throw reading.fail("decode", { text: "reply is malformed UTF-8", status, headers });
+    const body = new TextDecoder().decode(bytes).slice(0, 4096);
+    throw reading.fail("decode", { text: "reply is malformed UTF-8", status, headers, body });
   }
 }
 
@@ -47,7 +48,10 @@ export function asStream(response: Response, reading: Reading): ReadableStream<U
   return new ReadableStream(
     {
       start(controller) {
-        signal?.addEventListener("abort", () => controller.error(signal.reason));
+        signal?.addEventListener("abort", () => {
+          release();
+          controller.error(signal.reason);
+        });
       },
       async pull(controller) {
         try {

@@ -60,6 +60,23 @@ describe("what is sent again", () => {
     expect(seen).toHaveLength(3);
   });
 
+  test("after a 503 whose body broke off", async () => {
+    let isFirst = true;
+    const { url } = await serve((reply) => {
+      if (!isFirst) return sendJson({ well: true })(reply);
+      isFirst = false;
+      reply.writeHead(503, { "content-length": 100 }).write("{");
+      setTimeout(() => reply.destroy(), 10);
+    });
+    const slow: CallOptions["fetch"] = async (...asked) => {
+      const response = await fetch(...asked);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return response;
+    };
+    const client = connect({ baseUrl: url, fetch: retrying({ fetch: slow, pause: 1 }) });
+    expect(await call(client, { method: "GET", path: "/x" })).toEqual({ well: true });
+  });
+
   test("not when nobody waits any more", async () => {
     const { ask, seen } = await server([[503, { "retry-after": "30" }]]);
     expect(await failureOf(ask("GET", undefined, { timeout: 100 }))).toMatchObject({ code: "timeout" });
@@ -92,6 +109,10 @@ describe("how long it waits", () => {
     ["Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 09:49:30 GMT", 0],
     ["Sun, 06 Nov 1994 08:49:37 GMT", undefined, 0],
     ["soon", undefined, undefined],
+    ["1.5", undefined, undefined],
+    ["-5", undefined, undefined],
+    ["5, 5", undefined, undefined],
+    ["3600.5", undefined, undefined],
     ["1.5e3x", undefined, undefined],
   ])("reads Retry-After: %s, by a clock that shows %s", (asked, date, expected) => {
     expect(retryAfter(new Headers({ "retry-after": asked, ...(date && { date }) }))).toBe(expected);

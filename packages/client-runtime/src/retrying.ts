@@ -61,8 +61,8 @@ export function retrying(options: RetryOptions = {}): Fetch {
         throw failure;
       }
       saved--;
-      // Gives the connection back.
-      await response?.body?.cancel();
+      // Gives the connection back; a body that broke off meanwhile has none.
+      await response?.body?.cancel().catch(() => {});
       await sleep(wait, init.signal);
     }
   };

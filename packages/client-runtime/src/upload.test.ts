@@ -1,6 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { connect, upload, type UploadBody, type UploadProgress } from "./index.js";
 import { failureOf, send, sendJson, serve, type Seen } from "./loopback.support.js";
 
@@ -116,6 +118,59 @@ describe("an upload", () => {
     const pending = upload(keeper(url), operation, { to: url, body: endless() }, { timeout: 50 });
     expect(await failureOf(pending)).toMatchObject({ code: "timeout" });
     await expect.poll(() => isLeft).toBe(true);
+  });
+
+  test.each(["the timeout", "a reset", "a reply ahead of time"])("leaves its source after %s", async (what) => {
+    const server = createServer(({ socket }, reply) => {
+      if (what === "a reset") setTimeout(() => socket.resetAndDestroy(), 50);
+      if (what === "a reply ahead of time") reply.writeHead(413).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const left: string[] = [];
+    const hanging = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bytes),
+      pull: () => new Promise<void>(() => {}),
+      cancel: () => void left.push("a stream that waits"),
+    });
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        for (; ; await new Promise((resolve) => setTimeout(resolve, 1))) yield bytes;
+      } finally {
+        left.push("pieces without end");
+      }
+    }
+    for (const body of [hanging, endless()])
+      await failureOf(upload(keeper(to), operation, { to, body }, { timeout: what === "the timeout" ? 100 : 5000 }));
+    await expect.poll(() => left).toEqual(["a stream that waits", "pieces without end"]);
+  });
+
+  test("fails as what it is made of does, or whoever is told of it", async () => {
+    const { url } = await serve();
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield bytes;
+      throw new Error("the disk is gone");
+    }
+    const error = await failureOf(upload(keeper(url), operation, { to: url, body: broken() }));
+    expect(error.message).toBe("the disk is gone");
+    const told = upload(
+      keeper(url),
+      operation,
+      { to: url, body: pieces() },
+      {
+        onProgress() {
+          throw new Error("nobody listens");
+        },
+      },
+    );
+    expect((await failureOf(told)).message).toBe("nobody listens");
+    const body = new Blob([bytes]).stream();
+    body.getReader();
+    expect(await failureOf(upload(keeper(url), operation, { to: url, body }))).toBeInstanceOf(TypeError);
   });
 
   test("gives undefined for an empty reply", async () => {

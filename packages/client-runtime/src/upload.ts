@@ -52,20 +52,12 @@ export function upload<T, E = ApiError>(
   const total = size ?? sizeOf(body);
   const isWhole = !onProgress && !isStreamed(body);
   const address = addressOf(to, client);
-  let stopped: AbortSignal | null | undefined;
-  const tell = (sent: number): void => {
-    // Node reads what it does not send any more to its end, which may never come.
-    stopped?.throwIfAborted();
-    onProgress?.({ sent, total });
-  };
+  const pieces = isWhole ? undefined : counted(body, (sent) => onProgress?.({ sent, total }));
   const operation: Operation = { method, path: "", write: [raw(mediaType)], ...(reply && { reply }) };
-  return call<T, E>(
+  const sent = call<T, E>(
     connect({
       baseUrl: address?.origin,
-      fetch(url, init) {
-        stopped = init.signal;
-        return (client.options().fetch ?? fetch)(url, init);
-      },
+      fetch: client.options().fetch,
       signal,
       timeout,
       headers: { "content-length": total === undefined || isWhole ? undefined : String(total) },
@@ -76,8 +68,10 @@ export function upload<T, E = ApiError>(
       },
     }),
     operation,
-    { body: isWhole ? body : counted(body, tell) },
+    { body: pieces ? pieces.stream : body },
   );
+  // Node reads what it does not send any more to its end, which may never come.
+  return pieces ? sent.catch(pieces.explain).finally(pieces.leave) : sent;
 }
 
 /** In full; undefined for what is no address, or has a user or a password. */
@@ -99,44 +93,59 @@ function isStreamed(body: UploadBody): body is ReadableStream<Uint8Array> | Asyn
   return body instanceof ReadableStream || Symbol.asyncIterator in body;
 }
 
-/** The same bytes as a stream that tells how many are on their way, and ends where `tell` throws. */
-function counted(body: UploadBody, tell: (sent: number) => void): ReadableStream<Uint8Array> {
+/** Bytes on their way. */
+interface Pieces {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Ends the source, whatever it waits for. */
+  readonly leave: () => void;
+  /** Throws why the source or `tell` failed, where that is why nothing arrived; else this failure. */
+  readonly explain: (failure: unknown) => never;
+}
+
+/** The same bytes as a stream that tells how many are on their way. */
+function counted(body: UploadBody, tell: (sent: number) => void): Pieces {
   let sent = 0;
+  let isLeft = false;
+  let broken: { readonly reason: unknown } | undefined;
   const chunks = chunksOf(body);
-  return new ReadableStream(
+  const end = async (): Promise<void> => {
+    isLeft = true;
+    await chunks.return?.();
+  };
+  // Waits for nothing: a source that hangs may never say that it has been left.
+  const leave = (): void => void end().catch(() => {});
+  const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) return controller.close();
         try {
+          const { done, value } = await chunks.next();
+          if (isLeft || done) return controller.close();
           tell((sent += value.byteLength));
+          controller.enqueue(value);
         } catch (reason) {
-          await chunks.return?.();
+          broken ??= { reason };
+          leave();
           throw reason;
         }
-        controller.enqueue(value);
       },
-      async cancel() {
-        await chunks.return?.();
-      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   );
+  const explain = (failure: unknown): never => {
+    throw broken && (failure as ApiError).code === "network" ? broken.reason : failure;
+  };
+  return { stream, leave, explain };
 }
 
-function chunksOf(body: UploadBody): AsyncIterator<Uint8Array> {
-  if (body instanceof ReadableStream) return chunksOfStream(body);
-  if (isStreamed(body)) return (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  return chunksOfStream((body instanceof Blob ? body : new Blob([body])).stream());
-}
-
-// Streams cannot be iterated over everywhere.
-async function* chunksOfStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    // Of no effect on a stream that has ended.
-    await reader.cancel();
-  }
+function chunksOf(body: UploadBody): AsyncIterator<Uint8Array, unknown> {
+  if (!(body instanceof ReadableStream) && isStreamed(body))
+    return (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  const stream = body instanceof ReadableStream ? body : (body instanceof Blob ? body : new Blob([body])).stream();
+  // Not iterated over, which is not possible everywhere; and a stream that is locked fails the upload, not its caller.
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return {
+    next: () => (reader ??= stream.getReader()).read(),
+    return: async () => ({ done: true, value: await (reader ?? stream).cancel() }),
+  };
 }

@@ -1,4 +1,6 @@
 import { inspect } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { call, connect, isWaitError, waitFor, type CallOptions, type Machine, type WaitOptions } from "./index.js";
 import { failureOf, sendJson, serve } from "./loopback.support.js";
@@ -96,6 +98,29 @@ describe("a wait ends", () => {
       options: { deadline: new Date(Date.now() + 60) },
     });
     expect(await failureOf(hanging)).toMatchObject({ code: "deadline", state: undefined });
+  });
+
+  test("at its deadline, when memory was cleaned up since, and leaves no timer behind", async () => {
+    setFlagsFromString("--expose-gc");
+    const clean = runInNewContext("gc") as () => void;
+    const { signal } = new AbortController();
+    const { wait } = await thing("new", "ready");
+    await wait("ready", { signal });
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
+    const before = timers();
+    expect(await (await thing("ready")).wait("ready", { deadline: new Date(Date.now() + 60_000) })).toBeDefined();
+    expect(timers()).toBeLessThanOrEqual(before);
+    const hanging = (await thing("new")).wait("ready", {
+      signal,
+      deadline: new Date(Date.now() + 300),
+      pause: 60_000,
+      longestPause: 60_000,
+    });
+    const cleaning = setInterval(clean, 20);
+    const ended = failureOf(hanging).finally(() => clearInterval(cleaning));
+    const end = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000, "never"))]);
+    clearInterval(cleaning);
+    expect(end).toMatchObject({ code: "deadline", state: "new" });
   });
 
   test("without a look when the deadline has passed; a far one is none", async () => {

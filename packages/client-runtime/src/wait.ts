@@ -44,8 +44,11 @@ export async function waitFor<Resource, State extends string>(
   const { deadline, pause = 500, longestPause = 10_000, ...rest } = options;
   const given = rest.signal ?? client.options().signal;
   const left = deadline && Math.max(0, deadline.getTime() - Date.now());
-  // A signal that is too far off would be aborted at once; it is of no use either.
-  const signal = anyOf(given, left === undefined || left >= 2 ** 31 ? undefined : AbortSignal.timeout(left));
+  // Not `AbortSignal.timeout`: Node collects one that only `AbortSignal.any` knows, and it never comes.
+  const late = new AbortController();
+  // A timer that is too far off would end at once; it is of no use either.
+  const timer = left === undefined || left >= 2 ** 31 ? undefined : setTimeout(() => late.abort(), left);
+  const signal = anyOf(given, timer === undefined ? timer : late.signal);
   let state: string | undefined;
 
   const failed = (code: WaitErrorCode, reason: string, cause?: unknown): WaitError =>
@@ -53,23 +56,28 @@ export async function waitFor<Resource, State extends string>(
   const ended = (): WaitError =>
     given?.aborted ? failed("aborted", "nobody waits any more", given.reason) : failed("deadline", "it took too long");
 
-  for (let next = pause; ; next = Math.min(longestPause, next * 1.5)) {
-    if (signal?.aborted) throw ended();
-    let asked = 0;
-    try {
-      const resource = await read({ ...rest, signal });
-      state = String(stateOf(resource));
-      if (state === target) return resource;
-      if (own<readonly string[]>(never, state)?.includes(target)) throw failed("unreachable", "no way leads there");
-    } catch (error) {
-      if (signal?.aborted) throw ended();
-      if (!isApiError(error)) throw error;
-      if (error.status === 404 || error.status === 410) throw failed("gone", "it is gone", error);
-      if (error.status !== 429 && error.status !== 503) throw error;
-      asked = (error.headers && retryAfter(error.headers)) ?? 0;
+  try {
+    for (let next = pause; ; next *= 1.5) {
+      if (signal?.aborted || left === 0) throw ended();
+      let asked = 0;
+      try {
+        const resource = await read({ ...rest, signal });
+        state = String(stateOf(resource));
+        if (state === target) return resource;
+        if (own<readonly string[]>(never, state)?.includes(target)) throw failed("unreachable", "no way leads there");
+      } catch (error) {
+        if (signal?.aborted) throw ended();
+        if (!isApiError(error)) throw error;
+        const { headers, status } = error;
+        if (status === 404 || status === 410) throw failed("gone", "it is gone", error);
+        if (status !== 429 && status !== 503) throw error;
+        asked = (headers && retryAfter(headers)) ?? 0;
+      }
+      await sleep(asked + Math.min(longestPause, next) * (0.75 + Math.random() / 2), signal).catch(() => {
+        throw ended();
+      });
     }
-    await sleep(asked + next * (0.75 + Math.random() / 2), signal).catch(() => {
-      throw ended();
-    });
+  } finally {
+    clearTimeout(timer);
   }
 }
