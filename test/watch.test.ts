@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { filesOf, pets, place } from "./support/pets.js";
@@ -101,6 +101,75 @@ it("waits for a folder that is not there, and follows one that is moved away and
   expect(event).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
 });
 
+it("follows what links lead to, and a folder that another comes in the place of", async () => {
+  const { folder, watched } = await watching();
+  const shared = path.join(folder, "shared");
+  await place(folder, { "real/pet.yaml": pet });
+  await rm(path.join(shared, "pet.yaml"));
+  await symlink("../real/pet.yaml", path.join(shared, "pet.yaml"));
+  await watched.rests();
+  await writeFile(path.join(folder, "real/pet.yaml"), pet.replace("9", "8"));
+  expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+
+  await place(folder, { "other/pet.yaml": pet });
+  await rename(shared, path.join(folder, "moved"));
+  await rename(path.join(folder, "other"), shared);
+  expect(await lastOf(watched)).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+  await writeFile(path.join(shared, "pet.yaml"), pet.replace("9", "7"));
+  expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("follows a folder far below one that another comes in the place of", async () => {
+  const deep = {
+    "shared/pet.yaml": "",
+    "spec/v1/schemas/pet.yaml": pet,
+    "spec/openapi.yaml": shop["spec/openapi.yaml"].replaceAll("../shared", "v1/schemas"),
+  };
+  const { folder, watched } = await watching([], deep);
+  await place(folder, { "next/v1/schemas/pet.yaml": pet, "next/openapi.yaml": deep["spec/openapi.yaml"] });
+  await place(folder, { "next/plumbline.yaml": config });
+  await rename(path.join(folder, "spec"), path.join(folder, "moved"));
+  await rename(path.join(folder, "next"), path.join(folder, "spec"));
+  await watched.rests();
+  await writeFile(path.join(folder, "spec/v1/schemas/pet.yaml"), pet.replace("9", "7"));
+  expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("waits for a plumbline.yaml that is not there", async () => {
+  const folder = await temporaryFolder();
+  const watched = watchIn(folder);
+  expect(await watched.next()).toMatchObject({ event: "refused", problems: [{ code: "config/missing" }] });
+  await place(folder, shop);
+  expect(await lastOf(watched)).toMatchObject({ event: "generated" });
+  await rm(path.join(folder, "spec/plumbline.yaml"));
+  expect(await watched.next()).toMatchObject({ event: "refused", problems: [{ code: "config/missing" }] });
+  await writeFile(
+    path.join(folder, "spec/plumbline.yaml"),
+    config.replace("../packages/validator", "../packages/other"),
+  );
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+});
+
+it("refuses once what is too large, and tells when that is mended", async () => {
+  const { folder, watched } = await watching();
+  const file = path.join(folder, "shared/pet.yaml");
+  await truncate(file, 2 ** 26 + 1);
+  expect(await watched.next()).toMatchObject({ event: "refused" });
+  await watched.rests();
+  await writeFile(file, pet.replace("9", "8"));
+  expect(await lastOf(watched)).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("tells that an artifact is gone which it is to make", async () => {
+  const own = { "spec/plumbline.yaml": `generators: {list: ./list.mjs}\n${config}      list: {out: ../list}\n` };
+  const made = "export default { files: () => [{ path: 'list.md', text: '# List\\n' }] };\n";
+  const { folder, watched } = await watching(["--only", "list,client"], { ...own, "spec/list.mjs": made });
+  await writeFile(path.join(folder, "spec/plumbline.yaml"), config);
+  expect(await watched.next()).toMatchObject({ event: "refused", message: expect.stringContaining('artifact "list"') });
+  await writeFile(path.join(folder, "spec/plumbline.yaml"), own["spec/plumbline.yaml"]);
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+});
+
 describe("with a suite, which takes longer than all else", () => {
   const suite = `${config}      conformance: {package: '@pets/conformance', out: ../packages/conformance, settings: conformance.yaml}\n`;
   const requirements = `documents: {'1': {title: Pets, sections: {All: {pet.list: {line: 1, says: Pets are listed.}}}}}\n`;
@@ -178,6 +247,21 @@ it("does not overwrite what is in the way, and says so", async () => {
   expect(refused).toMatchObject({ event: "refused", message: expect.stringContaining("elsewhere") });
   await writeFile(name, config);
   expect(await watched.next()).toMatchObject({ event: "generated" });
+  await writeFile(name, config.replace("../packages/client", "../elsewhere"));
+  expect(await watched.next()).toMatchObject({ event: "refused" });
+  await rm(path.join(folder, "elsewhere"), { recursive: true });
+  expect(await lastOf(watched)).toMatchObject({ event: "generated" });
+});
+
+it("ends with Ctrl-C in the middle of a turn, and runs nothing any more", async () => {
+  const folder = await temporaryFolder();
+  await place(folder, shop);
+  const watched = watchIn(folder, ["--run", "echo begun > log; sleep 60"]);
+  await expect
+    .poll(() => filesOf(path.join(folder, "packages")).catch(() => ({})), { interval: 5, timeout: 30_000 })
+    .not.toEqual({});
+  expect(await watched.end()).toBe(0);
+  expect(Object.keys(await filesOf(folder))).not.toContain("log");
 });
 
 it("ends with Ctrl-C", async () => {
@@ -203,6 +287,14 @@ async function watching(
   const watched = watchIn(folder, options);
   expect(await watched.next()).toMatchObject({ event: "generated", removed: [], unchanged: 0 });
   return { folder, watched };
+}
+
+/** A folder may be seen before all that comes into it: what is told when nothing more is missing. */
+async function lastOf(watched: Watched): Promise<WatchEvent> {
+  for (;;) {
+    const event = await watched.next();
+    if (event.event !== "refused") return event;
+  }
 }
 
 /** All that was made of the client, in one text. */

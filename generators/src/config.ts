@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
+import { noteFile } from "./inputs.js";
 import { readGenerators, type NamedGenerator } from "./named-generators.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { readSource } from "./spec/source.js";
@@ -261,9 +262,10 @@ export async function findConfig(from: string): Promise<string | undefined> {
   }
 }
 
+/** Whether there is a file; that there is none counts as read. */
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
-    () => false,
+    () => (noteFile(file, undefined), false),
   );
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import type { SourceFile } from "./spec/place.js";
 
 /** What a run has read: the hash of each file and of the names in each folder, by absolute path; null for what is not there. */
@@ -64,13 +64,28 @@ export function parsedOnce(key: string, text: string, parse: () => SourceFile): 
   return source;
 }
 
+/** Bytes of a file that is read. The largest published descriptions have half of it. */
+export const largestRead: number = 64 * 2 ** 20;
+
+/** Of files, as `noteFile` tells them. */
+export async function inputsOf(files: readonly string[]): Promise<Inputs["files"]> {
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOfFile(file)] as const)));
+}
+
 /** Whether all that was read would be read the same now. */
 export async function areSame({ files, folders }: Inputs): Promise<boolean> {
   const same = await Promise.all([
-    ...Object.entries(files).map(async ([file, hash]) => (await readFile(file).then(hashOf, () => null)) === hash),
+    ...Object.entries(files).map(async ([file, hash]) => (await hashOfFile(file)) === hash),
     ...Object.entries(folders).map(async ([folder, hash]) => (await namesIn(folder).catch(() => null)) === hash),
   ]);
   return same.every(Boolean);
+}
+
+/** Null for what is not there, and for what is not read: a pipe might never end. */
+async function hashOfFile(file: string): Promise<string | null> {
+  const status = await stat(file).catch(() => undefined);
+  if (status?.isFile() !== true || status.size > largestRead) return null;
+  return readFile(file).then(hashOf, () => null);
 }
 
 /** A hash of what is told by a text, or by bytes: 64 hexadecimal digits. */

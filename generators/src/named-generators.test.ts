@@ -53,6 +53,18 @@ test.each<readonly [string, string, string, unknown]>([
     "path",
     "mine gives a.txt twice. Mend ./mine.mjs.",
   ],
+  [
+    "writes a file where a folder is",
+    "() => [{ path: 'a/b/c.txt', text: 'c' }, { path: 'a', text: 'a' }]",
+    "path",
+    "mine gives a, where the folder of a/b/c.txt is. Mend ./mine.mjs.",
+  ],
+  [
+    "writes what is no text in UTF-8",
+    "() => [{ path: 'a.txt', text: '\\ud800' }]",
+    "shape",
+    "Item 0 of what mine gives is no file. Return { path, text }, both texts.",
+  ],
   ...["../a.txt", "/a.txt", "a//b.txt", "a\\b.txt", "", ".", "C:a.txt", ".plumbline.json"].map(
     (name) =>
       [

@@ -135,12 +135,21 @@ function filesIn(made: unknown, { name, module }: NamedGenerator, fail: Fail): r
     if (seen.has(file)) fail("generator/path", `${name} gives ${file} twice.`, `Mend ${module}.`);
     seen.add(file);
   }
+  for (const { path: file } of files)
+    for (let folder = path.posix.dirname(file); folder !== "."; folder = path.posix.dirname(folder))
+      if (seen.has(folder))
+        fail("generator/path", `${name} gives ${folder}, where the folder of ${file} is.`, `Mend ${module}.`);
   return files;
 }
 
 function isFile(value: unknown): value is GeneratedFile {
   if (!isObject(value) || typeof value["path"] !== "string") return false;
-  return "text" in value ? typeof value["text"] === "string" : isObject(value["owned"]) && isObject(value["initial"]);
+  return "text" in value ? isText(value["text"]) : isObject(value["owned"]) && isObject(value["initial"]);
+}
+
+/** Half a surrogate pair would be read otherwise than it was written, and so be stale for ever. */
+function isText(value: unknown): boolean {
+  return typeof value === "string" && Buffer.from(value).toString() === value;
 }
 
 /** What a function gives, whether it throws at once or later. */

@@ -1,16 +1,16 @@
 import path from "node:path";
 import { cacheFolder, folderCache, layered, memoryCache, noCache, type Cache } from "../cache.js";
 import type { Told as Difference } from "../difference-report.js";
-import { write, type Written } from "../emit/writer.js";
+import { ForeignFileError, write, type Written } from "../emit/writer.js";
 import type { Formats } from "../generate.js";
-import { areSame, recordInputs, type Inputs, type Parsed } from "../inputs.js";
+import { areSame, inputsOf, recordInputs, type Inputs, type Parsed } from "../inputs.js";
 import type { Kind } from "../kinds.js";
 import { planAll, type Told } from "../plan.js";
 import { ProblemError, type Problem } from "../problem.js";
 import { keepLinting } from "../spec/background.js";
 import { takeTurns } from "../turns.js";
 import { watchInputs } from "../watching.js";
-import { chosenOf, findConfig, relocated, type ExitCode, type Given, type Terminal } from "./command.js";
+import { UsageError, chosenOf, findConfig, relocated, type ExitCode, type Given, type Terminal } from "./command.js";
 import { failureOf, type Failure } from "./failure.js";
 import { runnerOf } from "./running.js";
 import { sinceFirst } from "./since.js";
@@ -43,15 +43,22 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   const compare = sinceFirst(terminal.folder);
   let isFirst = true;
   let isToRun = true;
+  /** Files that are looked after until they are moved away. */
+  let inTheWay: readonly string[] = [];
 
   async function turn(): Promise<void> {
-    // A file that is saved as it was is no change.
-    if (inputs !== undefined && (await areSame(inputs))) return watching.follow(inputs);
+    if (isOver) return;
+    if (inputs !== undefined) {
+      watching.follow(inputs);
+      // A file that is saved as it was is no change.
+      if (await areSame(inputs)) return;
+    }
     const started = performance.now();
     teller.begin();
+    inTheWay = [];
     const recorded = recordInputs(make, parsed);
     const made = await told(recorded.done);
-    inputs = recorded.inputs();
+    inputs = { ...recorded.inputs(), files: { ...recorded.inputs().files, ...(await inputsOf(inTheWay)) } };
     watching.follow(inputs);
     // What was not watched until now may have changed meanwhile.
     if (!(await areSame(inputs))) turns.ask();
@@ -65,7 +72,10 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     tell(made);
     if (made.rest !== undefined) {
       // What was saved meanwhile goes before what takes long.
-      if (!(await areSame(inputs))) return turns.ask();
+      if (!(await areSame(inputs))) {
+        inputs = undefined; // should it be as it was by then, the suite is still to be made
+        return turns.ask();
+      }
       const whole = await told(made.rest());
       if (isFailure(whole)) teller.refused(whole, made.outcome.pending);
       else tell(whole);
@@ -114,6 +124,9 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
 
   async function told(making: Promise<Made>): Promise<Made | Failure> {
     return making.catch((error: unknown) => {
+      if (error instanceof ForeignFileError) inTheWay = error.paths;
+      // What a command line names may be there again.
+      if (error instanceof UsageError && !isFirst) return { message: error.message };
       const failure = failureOf(error, terminal.folder);
       if (failure === undefined) throw error;
       return failure;
@@ -129,15 +142,19 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   const turns = takeTurns(() => turn().catch(fail));
   const watching = watchInputs(turns.ask);
   let fail: (error: unknown) => void = () => undefined;
+  let isOver = false;
   return new Promise((resolve, reject) => {
     const close = async (): Promise<void> => {
+      isOver = true;
       watching.close();
       linter.close();
       await runner?.stop();
     };
-    fail = (error) => void close().then(() => reject(error));
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => void close().then(() => resolve(0)));
+    // A turn that the end has come upon may fail of it.
+    fail = (error) => void (isOver || close().then(() => reject(error)));
+    // A terminal that is closed does not end a command which has a group of its own.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(signal, () => void close().then(() => resolve(0)));
     turns.ask();
   });
 }

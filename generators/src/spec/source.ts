@@ -2,14 +2,11 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
 import { ProblemError, type Located, type Problem } from "../problem.js";
-import { noteFile, noteFolder, parsedOnce } from "../inputs.js";
+import { largestRead, noteFile, noteFolder, parsedOnce } from "../inputs.js";
 import { excessOf, tooDeep, type Excess } from "./excess.js";
 import { hasEveryKey } from "./json-text.js";
 import { locator } from "./locate.js";
 import { pointerOf, type SourceFile } from "./place.js";
-
-/** Bytes. The largest published descriptions have half of it. */
-const largest: number = 64 * 2 ** 20;
 
 /** Reads one YAML or JSON file. Throws a ProblemError, with its place, for what is neither or cannot be worked with. */
 export async function readSource(file: string, folder: string): Promise<SourceFile> {
@@ -44,7 +41,7 @@ export async function readText(file: string): Promise<string> {
   noteFile(file, undefined); // until it is read
   const status = await stat(file);
   if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is no regular file");
-  if (status.size > largest) throw new Error(`it has more than ${largest / 2 ** 20} MB`);
+  if (status.size > largestRead) throw new Error(`it has more than ${largestRead / 2 ** 20} MB`);
   try {
     const bytes = await readFile(file);
     noteFile(file, bytes);
