@@ -110,7 +110,8 @@ function placesOf({ files, folders }: Inputs): Map<string, ReadonlySet<string> |
 /** A path, and what it leads to where it is a link: the folder of a link does not tell of changes elsewhere. */
 function linked(file: string): readonly string[] {
   const found = new Set<string>();
-  for (let next: string | undefined = file; next !== undefined && !found.has(next); next = targetOf(next)) found.add(next);
+  for (let next: string | undefined = file; next !== undefined && !found.has(next); next = targetOf(next))
+    found.add(next);
   return [...found];
 }
 
