@@ -45,16 +45,16 @@ export function isOneOfItsBranches(old: Shape, next: Shape, { comparison }: At):
 /** What tells the branches apart. */
 export function discriminators(old: Shape, next: Shape, at: At): void {
   const [before, after] = [old.discriminator, next.discriminator];
-  const { baseOf } = { baseOf: at.comparison.baseOf.bind(at.comparison) };
-  const renamed = (name: string): string => at.comparison.renamed.get(name) ?? baseOf("old", name);
+  const { comparison } = at;
+  const renamed = (name: string): string => comparison.renamed.get(name) ?? comparison.baseOf("old", name);
   const hasBranch = (side: "old" | "new", shape: Shape, name: string): boolean =>
-    unionOf(shape)?.some(({ ref }) => ref !== undefined && [baseOf(side, ref), ref].includes(name)) === true;
+    unionOf(shape)?.some(({ ref }) => ref !== undefined && [comparison.baseOf(side, ref), ref].includes(name)) === true;
   // Of a branch that is gone it is told that it is, and its value may stand for no other.
   const isGone = (name: string): boolean => hasBranch("old", old, name) && !hasBranch("new", next, renamed(name));
   const kept = before?.mapping.every(({ value, shape }) => {
     const now = after?.mapping.find((each) => each.value === value);
     if (now === undefined) return after !== undefined && isGone(shape);
-    return [baseOf("new", now.shape), now.shape].includes(renamed(shape));
+    return [comparison.baseOf("new", now.shape), now.shape].includes(renamed(shape));
   });
   if (before?.property !== after?.property || kept !== true) {
     const shown = (each: Shape["discriminator"]) =>
