@@ -16,6 +16,7 @@ import { runGenerator, type ArtifactOptions, type Generator } from "./generator.
 import type { Api } from "./model/api.js";
 import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
+import { reuse } from "./model/reuse.js";
 import { loadRequirements } from "./model/sources.js";
 import { hashOf } from "./inputs.js";
 import { identity } from "./identity.js";
@@ -66,12 +67,23 @@ export interface ReadOptions {
   readonly startLinting?: (jobs: readonly LintJob[]) => Linting;
   /** Keeps what is generated for as long as the model is the same. */
   readonly cache?: Cache;
-  /** What was formatted stays here for the next time. */
-  readonly formats?: Formats;
+  /** What was made stays here for the next time. */
+  readonly earlier?: Earlier;
 }
 
-/** By path: what a file was made as, and what the formatter made of it. */
-export type Formats = Map<string, { readonly text: string; readonly formatted: GeneratedFile }>;
+/** What one time is of use to the next, so that what has not changed is not made again. */
+export interface Earlier {
+  /** By path: what a file was made as, and what the formatter made of it. */
+  readonly formats: Map<string, { readonly text: string; readonly formatted: GeneratedFile }>;
+  /** By the file of the description. */
+  readonly models: Map<string, Api>;
+  /** What suites were made from beside their descriptions, by their folders. */
+  readonly suites: Map<string, ConformanceInput>;
+}
+
+export function nothingEarlier(): Earlier {
+  return { formats: new Map(), models: new Map(), suites: new Map() };
+}
 
 /**
  * Reads every description. A file that several of them share is judged by the first: its operations and resources are what the names in
@@ -79,7 +91,14 @@ export type Formats = Map<string, { readonly text: string; readonly formatted: G
  */
 export async function readAll(
   config: Config,
-  { progress, only, later = [], startLinting = lintInBackground, cache = noCache, formats }: ReadOptions = {},
+  {
+    progress,
+    only,
+    later = [],
+    startLinting = lintInBackground,
+    cache = noCache,
+    earlier = nothingEarlier(),
+  }: ReadOptions = {},
 ): Promise<ReadAll> {
   const judged = new Set<string>();
   const told = new Set<string>();
@@ -105,7 +124,7 @@ export async function readAll(
             only,
             later,
             cache,
-            formats,
+            earlier,
             linted: linting.problems[index] ?? Promise.resolve([]),
           }),
         );
@@ -131,7 +150,7 @@ interface OneRead {
   readonly only: readonly string[] | undefined;
   readonly later: readonly string[];
   readonly cache: Cache;
-  readonly formats: Formats | undefined;
+  readonly earlier: Earlier;
   readonly linted: Promise<readonly Problem[]>;
 }
 
@@ -159,18 +178,20 @@ function identityOf({ path: file, overlaid }: SourceFile): string {
 async function make(
   config: DescriptionConfig,
   description: Description,
-  { only, later, cache, formats }: Making,
+  { only, later, cache, earlier }: Making,
 ): Promise<Pick<Read, "api" | "packages" | "later" | "suite">> {
   const traced =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
-  const api = buildApi(description, { names: config.names, requirements: traced });
+  const before = earlier.models.get(config.description);
+  const api = buildApi(description, { names: config.names, requirements: traced, before });
+  earlier.models.set(config.description, api);
   const planned =
     only === undefined
       ? { packages: [], later: undefined }
-      : await planPackages({ config, description, api }, { only, later, cache, formats });
+      : await planPackages({ config, description, api, earlier }, { only, later, cache });
   const artifact = config.artifacts.find(({ kind }) => kind === "conformance");
   const suite = async (each: ArtifactConfig): Promise<SuiteOutline> => {
-    const options = await optionsOf(each, { config, description, api });
+    const options = await optionsOf(each, { config, description, api, earlier });
     return { cases: casesOf(api, options), untested: options.conformance?.settings.untested ?? {} };
   };
   return { api, ...planned, suite: artifact && (() => suite(artifact)) };
@@ -194,12 +215,13 @@ export function tooDeep(error: unknown, { description }: DescriptionConfig): rea
 
 interface Planning extends Pick<Read, "config" | "api"> {
   readonly description: Description;
+  readonly earlier: Earlier;
 }
 
 /** Everything to be written for a description. Pure but for the formatter, which is a library. */
 async function planPackages(
   planning: Planning,
-  { only, later, cache, formats = new Map() }: Making & { readonly only: readonly string[] },
+  { only, later, cache }: Omit<Making, "earlier"> & { readonly only: readonly string[] },
 ): Promise<Pick<Read, "packages" | "later">> {
   const { config, api } = planning;
   const packages: GeneratedPackage[] = [];
@@ -216,7 +238,7 @@ async function planPackages(
             const problems = coverageProblems(contextOf(api, watched), casesOf(api, watched));
             if (problems.length > 0) throw new ProblemError(problems);
           }
-          return filesOf(artifact, planning, { options: watched, formats });
+          return filesOf(artifact, planning, watched);
         },
       });
       return { folder: artifact.out, files };
@@ -235,8 +257,8 @@ async function planPackages(
 
 async function filesOf(
   { kind, generator, out }: ArtifactConfig,
-  { api, description: { folder } }: Planning,
-  { options, formats }: { readonly options: ArtifactOptions; readonly formats: Formats },
+  { api, description: { folder }, earlier: { formats } }: Planning,
+  options: ArtifactOptions,
 ): Promise<readonly GeneratedFile[]> {
   const finished = (files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> =>
     finish(files, { formats, folder: out });
@@ -318,12 +340,17 @@ async function optionsOf(artifact: ArtifactConfig, planning: Planning): Promise<
 /** What a suite is made from beside the description. Throws a ProblemError for what is wrong there. */
 async function conformanceInput(
   artifact: ArtifactConfig,
-  { config, description: { locate }, api }: Planning,
+  { config, description: { locate }, api, earlier }: Planning,
 ): Promise<ConformanceInput> {
+  const before = earlier.suites.get(artifact.out);
   const controls =
     artifact.controls === undefined
       ? undefined
-      : buildApi(await load(artifact.controls, artifact.controlsOverlays), { names: {}, requirements: undefined });
+      : buildApi(await load(artifact.controls, artifact.controlsOverlays), {
+          names: {},
+          requirements: undefined,
+          before: before?.controls,
+        });
   const settings = artifact.settings === undefined ? noSettings : await readSettings(artifact.settings, api);
   const stories =
     artifact.workflows === undefined
@@ -336,13 +363,15 @@ async function conformanceInput(
           controls,
           locate,
         });
-  return { settings, controls, ...stories };
+  const input = reuse(before, { settings, controls, ...stories });
+  earlier.suites.set(artifact.out, input);
+  return input;
 }
 
 /** Formats what is text, which parses all of it: what is no TypeScript is never written. */
 async function finish(
   files: readonly GeneratedFile[],
-  { formats, folder }: { readonly formats: Formats; readonly folder: string },
+  { formats, folder }: Pick<Earlier, "formats"> & { readonly folder: string },
 ): Promise<readonly GeneratedFile[]> {
   const pending = [...files];
   const finished = new Map<string, GeneratedFile>();

@@ -2,7 +2,7 @@ import path from "node:path";
 import { cacheFolder, folderCache, layered, memoryCache, noCache, type Cache } from "../cache.js";
 import type { Told as Difference } from "../difference-report.js";
 import { ForeignFileError, write, type Written } from "../emit/writer.js";
-import type { Formats } from "../generate.js";
+import type { Earlier } from "../generate.js";
 import { areSame, inputsOf, recordInputs, type Inputs, type Parsed } from "../inputs.js";
 import type { Kind } from "../kinds.js";
 import { planAll, type Told } from "../plan.js";
@@ -36,7 +36,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   const runner =
     command === undefined ? undefined : runnerOf(command, { folder: terminal.folder, quiet: given.flag("json") });
   const linter = keepLinting();
-  const formats: Formats = new Map();
+  const earlier: Earlier = { formats: new Map(), models: new Map(), suites: new Map() };
   const parsed: Parsed = new Map();
   const memory = memoryCache(artifactsKept);
   let inputs: Inputs | undefined;
@@ -94,7 +94,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
       only: chosenOf(given, config),
       later: slow,
       cache,
-      formats,
+      earlier,
       startLinting: linter.start,
       onReads: (reads) => (differences = compare(reads)),
     });

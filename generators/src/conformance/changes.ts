@@ -1,8 +1,10 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Change, Failure } from "../model/api.js";
+import { once } from "../model/once.js";
+import { unrecorded } from "../model/reads.js";
 import { typesOf, type BodyField } from "./body-fields.js";
 import { isPlainObject } from "./concrete.js";
-import { requirementsOf } from "./context.js";
+import { requirementsOf, type Context } from "./context.js";
 import { alwaysOf } from "./layers.js";
 import { escape, shownFields } from "./inputs.js";
 import { samplesOf, type Place } from "./placing.js";
@@ -110,13 +112,16 @@ function changeCases(around: Around, field: BodyField, place: Place): readonly C
 }
 
 function failureOf({ operation, context }: Around, change: Change): Failure | undefined {
-  const all = [
-    ...operation.failures,
-    ...context.api.failures,
-    ...[...context.shapes.values()].flatMap(({ failures = [] }) => failures),
-  ];
+  const all = [...operation.failures, ...context.api.failures, ...failuresOfShapes(context)];
   return all.find(({ id }) => id === change.error);
 }
+
+/** What any of the shapes says of failures; a small part of them, so that who asks has not looked at all shapes. */
+export function failuresOfShapes({ api }: Context): readonly Failure[] {
+  return unrecorded(() => knownFailures(api));
+}
+
+const knownFailures = once((api) => api.shapes.flatMap(({ shape }) => shape.failures ?? []));
 
 /** A refusal by a failure of the description. */
 function failing(around: Around, field: BodyField, failure: Failure): Step {

@@ -1,6 +1,7 @@
 import type { Caller, Capability, Case, Kind, Step } from "@plumbline/conformance-runtime";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Operation, Resource, Shape, Source } from "../model/api.js";
+import type { Api, Operation, Resource, Source } from "../model/api.js";
+import { shapesOf, type ShapesByName } from "../model/shapes-by-name.js";
 import { alsoOf } from "./also.js";
 import { inferredOf } from "./inferred.js";
 import { noSettings, type Settings } from "./settings.js";
@@ -15,10 +16,20 @@ export interface Context {
   /** Those with a path, by name; and the linked ones. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly resources: ReadonlyMap<string, Resource>;
-  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly shapes: ShapesByName;
 }
 
 export function contextOf(described: Api, options: ArtifactOptions): Context {
+  const known = contexts.get(options);
+  if (known !== undefined && known.described === described) return known.context;
+  const context = makeContext(described, options);
+  contexts.set(options, { described, context });
+  return context;
+}
+
+const contexts = new WeakMap<ArtifactOptions, { readonly described: Api; readonly context: Context }>();
+
+function makeContext(described: Api, options: ArtifactOptions): Context {
   const { api } = inferredOf(described);
   const { settings = noSettings, controls } = options.conformance ?? {};
   return {
@@ -28,7 +39,7 @@ export function contextOf(described: Api, options: ArtifactOptions): Context {
     controls,
     operations: new Map([...api.operations, ...api.linked].map((each) => [each.name, each] as const)),
     resources: new Map(api.resources.map((each) => [each.name, each] as const)),
-    shapes: new Map(api.shapes.map(({ name, shape }) => [name, shape] as const)),
+    shapes: shapesOf(api),
   };
 }
 

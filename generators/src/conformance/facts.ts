@@ -8,7 +8,8 @@ import type {
 import type { Api, Operation, Reference, Reply, Resource, Shape } from "../model/api.js";
 import { chosenContent, jsonContent } from "../model/media.js";
 import { fieldsOf, partsOf } from "../model/fields.js";
-import { once } from "../model/once.js";
+import { once, onceEach } from "../model/once.js";
+import { unrecorded } from "../model/reads.js";
 import type { Origin } from "../problem.js";
 import { given } from "../model/data.js";
 import { requirementsOf, type Context } from "./context.js";
@@ -56,16 +57,25 @@ export interface Made {
   readonly at: string;
 }
 
-/** The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. */
+/**
+ * The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. Who asks has not
+ * looked at the reply.
+ */
 export function madeBy(api: Api, operation: Operation): Made | undefined {
   if (operation.method !== "POST") return undefined;
-  const known = knownMade(api);
   // Every case of an operation asks.
-  if (!known.has(operation)) known.set(operation, findMade(api, operation));
-  return known.get(operation);
+  return unrecorded(() => knownMade(api, operation, () => findMade(api, operation)));
 }
 
-const knownMade = once((_api) => new Map<Operation, Made | undefined>());
+/** What each of the operations makes, as texts. */
+export function allMade(api: Api): readonly string[] {
+  return api.operations.map((operation) => {
+    const made = madeBy(api, operation);
+    return made === undefined ? "" : `${made.resource.name}#${made.at}`;
+  });
+}
+
+const knownMade = onceEach<Operation, Made | undefined>();
 
 const inferredBy = once(
   (api) => new Map([...inferredOf(api).creates].map(([path, { name }]) => [name, path] as const)),

@@ -1,6 +1,8 @@
 import type { Api, Operation, Parameter, Resource, Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
 import { jsonContent } from "../model/media.js";
+import { once } from "../model/once.js";
+import { everyName, noteRead } from "../model/reads.js";
 
 /** What follows from the paths of a description that does not say what its objects are. */
 export interface Inferred {
@@ -16,16 +18,24 @@ export interface Inferred {
  * `GET /pets` lists.
  */
 export function inferredOf(api: Api): Inferred {
-  const earlier = known.get(api);
-  if (earlier !== undefined) return earlier;
-  const made = infer(api);
-  known.set(api, made);
-  // Asked again of what it made, it is the same.
-  known.set(made.api, made);
+  const original = originals.get(api) ?? api;
+  const made = inferredOnce(original);
+  originals.set(made.api, original); // asked again of what it made, it is the same
   return made;
 }
 
-const known = new WeakMap<Api, Inferred>();
+const originals = new WeakMap<Api, Api>();
+
+const inferredOnce = once(infer);
+
+/** The same model; who looks at all of its shapes is recorded to have done so. */
+function noticing(api: Api): Api {
+  const get = (): Api["shapes"] => {
+    noteRead(everyName);
+    return api.shapes;
+  };
+  return Object.defineProperty({ ...api }, "shapes", { get });
+}
 
 interface Item {
   readonly resource: Resource;
@@ -80,8 +90,9 @@ function infer(api: Api): Inferred {
     return { ...operation, parameters };
   });
   const resources = [...found.values()].flatMap((item) => item?.resource ?? []);
+  const whole = resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] };
   return {
-    api: resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] },
+    api: noticing(whole),
     creates,
     items,
   };

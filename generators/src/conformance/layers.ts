@@ -1,16 +1,14 @@
 import type { Shape } from "../model/api.js";
 import { partsOf } from "../model/fields.js";
+import { onceEach } from "../model/once.js";
 import type { Context } from "./context.js";
 
 /** What always holds of a value: its shape, what that refers to and all that it is made of; no choices. */
 export function alwaysOf(context: Context, shape: Shape): readonly Shape[] {
-  const found = knownAlways.get(shape) ?? findAlways(context, shape);
-  knownAlways.set(shape, found);
-  return found;
+  return always(context.api, shape, () => findAlways(context, shape));
 }
 
-/** A shape is of one description, and so is all that it is made of. */
-const knownAlways = new WeakMap<Shape, readonly Shape[]>();
+const always = onceEach<Shape, readonly Shape[]>();
 
 function findAlways(context: Context, shape: Shape): readonly Shape[] {
   const seen = new Set<Shape>();
@@ -42,25 +40,21 @@ export function bothOf(shapes: readonly Shape[]): Shape {
  * holds alone. At most 24.
  */
 export function formsOf(context: Context, shape: Shape): readonly (readonly Shape[])[] {
-  const found = knownForms.get(shape) ?? findForms(context, shape, 0);
-  knownForms.set(shape, found);
-  return found;
+  return forms(context.api, shape, () => findForms(context, shape, 0));
 }
 
-const knownForms = new WeakMap<Shape, readonly (readonly Shape[])[]>();
+const forms = onceEach<Shape, readonly (readonly Shape[])[]>();
 
 function findForms(context: Context, shape: Shape, depth: number): readonly (readonly Shape[])[] {
-  const always = alwaysOf(context, shape);
-  const branching = always.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => each !== undefined);
+  const whole = alwaysOf(context, shape);
+  const branching = whole.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => each !== undefined);
   const chosen = branching.flatMap((branches) =>
     depth > 2 ? [] : branches.flatMap((branch) => findForms(context, branch, depth + 1)),
   );
-  const conditional = always.flatMap(({ if: condition, then }) =>
+  const conditional = whole.flatMap(({ if: condition, then }) =>
     condition === undefined ? [] : [[condition, ...(then === undefined ? [] : [then])]],
   );
-  const dependent = always.flatMap(({ dependentSchemas = {} }) =>
-    Object.values(dependentSchemas).map((each) => [each]),
-  );
-  const forms = [...chosen, ...conditional, ...dependent].map((form) => [...form, ...always]);
-  return [...(branching.length === 0 ? [always] : []), ...forms].slice(0, 24);
+  const dependent = whole.flatMap(({ dependentSchemas = {} }) => Object.values(dependentSchemas).map((each) => [each]));
+  const chosenForms = [...chosen, ...conditional, ...dependent].map((form) => [...form, ...whole]);
+  return [...(branching.length === 0 ? [whole] : []), ...chosenForms].slice(0, 24);
 }

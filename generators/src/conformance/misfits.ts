@@ -1,5 +1,6 @@
 import type { Json, JsonType, Shape } from "../model/api.js";
 import { isAsLong, isKnownList, isKnownObject, wild, type Known } from "./concrete.js";
+import { onceEach } from "../model/once.js";
 import type { Context } from "./context.js";
 import { isOfFormat } from "./formats.js";
 import { isMatch } from "./matching.js";
@@ -23,13 +24,11 @@ export function misfits(context: Context, shape: Shape, value: Known, depth = 0)
   return value === wild || depth > mostDeep ? none : judgeOf(context, shape)(value, depth);
 }
 
-const judges = new WeakMap<Shape, Judge>();
+const judges = onceEach<Shape, Judge>();
 
-/** Made once for each shape, which is of one description: very many values are judged by the same one. */
+/** Made once for each shape: very many values are judged by the same one. */
 function judgeOf(context: Context, shape: Shape): Judge {
-  const known = judges.get(shape) ?? joined(judgesOf(context, shape));
-  judges.set(shape, known);
-  return known;
+  return judges(context.api, shape, () => joined(judgesOf(context, shape)));
 }
 
 function judgesOf(context: Context, shape: Shape): readonly Judge[] {

@@ -1,5 +1,6 @@
 import type { Template } from "@plumbline/conformance-runtime";
 import type { Json, Shape } from "../model/api.js";
+import { onceEach } from "../model/once.js";
 import type { BodyField } from "./body-fields.js";
 import { isPlainObject, isTemplateList } from "./concrete.js";
 import type { Context } from "./context.js";
@@ -109,13 +110,10 @@ function goodValues(context: Context, field: BodyField, fitting: Template): read
 export function samplesOf(context: Context, shapes: readonly Shape[]): readonly Template[] {
   const [shape, ...others] = shapes;
   if (shape === undefined || others.length > 0) return findSamples(context, shapes, 0);
-  const found = samples.get(shape) ?? findSamples(context, shapes, 0);
-  samples.set(shape, found);
-  return found;
+  return samples(context.api, shape, () => findSamples(context, shapes, 0));
 }
 
-/** A shape is of one description. */
-const samples = new WeakMap<Shape, readonly Template[]>();
+const samples = onceEach<Shape, readonly Template[]>();
 
 function findSamples(context: Context, shapes: readonly Shape[], depth: number): readonly Template[] {
   const shape = bothOf(shapes);
@@ -162,13 +160,12 @@ const texts: readonly string[] = [
 
 /** An object with the fields that are required of it. */
 function objectSample(context: Context, form: readonly Shape[], depth: number): Template {
-  const byDepth = objects.get(form) ?? [];
-  objects.set(form, byDepth);
-  return (byDepth[depth] ??= findObject(context, form, depth));
+  const atDepth = (objects[depth] ??= onceEach());
+  return atDepth(context.api, form, () => findObject(context, form, depth));
 }
 
-/** By form and depth. A form is that of one shape, and very many bodies begin with it. */
-const objects = new WeakMap<readonly Shape[], Template[]>();
+/** By depth. A form is that of one shape, and very many bodies begin with it. */
+const objects: ReturnType<typeof onceEach<readonly Shape[], Template>>[] = [];
 
 function findObject(context: Context, form: readonly Shape[], depth: number): Template {
   if (depth > 6) return {};

@@ -1,6 +1,6 @@
 import type { Operation, Shape } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
-import { once } from "../model/once.js";
+import { onceEach } from "../model/once.js";
 import { requirementsOf, type Context } from "./context.js";
 
 /** The requirements that the description of an operation's successes comes from, every field of their bodies included. */
@@ -17,12 +17,14 @@ export function sourcesOfReply(context: Context, operation: Operation): readonly
   });
 }
 
-const known = once((_api) => new Map<Shape, readonly string[]>());
-
 /** The requirements of a shape, and of all that it is made of. */
-export function sourcesOf({ api, shapes }: Context, shape: Shape): readonly string[] {
-  const earlier = known(api).get(shape);
-  if (earlier !== undefined) return earlier;
+export function sourcesOf(context: Context, shape: Shape): readonly string[] {
+  return known(context.api, shape, () => findSources(context, shape));
+}
+
+const known = onceEach<Shape, readonly string[]>();
+
+function findSources({ shapes }: Context, shape: Shape): readonly string[] {
   const found = new Set<string>();
   const seen = new Set<string>();
   const visit = (each: Shape): void => {
@@ -36,9 +38,7 @@ export function sourcesOf({ api, shapes }: Context, shape: Shape): readonly stri
     for (const inner of innerOf(each)) visit(inner);
   };
   visit(shape);
-  const all = [...found];
-  known(api).set(shape, all);
-  return all;
+  return [...found];
 }
 
 function innerOf(shape: Shape): readonly Shape[] {

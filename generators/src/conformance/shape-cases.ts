@@ -1,6 +1,7 @@
 import type { CallStep, Case, Expect, Kind, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Shape } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
+import { onceEach } from "../model/once.js";
 import { bodyFieldsOf, dotted, type BodyField } from "./body-fields.js";
 import { caseOf, requirementsOf, type Context } from "./context.js";
 import { madeBy } from "./facts.js";
@@ -166,12 +167,10 @@ function shownAt(context: Context, shapes: readonly Shape[], [token, ...rest]: r
 
 /** What a shape shows within a value, by the name of the field; items as `*`. */
 function shownIn(context: Context, shape: Shape): ReadonlyMap<string, readonly Shape[]> {
-  const found = shownShapes.get(shape) ?? findShown(context, shape);
-  shownShapes.set(shape, found);
-  return found;
+  return shownShapes(context.api, shape, () => findShown(context, shape));
 }
 
-const shownShapes = new WeakMap<Shape, ReadonlyMap<string, readonly Shape[]>>();
+const shownShapes = onceEach<Shape, ReadonlyMap<string, readonly Shape[]>>();
 
 function findShown(context: Context, shape: Shape): ReadonlyMap<string, readonly Shape[]> {
   const found = new Map<string, Shape[]>();

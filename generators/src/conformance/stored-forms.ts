@@ -2,6 +2,7 @@ import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { isPlainObject } from "./concrete.js";
 import { madeBy } from "./facts.js";
 import { jsonContent } from "../model/media.js";
+import { unrecorded } from "../model/reads.js";
 import { bodyFieldsOf, type BodyField } from "./body-fields.js";
 import type { Context } from "./context.js";
 import type { JsonType, Shape } from "../model/api.js";
@@ -69,10 +70,15 @@ function supplyOf({ context, operation }: Around, { pointer, parts, property }: 
 
 const recipes = new WeakMap<Context, ReadonlySet<string>>();
 
-function canMake(context: Context, resource: string): boolean {
-  const names = recipes.get(context) ?? new Set(Object.keys(recipesOf(context)));
+/** What there are recipes for; who asks has not looked at what they are. */
+export function namesOfRecipes(context: Context): ReadonlySet<string> {
+  const names = recipes.get(context) ?? unrecorded(() => new Set(Object.keys(recipesOf(context))));
   recipes.set(context, names);
-  return names.has(resource);
+  return names;
+}
+
+function canMake(context: Context, resource: string): boolean {
+  return namesOfRecipes(context).has(resource);
 }
 
 /** True where a field has the fitting value, or one that nothing but its shape judges. */

@@ -10,12 +10,15 @@ import { findOperations, operationNames, readOperations, readServers } from "./o
 import { inheritOwners } from "./resources.js";
 import { readSchemes, readScopeGrammar } from "./scopes.js";
 import { ShapeReader, type Dialect } from "./shapes.js";
+import { reuse } from "./reuse.js";
 import { readSources, traceSources } from "./sources.js";
 
 export interface BuildOptions {
   /** Names for a description that cannot be edited: by operationId, `get /path`, schema name, or `file#pointer` of either. */
   readonly names: Readonly<Record<string, string>>;
   readonly requirements: SourceFile | undefined;
+  /** The model of an earlier state of the description: what is the same is the same object. */
+  readonly before?: Api | undefined;
 }
 
 /** Builds the model of a description that lint has passed. Throws a ProblemError with everything that it cannot express. */
@@ -79,7 +82,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   }
   const problems = [...description.problems, ...clashes];
   if (problems.length > 0) throw new ProblemError(problems);
-  return freeze({
+  const api: Api = {
     ...about,
     operations,
     linked,
@@ -89,7 +92,8 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     failures,
     ...traceSources(description, options.requirements),
     origin: root.origin,
-  });
+  };
+  return freeze(reuse(options.before, api));
 }
 
 function readAreas(root: Description["root"]): Api["areas"] {

@@ -1,5 +1,6 @@
 import type { Api, Property, Shape } from "./api.js";
-import { once } from "./once.js";
+import { once, onceEach } from "./once.js";
+import { shapesOf, type ShapesByName } from "./shapes-by-name.js";
 
 /** A value somewhere in a shape, of which the vocabulary says something. */
 export interface Field {
@@ -15,21 +16,16 @@ export interface Field {
  * within itself is not gone into again. Throws a RangeError where ways through shapes are more than anybody would write down.
  */
 export function fieldsOf(api: Api, shape: Shape): readonly Field[] {
-  const known = fieldsByShape(api);
-  const earlier = known.get(shape);
-  if (earlier !== undefined) return earlier;
-  const found = new Walk(api).from(shape);
-  known.set(shape, found);
-  return found;
+  return fieldsByShape(api, shape, () => new Walk(api).from(shape));
 }
 
-const fieldsByShape = once(() => new WeakMap<Shape, readonly Field[]>());
+const fieldsByShape = onceEach<Shape, readonly Field[]>();
 
 /** Ways through shapes that hold one another: a large API of ours has some hundreds. */
 const mostWays = 20_000;
 
 class Walk {
-  readonly #shapes: ReadonlyMap<string, Shape>;
+  readonly #shapes: ShapesByName;
   readonly #telling: ReadonlySet<string>;
   readonly #found: Field[] = [];
   /** Where references were followed; two ways to one place say the same. */
@@ -89,8 +85,6 @@ export function partsOf(api: Api, shape: Shape): readonly Shape[] {
   }
   return parts;
 }
-
-const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
 
 /** Named shapes that tell something, or lead to one that does: in descriptions without the vocabulary there is none to look through. */
 const tellingShapes = once((api): ReadonlySet<string> => {

@@ -74,6 +74,9 @@ export function readOperations(
 class OperationReader {
   readonly #root: Place;
   readonly #shapes: ShapeReader;
+  /** Many replies are references to one, which is read once. */
+  readonly #headers = new Map<Place, Omit<Header, "name">>();
+  readonly #known = new Map<Place, readonly Content[]>();
 
   constructor(root: Place, shapes: ShapeReader) {
     this.#root = root;
@@ -171,6 +174,12 @@ class OperationReader {
   }
 
   #contents(place: Place): readonly Content[] {
+    const known = this.#known.get(place) ?? this.#readContents(place);
+    this.#known.set(place, known);
+    return known;
+  }
+
+  #readContents(place: Place): readonly Content[] {
     return (place.get("content")?.entries() ?? []).flatMap(([mediaType, each]) => {
       const media = each.follow();
       if (media === undefined) return [];
@@ -220,17 +229,20 @@ class OperationReader {
   #header(name: string, reference: Place): readonly Header[] {
     const place = reference.follow();
     if (place === undefined) return [];
+    const known = this.#headers.get(place) ?? this.#readHeader(place);
+    this.#headers.set(place, known);
+    return [{ name, ...known }];
+  }
+
+  #readHeader(place: Place): Omit<Header, "name"> {
     const schema = place.child("schema") ?? place.get("content")?.entries()[0]?.[1].child("schema");
-    return [
-      {
-        name,
-        required: place.flag("required"),
-        ...given("description", place.text("description")),
-        shape: schema === undefined ? { types: [], origin: place.origin } : this.#shapes.read(schema),
-        sources: readSources(place),
-        origin: place.origin,
-      },
-    ];
+    return {
+      required: place.flag("required"),
+      ...given("description", place.text("description")),
+      shape: schema === undefined ? { types: [], origin: place.origin } : this.#shapes.read(schema),
+      sources: readSources(place),
+      origin: place.origin,
+    };
   }
 
   /** An operation is paginated when it takes both of the parameters that `x-pagination` names. */

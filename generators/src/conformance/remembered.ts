@@ -1,0 +1,60 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import type { Api, Operation, Shape } from "../model/api.js";
+import { everyName, namesIn, recordReads } from "../model/reads.js";
+import { failuresOfShapes } from "./changes.js";
+import type { Context } from "./context.js";
+import { allMade } from "./facts.js";
+import { namesOfRecipes } from "./stored-forms.js";
+
+/** Cases, and what they were made from. */
+interface Remembered {
+  readonly cases: readonly Case[];
+  readonly around: readonly unknown[];
+  readonly shapes: readonly (readonly [name: string, shape: Shape | undefined])[];
+}
+
+const known = new WeakMap<Operation, Remembered>();
+
+/**
+ * The cases that an operation's shapes make. They are made again only where something is another object than when they were made: one of the
+ * named shapes that were looked at for them, or anything of the description and the settings that is no named shape.
+ */
+export function remembered(context: Context, operation: Operation, make: () => readonly Case[]): readonly Case[] {
+  const around = aroundShapes(context);
+  const earlier = known.get(operation);
+  if (earlier !== undefined && isSame(earlier, context, around)) return earlier.cases;
+  const { value: cases, reads } = recordReads(make);
+  const names = namesIn(reads);
+  const shapes = [...names].map((name) => [name, context.shapes.get(name)] as const);
+  if (!names.has(everyName)) known.set(operation, { cases, around, shapes });
+  return cases;
+}
+
+function isSame({ around, shapes }: Remembered, context: Context, now: readonly unknown[]): boolean {
+  return (
+    around.length === now.length &&
+    around.every((each, index) => each === now[index]) &&
+    shapes.every(([name, shape]) => context.shapes.get(name) === shape)
+  );
+}
+
+const surroundings = new WeakMap<Context, readonly unknown[]>();
+
+/** Everything that cases are made from but for named shapes, and what is looked at of all of those. */
+function aroundShapes(context: Context): readonly unknown[] {
+  const { api, options, settings, controls } = context;
+  const earlier = surroundings.get(context);
+  if (earlier !== undefined) return earlier;
+  const keys = (Object.keys(api) as (keyof Api)[]).filter((key) => key !== "shapes");
+  const now = [
+    ...keys.map((key) => api[key]),
+    settings,
+    controls,
+    options.conformance,
+    ...failuresOfShapes(context),
+    ...namesOfRecipes(context),
+    ...allMade(api),
+  ];
+  surroundings.set(context, now);
+  return now;
+}
