@@ -2,19 +2,27 @@ import path from "node:path";
 import { differences } from "../diff/differences.js";
 import type { Told } from "../difference-report.js";
 import type { Read } from "../generate.js";
+import { untouchedSince } from "../model/untouched.js";
 import type { Api } from "../model/api.js";
+
+interface First {
+  readonly api: Api;
+  /** A copy: the models that follow share objects with the first. */
+  readonly copy: Api;
+  readonly locate: Read["locate"];
+}
 
 /** What the descriptions say otherwise than when they were read first; files are told as seen from `folder`. */
 export function sinceFirst(folder: string): (reads: readonly Read[]) => readonly Told[] {
-  const first = new Map<string, { readonly api: Api; readonly locate: Read["locate"] }>();
+  const first = new Map<string, First>();
   return (reads) =>
     reads.flatMap(({ config: { description }, folder: own, api, locate }) => {
       const before = first.get(description);
       if (before === undefined) {
-        first.set(description, { api, locate });
+        first.set(description, { api, copy: structuredClone(api), locate });
         return [];
       }
-      return differences(before.api, api).map((each): Told => {
+      return differences(before.copy, api, untouchedSince(before.api, api)).map((each): Told => {
         const { line, column } = (each.side === "old" ? before : { locate }).locate(each.origin);
         const file = path.relative(folder, path.join(own, each.origin.file)).split(path.sep).join("/");
         return { ...each, origin: { file, line, column, pointer: each.origin.pointer } };

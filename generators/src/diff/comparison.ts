@@ -1,4 +1,4 @@
-import type { Api, Shape } from "../model/api.js";
+import type { Api, Operation, Shape } from "../model/api.js";
 import type { Origin } from "../problem.js";
 import { rules, type Code } from "./codes.js";
 import type { Difference, Side } from "./difference.js";
@@ -45,6 +45,8 @@ interface Found {
 export class Comparison {
   readonly old: Api;
   readonly next: Api;
+  /** Whether an operation of the new description is known to be as it was, with all that it refers to. */
+  readonly isUntouched: (operation: Operation) => boolean;
   /** Old names of shapes that stand where the new ones stood, where neither is in the other description. */
   readonly renamed: Map<string, string> = new Map();
   /** Old names of operations that are where they were, and the new ones. */
@@ -57,9 +59,10 @@ export class Comparison {
   readonly #pending: (() => void)[] = [];
   readonly #found = new Map<string, Found>();
 
-  constructor(old: Api, next: Api) {
+  constructor(old: Api, next: Api, isUntouched: (operation: Operation) => boolean) {
     this.old = old;
     this.next = next;
+    this.isUntouched = isUntouched;
     const byName = ({ shapes }: Api) => new Map(shapes.map(({ name, shape }) => [name, shape] as const));
     this.#shapes = { old: byName(old), new: byName(next) };
     const bases = ({ shapes }: Api) =>

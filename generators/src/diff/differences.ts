@@ -1,4 +1,4 @@
-import type { Api } from "../model/api.js";
+import type { Api, Operation } from "../model/api.js";
 import { Comparison, report, type At } from "./comparison.js";
 import type { Difference } from "./difference.js";
 import { errors } from "./errors.js";
@@ -12,9 +12,16 @@ import { servers } from "./servers.js";
 import { machines } from "./states.js";
 import { compareBy, type Table } from "./table.js";
 
-/** What one model says otherwise than another, in the order of the new one; what is gone stands where its kind does. */
-export function differences(old: Api, next: Api): readonly Difference[] {
-  const comparison = new Comparison(old, next);
+/**
+ * What one model says otherwise than another, in the order of the new one; what is gone stands where its kind does. The two share no
+ * objects. Operations of which it is known that they and all that they refer to are the same need not be compared.
+ */
+export function differences(
+  old: Api,
+  next: Api,
+  isUntouched: (operation: Operation) => boolean = () => false,
+): readonly Difference[] {
+  const comparison = new Comparison(old, next, isUntouched);
   compareBy(table, old, next, {
     comparison,
     direction: "reply",

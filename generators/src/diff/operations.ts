@@ -50,8 +50,9 @@ function tell(
       thing: shown(next),
       carrier: { operation: shown(next), users: new Set() },
     };
-    if (old !== undefined) compareBy(table, old, next, of);
-    else if (added.includes(next)) report(of, "operation-added", { what: called(next), here: next.origin });
+    if (old !== undefined) {
+      if (!at.comparison.isUntouched(next)) compareBy(table, old, next, of);
+    } else if (added.includes(next)) report(of, "operation-added", { what: called(next), here: next.origin });
     at.comparison.catchUp();
   }
   for (const old of removed) {
