@@ -18,12 +18,10 @@ import { buildApi } from "./model/build.js";
 import { withoutAccents } from "./model/names.js";
 import { reuse } from "./model/reuse.js";
 import { loadRequirements } from "./model/sources.js";
-import { hashOf } from "./inputs.js";
-import { identity } from "./identity.js";
 import { noCache, type Cache } from "./cache.js";
-import { once } from "./model/once.js";
+import { keptFiles } from "./kept-files.js";
 import { runNamedGenerator } from "./named-generators.js";
-import { ProblemError, type Located, type Origin, type Problem } from "./problem.js";
+import { ProblemError, type Origin, type Problem } from "./problem.js";
 import { readStories } from "./workflow-files.js";
 import { lintInBackground, type LintJob, type Linting } from "./spec/background.js";
 import { load, type Description } from "./spec/load.js";
@@ -230,7 +228,8 @@ async function planPackages(
     if (only.length > 0 && !only.includes(artifact.kind)) continue;
     const options = await optionsOf(artifact, planning);
     const plan = async (): Promise<GeneratedPackage> => {
-      const files = await artifactFiles(artifact, planning, {
+      const files = await keptFiles(planning, {
+        artifact,
         cache,
         options,
         make: (watched) => {
@@ -271,53 +270,6 @@ function generatorOf(kind: string): Generator {
   if (generator === undefined) throw new Error(`there is no artifact ${kind}`);
   return generator;
 }
-
-interface MakingFiles {
-  readonly cache: Cache;
-  readonly options: ArtifactOptions;
-  readonly make: (options: ArtifactOptions) => Promise<readonly GeneratedFile[]>;
-}
-
-/**
- * The files of an artifact, from the cache where all that they are made of is the same, down to the lines of the description that they tell
- * of. Of what others make nobody knows what it is made of.
- */
-async function artifactFiles(
-  artifact: ArtifactConfig,
-  { description, api }: Planning,
-  { cache, options, make: makeFiles }: MakingFiles,
-): Promise<readonly GeneratedFile[]> {
-  if (cache === noCache || artifact.generator !== undefined) return makeFiles(options);
-  const { conformance, package: name, private: isPrivate } = options;
-  const { folder, files: read, overlays } = description;
-  // With overlays the same model may be written elsewhere.
-  const written = overlays.length === 0 ? [] : [...overlays, ...read].map(({ text }) => text);
-  const said = [await identity(), artifact, name, isPrivate, path.basename(folder), conformance ?? null, written];
-  const key = hashOf(`${JSON.stringify(said)}\n${fingerprintOf(api)}`);
-  const known = (await cache.get(key)) as Kept | undefined;
-  if (known?.lines.every((each) => isSamePlace(options.locate(each), each)) === true) return known.files;
-  const lines = new Map<string, Located>();
-  const locate: ArtifactOptions["locate"] = (origin) => {
-    const located = options.locate(origin);
-    lines.set(`${origin.file}#${origin.pointer}`, located);
-    return located;
-  };
-  const files = await makeFiles({ ...options, locate });
-  await cache.put(key, { files, lines: [...lines.values()] } satisfies Kept);
-  return files;
-}
-
-/** Files, and the places whose lines they tell of. */
-interface Kept {
-  readonly files: readonly GeneratedFile[];
-  readonly lines: readonly Located[];
-}
-
-function isSamePlace(one: Located, other: Located): boolean {
-  return one.line === other.line && one.column === other.column;
-}
-
-const fingerprintOf = once((api) => hashOf(JSON.stringify(api)));
 
 async function optionsOf(artifact: ArtifactConfig, planning: Planning): Promise<ArtifactOptions> {
   const {

@@ -13,7 +13,7 @@ import { emitUploads } from "./uploads.js";
 import { emitIndex } from "./exports.js";
 import { emitFilters, filterType } from "./filters.js";
 import { failureName, argumentsName } from "./names.js";
-import { once } from "../model/once.js";
+import { shapesOf } from "../model/shapes-by-name.js";
 import { replyDecoder, resultType } from "./replies.js";
 import { runtime } from "./runtime.js";
 import { carriesSecurity, emitClient, shownSchemes } from "./security.js";
@@ -204,14 +204,12 @@ function encoderOf(
   }
 }
 
-const shapesByName = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
-
 /** Whether values of a shape may be objects, or arrays. `seen` are the named shapes that were looked at: one may be made of itself. */
 function has(shape: Shape, type: "object" | "array", api: Api, seen: Set<string> = new Set()): boolean {
   const { ref } = shape;
   if (ref !== undefined && !seen.has(ref)) {
     seen.add(ref);
-    const named = shapesByName(api).get(ref);
+    const named = shapesOf(api).get(ref);
     if (named !== undefined && has(named, type, api, seen)) return true;
   }
   return (

@@ -4,8 +4,8 @@ import type { Settings } from "./settings.js";
 export function alsoOf(settings: Settings, id: string): readonly string[] {
   const { exact, patterns } = indexOf(settings);
   const parts = id.split("/");
-  const fitting = ["*", parts[0] ?? ""].flatMap((area) =>
-    (patterns.get(area) ?? []).flatMap(({ requirement, fits }) => (fits(parts) ? [requirement] : [])),
+  const fitting = ["*", parts.slice(0, 2).join("/")].flatMap((place) =>
+    (patterns.get(place) ?? []).flatMap(({ requirement, fits }) => (fits(parts) ? [requirement] : [])),
   );
   return [...new Set([...(exact.get(id) ?? []), ...fitting])];
 }
@@ -25,7 +25,7 @@ export function meansCase(pattern: string): (parts: readonly string[]) => boolea
 
 interface Index {
   readonly exact: ReadonlyMap<string, readonly string[]>;
-  /** By the first part that they want. */
+  /** By the area and operation that they want; `*` where they leave one open. */
   readonly patterns: ReadonlyMap<string, readonly Pattern[]>;
 }
 
@@ -50,8 +50,9 @@ function read({ also }: Settings): Index {
   const patterns = new Map<string, Pattern[]>();
   for (const { requirement, id } of all) {
     if (!id.includes("*")) continue;
-    const [area = ""] = id.split("/");
-    patterns.set(area, [...(patterns.get(area) ?? []), { requirement, fits: meansCase(id) }]);
+    const named = id.split("/").slice(0, 2).join("/");
+    const place = named.includes("*") ? "*" : named;
+    patterns.set(place, [...(patterns.get(place) ?? []), { requirement, fits: meansCase(id) }]);
   }
   return { exact, patterns };
 }

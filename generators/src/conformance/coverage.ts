@@ -21,18 +21,19 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
   const { api, settings, options } = context;
   const { untested } = settings;
   const known = new Set(cases.map(({ id }) => id));
-  const parts = new Map<string, (readonly string[])[]>();
+  const near = new Map<string, (readonly string[])[]>();
   for (const id of known) {
-    const [area = "", ...rest] = id.split("/");
-    const near = parts.get(area) ?? [];
-    parts.set(area, near);
-    near.push([area, ...rest]);
+    const parts = id.split("/");
+    const place = parts.slice(0, 2).join("/");
+    const beside = near.get(place);
+    if (beside === undefined) near.set(place, [parts]);
+    else beside.push(parts);
   }
   const isThere = (id: string): boolean => {
     if (!id.includes("*")) return known.has(id);
-    const [area = ""] = id.split("/");
-    const near = area === "*" ? [...parts.values()].flat() : (parts.get(area) ?? []);
-    return near.some(meansCase(id));
+    const place = id.split("/").slice(0, 2).join("/");
+    const among = place.includes("*") ? [...near.values()].flat() : (near.get(place) ?? []);
+    return among.some(meansCase(id));
   };
   const gone = Object.entries(settings.also).flatMap(([requirement, named]) =>
     named.flatMap((id) => (isThere(id) ? [] : [{ requirement, id }])),

@@ -64,17 +64,34 @@ function judged(context: Context, concern: Concern): readonly Case[] {
   const made = caseMakers[concern](context);
   const cases = context.api.failures.length === 0 ? describedOnly(context, made) : made;
   return cases.flatMap((each) => {
-    const named = context.operations.get(each.operation);
-    const isSure = named === undefined || each.kind === "accepts" || each.kind === "security";
-    if (!isSure && !isCertain(context, named)) return [];
-    const more = alsoOf(context.settings, each.id);
-    return more.length === 0 ? [each] : [{ ...each, requirements: [...new Set([...each.requirements, ...more])] }];
+    const found = judgedCases.get(each) ?? judgedCase(context, each);
+    judgedCases.set(each, found);
+    return found;
   });
+}
+
+/** What became of a case. One that is remembered is of the same operation and settings as before. */
+const judgedCases = new WeakMap<Case, readonly Case[]>();
+
+function judgedCase(context: Context, made: Case): readonly Case[] {
+  const named = context.operations.get(made.operation);
+  const isSure = named === undefined || made.kind === "accepts" || made.kind === "security";
+  if (!isSure && !isCertain(context, named)) return [];
+  const more = alsoOf(context.settings, made.id);
+  return more.length === 0 ? [made] : [{ ...made, requirements: [...new Set([...made.requirements, ...more])] }];
 }
 
 function emitting(concern: Concern): Emit {
   return (api, options) => {
     const cases = casesOfConcern(concern, api, options);
-    return [{ path: `data/${concern}.jsonl`, text: cases.map((each) => `${JSON.stringify(each)}\n`).join("") }];
+    return [{ path: `data/${concern}.jsonl`, text: cases.map(lineOf).join("") }];
   };
+}
+
+const lines = new WeakMap<Case, string>();
+
+function lineOf(made: Case): string {
+  const line = lines.get(made) ?? `${JSON.stringify(made)}\n`;
+  lines.set(made, line);
+  return line;
 }

@@ -1,4 +1,4 @@
-import type { Suite } from "@plumbline/conformance-runtime";
+import type { JsonSchema, Suite } from "@plumbline/conformance-runtime";
 import { banner } from "../emit/banner.js";
 import { compilerOptions, nodeCompilerOptions } from "../emit/compiler-options.js";
 import type { GeneratedFile } from "../emit/files.js";
@@ -8,7 +8,7 @@ import { runtimeVersion } from "../emit/runtimes.js";
 import { fill } from "../emit/template.js";
 import { conformanceReadme } from "../emit/templates.js";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api } from "../model/api.js";
+import type { Api, Shape } from "../model/api.js";
 import { contextOf } from "./context.js";
 import { operationFacts, requirementFacts } from "./facts.js";
 import { jsonSchemaOf } from "./json-schema.js";
@@ -97,16 +97,24 @@ function suiteText(api: Api, options: ArtifactOptions, command: string): string 
     strict: api.requirements.length > 0,
     operations: operationFacts(context, context.api),
     controls: controls === undefined ? {} : operationFacts(context, controls),
-    schemas: {
-      ...Object.fromEntries((controls?.shapes ?? []).map(({ name, shape }) => [name, jsonSchemaOf(shape)] as const)),
-      ...Object.fromEntries(api.shapes.map(({ name, shape }) => [name, jsonSchemaOf(shape)] as const)),
-    },
+    schemas: Object.fromEntries(
+      [...(controls?.shapes ?? []), ...api.shapes].map(({ name, shape }) => [name, schemaOf(shape)]),
+    ),
     recipes: recipesOf(context),
     actors: settings.actors,
     ...(settings.clock === undefined ? {} : { clock: settings.clock }),
     requirements: requirementFacts(context),
   };
   return `${linesOf(suite, 2)}\n`;
+}
+
+const schemas = new WeakMap<Shape, JsonSchema>();
+
+/** Made once for a shape, whose references stay what they are. */
+function schemaOf(shape: Shape): JsonSchema {
+  const schema = schemas.get(shape) ?? jsonSchemaOf(shape);
+  schemas.set(shape, schema);
+  return schema;
 }
 
 /** JSON with the members of the outer levels on lines of their own. */

@@ -1,11 +1,9 @@
 import { imported, name, type Code } from "../emit/printer.js";
-import type { Api, ScopeGrammar, Shape } from "../model/api.js";
-import { once } from "../model/once.js";
+import type { Api, ScopeGrammar } from "../model/api.js";
+import { shapesOf, type ShapesByName } from "../model/shapes-by-name.js";
 import { namedFunction } from "./checks/functions.js";
 import type { Pool } from "./checks/pool.js";
 import type { Around, Nulls } from "./checks/scope.js";
-
-const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
 
 /** What the checks of named shapes are called. A null may count as nothing sent, which is another check. */
 export function checkName(shape: string, nulls: Nulls): string {
@@ -17,7 +15,7 @@ export function checkName(shape: string, nulls: Nulls): string {
  * are shared where they are alike.
  */
 export class NamedChecks {
-  readonly #shapes: ReadonlyMap<string, Shape>;
+  readonly #shapes: ShapesByName;
   readonly #scopes: ScopeGrammar | undefined;
   readonly #wanted = new Map<string, { readonly shape: string; readonly nulls: Nulls }>();
   /** Names that another file has already, which is where they come from. */

@@ -1,5 +1,6 @@
 import { code, comment, join, key, literal, name, type Code } from "../emit/printer.js";
 import type { Content, Operation, Parameter, ParameterPlace, Shape } from "../model/api.js";
+import type { ShapesByName } from "../model/shapes-by-name.js";
 import { chosenContent, mediaKind } from "../model/media.js";
 import { pascalCase } from "../model/names.js";
 import { describeShape } from "../types/describe.js";
@@ -22,7 +23,7 @@ const bytesTypes: Readonly<Record<BytesType, Code>> = {
 };
 
 interface AroundInput {
-  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly shapes: ShapesByName;
   readonly bytes: BytesType;
 }
 
@@ -84,7 +85,7 @@ export function fillsDefaults({ method }: Operation): boolean {
   return method !== "PUT" && method !== "PATCH";
 }
 
-function filledFields(shape: Shape, shapes: ReadonlyMap<string, Shape>): readonly string[] {
+function filledFields(shape: Shape, shapes: ShapesByName): readonly string[] {
   const named = shape.ref === undefined ? undefined : shapes.get(shape.ref);
   const parts = [shape, ...(named === undefined ? [] : [named])];
   return parts.flatMap((part) =>

@@ -5,7 +5,7 @@ import { code, comment, imported, join, key, literal, name, print, type Code } f
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Body, Content, Operation, Parameter } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
-import { once } from "../model/once.js";
+import { shapesOf } from "../model/shapes-by-name.js";
 import { TypePrinter } from "../types/print.js";
 import { NamedChecks } from "./checks.js";
 import { positionFunction } from "./checks/functions.js";
@@ -66,8 +66,6 @@ interface Around {
 }
 
 type AroundFile = Around & { readonly pool: Pool };
-
-const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
 
 function emitOperation(operation: Operation, around: AroundFile): readonly Code[] {
   const input = name(inputName(operation));

@@ -1,11 +1,9 @@
 import { code, join, key, type Code } from "../emit/printer.js";
 import type { Api, Content, Json, JsonType, Parameter, Shape } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
-import { once } from "../model/once.js";
+import { shapesOf, type ShapesByName } from "../model/shapes-by-name.js";
 import { isBytes } from "./bytes.js";
 import { $, $call } from "./runtime.js";
-
-const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
 
 /** What reads a parameter out of the texts of its place, by its style. */
 export function readerOf({ style, explode, mediaType, shape, in: place }: Parameter, api: Api): Code {
@@ -138,7 +136,7 @@ function textReader(shape: Shape, kinds: Kinds): Code {
 
 /** What kinds of values shapes allow, by whatever they refer to. */
 class Kinds {
-  readonly #shapes: ReadonlyMap<string, Shape>;
+  readonly #shapes: ShapesByName;
 
   constructor(api: Api) {
     this.#shapes = shapesOf(api);

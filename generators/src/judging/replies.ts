@@ -4,6 +4,7 @@ import { code, join, key, print, type Code } from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation } from "../model/api.js";
 import { mediaKind } from "../model/media.js";
+import { once } from "../model/once.js";
 import { NamedChecks } from "./checks.js";
 import { checkFunction } from "./checks/functions.js";
 import { Pool } from "./checks/pool.js";
@@ -14,6 +15,21 @@ export function emitReplies(
   api: Api,
   operations: readonly Operation[],
   { shared, locate }: Pick<ArtifactOptions, "locate"> & { readonly shared: ReadonlySet<string> },
+): readonly TextFile[] {
+  // Packages of one description have the same.
+  const known = made(api);
+  const what = [...operations.map(({ name }) => name), "", ...[...shared].toSorted()].join(" ");
+  const files = known.get(what) ?? makeReplies(api, operations, { shared, locate });
+  known.set(what, files);
+  return files;
+}
+
+const made = once((_api) => new Map<string, readonly TextFile[]>());
+
+function makeReplies(
+  api: Api,
+  operations: readonly Operation[],
+  { shared, locate }: Parameters<typeof emitReplies>[2],
 ): readonly TextFile[] {
   const checks = new NamedChecks(api, shared, "./checks.js");
   const pool = new Pool(["replies", ...api.shapes.map((shape) => shape.name)], locate);

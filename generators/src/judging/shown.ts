@@ -1,12 +1,10 @@
 import { code, join, key, type Code } from "../emit/printer.js";
 import type { Api, Operation, Property, Shape } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
-import { once } from "../model/once.js";
+import { shapesOf } from "../model/shapes-by-name.js";
 import { checkFunction } from "./checks/functions.js";
 import type { Around } from "./checks/scope.js";
 import { $type } from "./runtime.js";
-
-const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
 
 /**
  * What a reply shows of the fields of a change: a table of checks, for bodies in which a value may repeat the stored one whatever its bounds.

@@ -2,6 +2,7 @@ import { code, imported, join, key, literal, name, type Code } from "../emit/pri
 import type { Api, Property, Shape } from "../model/api.js";
 import { branchesOf, partsOf } from "../model/fields.js";
 import { once } from "../model/once.js";
+import { shapesOf } from "../model/shapes-by-name.js";
 import type { NamedChecks } from "./checks.js";
 import type { Pool } from "./checks/pool.js";
 import type { Nulls } from "./checks/scope.js";
@@ -20,7 +21,6 @@ export interface Preparation {
   readonly within: boolean;
 }
 
-const shapesOf = once((api) => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
 const readOnlyOf = once(readOnlyFields);
 
 /** What prepares named shapes: those that somebody asks for, each once. */

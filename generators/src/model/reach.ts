@@ -11,6 +11,14 @@ interface Moment {
  * entered from itself still leads back to what was before it.
  */
 export function unreachable(machine: StateMachine): ReadonlyMap<string, readonly string[]> {
+  const unreached = ofMachines.get(machine) ?? findUnreachable(machine);
+  ofMachines.set(machine, unreached);
+  return unreached;
+}
+
+const ofMachines = new WeakMap<StateMachine, ReadonlyMap<string, readonly string[]>>();
+
+function findUnreachable(machine: StateMachine): ReadonlyMap<string, readonly string[]> {
   const shown = machine.states.filter((state) => !Object.hasOwn(machine.hidden, state));
   return new Map(
     shown.map((state) => {

@@ -44,6 +44,10 @@ export function noteReads(reads: Reads): void {
 export function namesIn(reads: Reads): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<Reads>([reads]);
-  for (const each of seen) for (const read of each) typeof read === "string" ? names.add(read) : seen.add(read);
+  for (const each of seen)
+    for (const read of each) {
+      if (typeof read === "string") names.add(read);
+      else seen.add(read);
+    }
   return names;
 }

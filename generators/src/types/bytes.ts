@@ -1,5 +1,6 @@
 import type { Api, Content, Shape } from "../model/api.js";
 import { visit } from "../model/forms.js";
+import { once } from "../model/once.js";
 
 /** How bytes are given: as a `Blob` where they are a part of a form, as text inside JSON, which has no bytes. */
 export type Bytes = readonly ("Blob" | "string")[];
@@ -36,6 +37,9 @@ export class BytesByName {
     return this.#parts.has(name) ? ["Blob", "string"] : ["string"];
   }
 }
+
+/** The same, made once. */
+export const bytesByName: (api: Api) => BytesByName = once((api) => new BytesByName(api));
 
 function isMultipart({ mediaType }: Content): boolean {
   return mediaType.startsWith("multipart/");

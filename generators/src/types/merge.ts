@@ -1,7 +1,5 @@
 import type { Property, Shape } from "../model/api.js";
-
-/** The named shapes, to look one up. */
-export type ShapeIndex = ReadonlyMap<string, Shape>;
+import type { ShapesByName } from "../model/shapes-by-name.js";
 
 /** An object made of several, and the names of the shapes whose fields it has taken over. */
 export interface Merged {
@@ -16,7 +14,7 @@ export interface Merged {
  */
 export function mergedObject(
   shape: Shape,
-  shapes: ShapeIndex,
+  shapes: ShapesByName,
   within: ReadonlySet<string> = new Set(),
 ): Merged | undefined {
   const { allOf = [], ...rest } = shape;
@@ -62,7 +60,7 @@ const typeKeys = [
 /** The objects of which a branch is made, none where it says nothing; undefined where it is more than objects with properties. */
 function plainObjects(
   branch: Shape,
-  shapes: ShapeIndex,
+  shapes: ShapesByName,
   met: { readonly above: ReadonlySet<string>; readonly names: Set<string> },
 ): readonly Shape[] | undefined {
   if (isSilent(branch)) return [];
@@ -87,7 +85,7 @@ function plainObjects(
 
 /** Where a merge takes place: in the fields of which shapes. */
 interface Around {
-  readonly shapes: ShapeIndex;
+  readonly shapes: ShapesByName;
   readonly within: ReadonlySet<string>;
 }
 

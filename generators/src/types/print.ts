@@ -1,9 +1,10 @@
 import { code, comment, name, typeImported, type Code } from "../emit/printer.js";
 import type { Api, Discriminator, NamedShape, Property, Shape } from "../model/api.js";
-import { BytesByName, isBinary, type Bytes } from "./bytes.js";
+import { shapesOf, type ShapesByName } from "../model/shapes-by-name.js";
+import { bytesByName, isBinary, type Bytes, type BytesByName } from "./bytes.js";
 import { conditionalProperties } from "./conditional.js";
 import { describeShape } from "./describe.js";
-import { isAny, isSilent, mergedObject, type ShapeIndex } from "./merge.js";
+import { isAny, isSilent, mergedObject } from "./merge.js";
 import {
   array,
   blob,
@@ -23,12 +24,12 @@ import {
 
 /** Prints the types of one API. */
 export class TypePrinter {
-  readonly #shapes: ShapeIndex;
+  readonly #shapes: ShapesByName;
   readonly #bytes: BytesByName;
 
   constructor(api: Api) {
-    this.#bytes = new BytesByName(api);
-    this.#shapes = new Map(api.shapes.map((each) => [each.name, each.shape] as const));
+    this.#bytes = bytesByName(api);
+    this.#shapes = shapesOf(api);
   }
 
   /** The type of a shape, with the named types that it uses imported from `from`. */
@@ -51,7 +52,7 @@ export class TypePrinter {
 
 /** What a type depends on beside its shape. */
 interface Around {
-  readonly shapes: ShapeIndex;
+  readonly shapes: ShapesByName;
   readonly bytes: Bytes;
   /** How a file refers to a named type. */
   readonly refer: (name: string) => Code;

@@ -1,5 +1,6 @@
 import { code, literal, name, textOf, type Code } from "../../emit/printer.js";
 import type { Json, ScopeGrammar, Shape } from "../../model/api.js";
+import type { ShapesByName } from "../../model/shapes-by-name.js";
 import { camelCase } from "../../model/names.js";
 import { $ } from "../runtime.js";
 import type { Pool } from "./pool.js";
@@ -20,7 +21,7 @@ export interface Spot {
 /** What the functions of a file have in common. */
 export interface Around {
   readonly pool: Pool;
-  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly shapes: ShapesByName;
   readonly nulls: Nulls;
   readonly scopes: ScopeGrammar | undefined;
   /** The function that judges a named shape. */

@@ -1,4 +1,5 @@
 import type { Shape } from "../../model/api.js";
+import type { ShapesByName } from "../../model/shapes-by-name.js";
 import { branchesOf, taggedUnion, type TaggedUnion } from "./unions.js";
 
 /** A value in replies, and everything that the description says of it. */
@@ -20,7 +21,7 @@ export interface Described {
  * Takes shapes apart: those that a reference names, those of `allOf`, and every branch of a union that no field tells apart, so that what is shown
  * is what any branch describes. What is described under conditions comes last.
  */
-export function describe({ shapes, settled }: Position, named: ReadonlyMap<string, Shape>): Described {
+export function describe({ shapes, settled }: Position, named: ShapesByName): Described {
   const parts: Shape[] = [];
   const later: Shape[] = [];
   const seen = new Set<string>();

@@ -1,4 +1,5 @@
 import type { Shape } from "../../model/api.js";
+import type { ShapesByName } from "../../model/shapes-by-name.js";
 
 /** A union of which a field tells the branch. */
 export interface TaggedUnion {
@@ -9,7 +10,7 @@ export interface TaggedUnion {
 }
 
 /** Tells branches apart by the discriminator, or by a field in which each of them has to have other values. Undefined where neither does. */
-export function taggedUnion(shape: Shape, named: ReadonlyMap<string, Shape>): TaggedUnion | undefined {
+export function taggedUnion(shape: Shape, named: ShapesByName): TaggedUnion | undefined {
   return byDiscriminator(shape) ?? byValues(shape, named);
 }
 
@@ -30,7 +31,7 @@ function byDiscriminator(shape: Shape): TaggedUnion | undefined {
   return { shape, property: discriminator.property, branches };
 }
 
-function byValues(shape: Shape, named: ReadonlyMap<string, Shape>): TaggedUnion | undefined {
+function byValues(shape: Shape, named: ShapesByName): TaggedUnion | undefined {
   const all = branchesOf(shape).filter(({ types }) => !(types.length === 1 && types[0] === "null"));
   const [first] = all;
   if (first === undefined || all.length < 2) return undefined;
@@ -54,6 +55,6 @@ function valuesOf(shape: Shape | undefined, property: string): readonly string[]
   return texts.length === values.length ? texts : [];
 }
 
-function resolved(shape: Shape, named: ReadonlyMap<string, Shape>): Shape | undefined {
+function resolved(shape: Shape, named: ShapesByName): Shape | undefined {
   return shape.ref === undefined ? shape : named.get(shape.ref);
 }
