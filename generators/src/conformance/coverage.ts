@@ -50,13 +50,14 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
     ...dangling,
     ...api.requirements.flatMap((requirement): Problem[] => {
       const { id, statedAt } = requirement;
+      const reason = untested[id];
+      if ((reason === undefined) === checks.has(id)) return [];
       const settling = api.assumptions.find((each) => each.settles === id);
       const stated = statedAt[0] ?? settling?.origin;
       // What nobody states is told elsewhere.
       if (stated === undefined) return [];
       const origin = options.locate(stated);
-      const reason = untested[id];
-      if (reason === undefined && !checks.has(id))
+      if (reason === undefined)
         return [
           {
             code: "conformance/untested",
@@ -66,17 +67,15 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
             fix: `Write a workflow that does, or untested: {${id}: why not} in the settings of the suite.`,
           },
         ];
-      if (reason !== undefined && checks.has(id))
-        return [
-          {
-            code: "conformance/tested",
-            severity: "error",
-            origin,
-            message: `The settings say that nothing tests "${id}", and ${checks.get(id)?.[0] ?? ""} does.`,
-            fix: "Take the reason away.",
-          },
-        ];
-      return [];
+      return [
+        {
+          code: "conformance/tested",
+          severity: "error",
+          origin,
+          message: `The settings say that nothing tests "${id}", and ${checks.get(id)?.[0] ?? ""} does.`,
+          fix: "Take the reason away.",
+        },
+      ];
     }),
   ];
 }
