@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { Case } from "@plumbline/conformance-runtime";
+import { changedAt, spotsOf } from "../diff/spots.support.js";
+import type { Api } from "../model/api.js";
+import { reuse } from "../model/reuse.js";
+import { apiOf } from "../model/testing.support.js";
+import { contextOf } from "./context.js";
+import { flats } from "./flats.support.js";
+import { shapeCases } from "./shapes.js";
+import { houses, optionsFor } from "./testing.support.js";
+
+it("the cases of an operation are the same objects while nothing changes that they were made from", async () => {
+  const api = await apiOf(houses);
+  const before = casesOf(api, options);
+  const pet = api.shapes.findIndex(({ name }) => name === "Pet");
+  const after = casesOf(reuse(api, changedAt(api, ["shapes", String(pet), "shape", "title"], "A pet")), options);
+  const again = (operation: string): boolean =>
+    after.filter((each) => each.operation === operation).every((each) => before.includes(each));
+  expect({ createHouse: again("createHouse"), updatePet: again("updatePet") }).toEqual({
+    createHouse: true,
+    updatePet: false,
+  });
+});
+
+it.each([
+  ["houses", houses],
+  ["flats", flats],
+])("whatever changes in the model of %s, the cases are those that are made afresh", async (_, text) => {
+  const api = await apiOf(text);
+  casesOf(api, options);
+  const wrong: string[] = [];
+  let before = api;
+  for (const { path, change } of spotsOf(api))
+    for (const [how, value] of change) {
+      const changed = changedAt(api, path, value);
+      const afresh = textOf(structuredClone(changed));
+      before = reuse(before, changed);
+      if (textOf(before) !== afresh) wrong.push(`${path.join("/")} ${how}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+const options = optionsFor();
+
+function casesOf(api: Api, from: typeof options): readonly Case[] {
+  // The options are the same, as those of a settings file that has not changed; what holds them is another each time.
+  return shapeCases(contextOf(api, { ...from }));
+}
+
+/** The cases, or why there are none: not everything that a model can be changed to is a model. */
+function textOf(api: Api): string {
+  try {
+    return JSON.stringify(casesOf(api, options));
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { once, onceEach } from "./once.js";
+import { namesIn, noteRead, recordReads, unrecorded } from "./reads.js";
+import { apiOf, withSchemas } from "./testing.support.js";
+
+it("what was made once is given again, and whoever is given it has looked at what it was made from", async () => {
+  const api = await apiOf(withSchemas("Pet: {type: object}"));
+  let times = 0;
+  const make = (): number => {
+    noteRead("Pet");
+    return (times += 1);
+  };
+  const whole = once(make);
+  const each = onceEach<object, number>();
+  const key = {};
+  const read = (): readonly [readonly number[], readonly string[]] => {
+    const { value, reads } = recordReads(() => [whole(api), each(api, key, make)]);
+    return [value, [...namesIn(reads)]];
+  };
+  expect(read()).toEqual([[1, 2], ["Pet"]]);
+  expect(read()).toEqual([[1, 2], ["Pet"]]);
+});
+
+it("what is recorded within is recorded around it, but for what is done unrecorded", () => {
+  const { value, reads } = recordReads(() => {
+    noteRead("House");
+    unrecorded(() => noteRead("Street"));
+    return recordReads(() => noteRead("Pet")).reads;
+  });
+  expect([...namesIn(value)]).toEqual(["Pet"]);
+  expect([...namesIn(reads)]).toEqual(["House", "Pet"]);
+});
