@@ -69,12 +69,9 @@ export function call<T, E = ApiError>(
     // Waiting takes time even where there is nothing to wait for.
     for (const { onRequest } of layers) if (onRequest) await onRequest(request);
     failed = refused;
-    let isHome = true;
     // Read again only when a hook changed it.
-    if (request.url !== shown) {
-      shown = request.url = locate(request.url);
-      isHome = new URL(shown).origin === new URL(base).origin;
-    }
+    const isHome =
+      request.url === shown || new URL((shown = request.url = locate(request.url))).origin === new URL(base).origin;
     if (isHome && !operation.public) {
       failed = undefined;
       const secret = typeof token === "function" ? await token() : token;
@@ -87,7 +84,11 @@ export function call<T, E = ApiError>(
     stopped?.throwIfAborted();
     failed = lost;
     const response = await send(request.url, { ...request, method, signal: stopped } as RequestInit);
-    failed = undefined;
+    failed = (thrown) => {
+      // Nobody reads it any more. What has a reader cannot be cancelled, nor can what is no stream of the platform.
+      response.body?.cancel?.().catch(() => {});
+      return thrown;
+    };
     for (const { onResponse } of layers) if (onResponse) await onResponse(response, request);
     const { ok, status, statusText, headers: replied } = response;
     const decoded = ok && response.body && reply?.(response, reading);
@@ -97,16 +98,21 @@ export function call<T, E = ApiError>(
     failed = undefined;
     const decode = (how?: TextDecoderOptions): string => new TextDecoder("utf-8", how).decode(bytes);
     const type = replied.get("content-type");
-    let code: ApiErrorCode | undefined = ok ? undefined : "http";
+    let isRead = ok;
     let body: unknown;
     try {
       if (bytes.byteLength) body = JSON.parse(!type || /json(?!-)/i.test(type) ? decode({ fatal: true }) : "");
     } catch {
       body = decode().slice(0, 4096);
-      code ??= "decode";
+      isRead = false;
     }
-    if (!code) return body;
-    throw fail(code, { text: ok ? `no JSON in ${type ?? "reply"}` : statusText, status, headers: replied, body });
+    if (isRead) return body;
+    throw fail(ok ? "decode" : "http", {
+      text: ok ? `no JSON in ${type ?? "reply"}` : statusText,
+      status,
+      headers: replied,
+      body,
+    });
   }
 
   return new Promise<T>((resolve, reject) => {

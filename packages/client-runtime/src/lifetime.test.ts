@@ -135,6 +135,36 @@ describe("a signal", () => {
   });
 });
 
+describe("a hook that throws", () => {
+  const onResponse = (): never => {
+    throw new Error("no");
+  };
+
+  test("closes the connection of a reply that nobody reads any more", async () => {
+    const closed = deferred();
+    const { url } = await serve((reply) => {
+      reply.on("close", closed.resolve);
+      reply.writeHead(200).write("{");
+    });
+    expect((await failureOf(call(connect({ baseUrl: url, onResponse }), operation))).message).toBe("no");
+    const late = new Promise((resolve) => setTimeout(resolve, 2000, "still open"));
+    expect(await Promise.race([closed.promise, late])).toBeUndefined();
+  });
+
+  test.each([
+    ["has a reader", (reply: Response) => void reply.body?.getReader()],
+    ["is no stream of the platform", (reply: Response) => void Object.defineProperty(reply, "body", { value: {} })],
+  ])("is what the call throws where the body %s", async (_, change) => {
+    const fetch = async (): Promise<Response> => {
+      const reply = new Response("{}");
+      change(reply);
+      return reply;
+    };
+    const client = connect({ baseUrl: "http://127.0.0.1:2", fetch, onResponse, timeout: 1000 });
+    expect((await failureOf(call(client, operation))).message).toBe("no");
+  });
+});
+
 test("nothing rejects behind the back of the caller", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
