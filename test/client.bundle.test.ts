@@ -29,10 +29,12 @@ const get = ["createClient", "getInstance"] as const;
 
 // Before there was anything else than calls, a bundle of one GET had 1,877 bytes.
 const before = 1877;
+// Calls share one listener on each signal, since Node 20 warns of more than ten.
+const shared = 91;
 
 it("a bundle that calls one operation pays for nothing else", async () => {
   const { bytes, text } = await bundled(get, one);
-  expect(bytes).toBeLessThanOrEqual(before * 1.01);
+  expect(bytes).toBeLessThanOrEqual(before * 1.01 + shared);
   expect(bytes).toBeGreaterThan(before * 0.9);
   // What is left of helpers would name these.
   for (const trace of [

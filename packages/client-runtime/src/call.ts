@@ -4,6 +4,7 @@ import { setHeader } from "./headers.js";
 import type { Arguments, Operation } from "./operation.js";
 import { segment } from "./path.js";
 import type { Reading } from "./replies.js";
+import { onAbort } from "./signals.js";
 import { locate } from "./url.js";
 
 /** A promise of `T` that remembers, in its type alone, how it fails; see `safe`. */
@@ -52,7 +53,7 @@ export function call<T, E = ApiError>(
   // What becomes of an error, from here on; it stays what it is where a function of the options runs.
   let failed: ((cause: unknown) => unknown) | undefined = refused;
 
-  async function exchange(reading: Reading): Promise<unknown> {
+  const exchange = async (reading: Reading): Promise<unknown> => {
     const base = options.baseUrl === undefined ? client.base() : locate(options.baseUrl);
     const filled = path.replace(/{(.+?)}/g, (_, name: string) =>
       (operation.segment ?? segment)(name, given.path?.[name as keyof object]),
@@ -113,7 +114,7 @@ export function call<T, E = ApiError>(
       headers: replied,
       body,
     });
-  }
+  };
 
   return new Promise<T>((resolve, reject) => {
     // Rejects by itself, not through `fetch`: a hook may hang, and a given `fetch` may know nothing of signals.
@@ -124,6 +125,7 @@ export function call<T, E = ApiError>(
       reading.release();
     };
     const abort = (): void => stop("aborted", { cause: signal?.reason });
+    let leave = (): void => {};
     const timer = timed ? setTimeout(stop, timeout, "timeout") : undefined;
     const reading: Reading = {
       fail,
@@ -131,11 +133,11 @@ export function call<T, E = ApiError>(
       signal: stopped,
       release() {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
+        leave();
       },
     };
     if (signal?.aborted) return abort();
-    signal?.addEventListener("abort", abort);
+    if (signal) leave = onAbort(signal, abort);
     exchange(reading)
       .finally(() => reading.release())
       .then(resolve as (value: unknown) => void, (cause: unknown) => reject(failed ? failed(cause) : cause));
