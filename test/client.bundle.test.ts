@@ -53,7 +53,7 @@ const helpers: readonly (readonly [name: string, use: string, budget: number, tr
   ["paginate", "for await (const each of paginate(listInstances, client)) console.log(each);", 1000, "page without"],
   ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1050, "waiting for"],
   ["retrying", "console.log(createClient({ fetch: retrying() }));", 650, "retry-after"],
-  ["pacing", "console.log(createClient({ fetch: pacing() }));", 700, "instance-creates"],
+  ["pacing", "console.log(createClient({ fetch: pacing() }));", 725, "instance-creates"],
   ["bounded", "console.log(createClient({ fetch: bounded({ bytes: 1 }) }));", 250, "TransformStream"],
   ["putImageData", 'console.log(await putImageData(client, { to: "/a", body: new Blob() }));', 750, "content-length"],
 ];

@@ -1,7 +1,7 @@
 import { onAbort } from "./signals.js";
 
-// A longer delay than 2^31 - 1 ms would end at once.
-const longest = 2 ** 31 - 1;
+/** The longest delay of a timer, in milliseconds: a longer one would end at once. */
+export const longest: number = 2 ** 31 - 1;
 
 /** Waits so many milliseconds, 24 days at most; throws the reason of a signal as soon as that is aborted. */
 export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
