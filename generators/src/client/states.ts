@@ -103,7 +103,7 @@ function waiting({ called, machine, read, shape }: Wait, printer: TypePrinter): 
   const about = comment([
     `Looks with \`${read.name}\`, at growing intervals, until the ${words(machine.resource)} is in a state; gives it back.`,
     "",
-    "Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and when the signal is aborted.",
+    "Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the deadline, and when the signal is aborted.",
     "",
     "@example",
     `await ${called}(client, ${isOne ? "id" : "path"}, ${JSON.stringify(state)}, { deadline: new Date(Date.now() + 60_000) });`,
