@@ -29,10 +29,12 @@ const get = ["createClient", "getInstance"] as const;
 
 // Before there was anything else than calls, a bundle of one GET had 1,877 bytes.
 const before = 1877;
+// Calls share one listener on each signal, since Node 20 warns of more than ten.
+const shared = 91;
 
 it("a bundle that calls one operation pays for nothing else", async () => {
   const { bytes, text } = await bundled(get, one);
-  expect(bytes).toBeLessThanOrEqual(before * 1.01);
+  expect(bytes).toBeLessThanOrEqual(before * 1.01 + shared);
   expect(bytes).toBeGreaterThan(before * 0.9);
   // What is left of helpers would name these.
   for (const trace of [
@@ -51,7 +53,7 @@ const helpers: readonly (readonly [name: string, use: string, budget: number, tr
   ["paginate", "for await (const each of paginate(listInstances, client)) console.log(each);", 1000, "page without"],
   ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1050, "waiting for"],
   ["retrying", "console.log(createClient({ fetch: retrying() }));", 650, "retry-after"],
-  ["pacing", "console.log(createClient({ fetch: pacing() }));", 700, "instance-creates"],
+  ["pacing", "console.log(createClient({ fetch: pacing() }));", 725, "instance-creates"],
   ["bounded", "console.log(createClient({ fetch: bounded({ bytes: 1 }) }));", 250, "TransformStream"],
   ["putImageData", 'console.log(await putImageData(client, { to: "/a", body: new Blob() }));', 750, "content-length"],
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { withPaths } from "../model/testing.support.js";
+import { ProblemError } from "../problem.js";
 import { body, clientOf, faultsOf } from "./testing.support.js";
 
 const replies = (schema: string) =>
@@ -157,6 +158,60 @@ export async function mood(client: Client): Promise<string> {
 `,
       ),
     ).toEqual([]);
+  });
+});
+
+test("a schema may be called as the type of the lists is", async () => {
+  const files = await clientOf(shop.replaceAll("Keys", "PagedList"));
+  const use = `import { createClient, listPets, paginate, type PagedList, type Pet } from "./index.js";
+export const keys: PagedList = { keys: ["a"], pages: 1 };
+export const pets: AsyncIterable<Pet> = paginate(listPets, createClient({ baseUrl: "http://127.0.0.1" }));
+`;
+  expect(await faultsOf(files, use)).toEqual([]);
+});
+
+describe("two state machines whose functions would be called alike", () => {
+  const kept = (name: string, fields: string) =>
+    `    ${name}:\n      type: object\n      properties:\n${fields}      x-resource: {owner: [user], read: get${name}}\n`;
+  const machine = (field: string, called = "") =>
+    `        ${field}: {type: string, enum: [egg, old], x-state-machine: {${called}initial: [{by: {platform: lay}, to: egg}], transitions: [{by: {platform: age}, from: [egg], to: old}]}}\n`;
+  const read = (name: string) =>
+    `/${name}/{id}:\n  get: {operationId: get${name}, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], ${replies(name)}}\n`;
+  const zoo = (pet: string, mood: string) =>
+    withPaths(read("Pet") + read("PetMood"), `components:\n  schemas:\n${kept("Pet", pet)}${kept("PetMood", mood)}`);
+  const saidOf = (text: string) =>
+    clientOf(text).then(
+      (files) => faultsOf(files),
+      (error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
+        return error.problems.map(({ code, message }) => `${code} ${message}`);
+      },
+    );
+
+  test.each([
+    [
+      zoo(machine("mood") + machine("size"), machine("status")),
+      "names/collision Something else that waits is called waitForPetMood too.",
+    ],
+    [
+      zoo(machine("mood", "x-name: Life, "), machine("status", "x-name: Life, ")),
+      "names/collision Something else that waits is called life too.",
+    ],
+    [
+      zoo(machine("mood", "x-name: WaitForPet, "), machine("status")),
+      "names/collision Something else that waits is called waitForPet too.",
+    ],
+    [
+      zoo(machine("mood", "x-name: Delete, "), machine("status")),
+      "names/reserved A state machine cannot be called delete.",
+    ],
+  ])("are refused", async (text, said) => {
+    expect(await saidOf(text)).toEqual([said]);
+  });
+
+  test("have names of their own where the description gives them", async () => {
+    const text = zoo(machine("mood", "x-name: PetTemper, ") + machine("size"), machine("status"));
+    expect(await saidOf(text)).toEqual([]);
   });
 });
 

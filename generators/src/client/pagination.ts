@@ -14,7 +14,7 @@ export function emitPagination(api: Api): readonly TextFile[] {
   if (most === undefined) return [];
   const own = others.flatMap(({ lists }) => lists.map((list) => [list, ownName(list)] as const));
   const statements = [
-    ...(isFree(api, "paginate") ? forMost(most) : []),
+    ...(isFree(api, "paginate") ? forMost(api, most) : []),
     ...own.filter(([, called]) => isFree(api, called)).map(([list, called]) => forOne(list, called)),
   ];
   if (statements.length === 0) return [];
@@ -40,7 +40,7 @@ export const pagings: (api: Api) => readonly Paging[] = once((api) => {
   return [...groups.values()].sort((a, b) => b.lists.length - a.lists.length);
 });
 
-function forMost({ pagination, lists }: Paging): readonly Code[] {
+function forMost(api: Api, { pagination, lists }: Paging): readonly Code[] {
   const [first] = lists;
   const types = lists.map((list) => code`typeof ${typeImported(list.name, fileOf(list))}`);
   const about = comment([
@@ -49,8 +49,10 @@ function forMost({ pagination, lists }: Paging): readonly Code[] {
     "@example",
     `for await (const each of paginate(${first?.name ?? ""}, client${takes(first)}, { concurrency: 4 })) console.log(each);`,
   ]);
+  // Where a schema is called so, that is what users of the package mean.
+  const exported = isFree(api, "PagedList") ? code`export ` : code``;
   return [
-    code`/** The functions that list something, page by page. */\nexport type PagedList = ${join(types, code` | `)};`,
+    code`/** The functions that list something, page by page. */\n${exported}type PagedList = ${join(types, code` | `)};`,
     code`${about}
 export function paginate<Listed extends PagedList>(list: Listed, client: ${typeImported("Client", runtime)}, ...rest: ${typeImported("ListArguments", runtime)}<Listed>): ${resultOf(code`Listed`, pagination)} {
   return ${imported("paginate", runtime)}(${namesOf(pagination)}, list, client, ...rest);

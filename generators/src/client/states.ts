@@ -13,24 +13,47 @@ import {
   typeImported,
   type Code,
 } from "../emit/printer.js";
+import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation, Shape, StateMachine } from "../model/api.js";
 import { jsonContent } from "../model/media.js";
 import { camelCase, isReserved } from "../model/names.js";
 import { once } from "../model/once.js";
 import { unreachable } from "../model/reach.js";
+import { ProblemError, type Problem } from "../problem.js";
 import { TypePrinter } from "../types/print.js";
 import { argumentsName, fileOf, isFree } from "./names.js";
 import { successReplies } from "./replies.js";
 import { runtime } from "./runtime.js";
 
 /** `states.ts`: what waits until a resource is in a state, for each machine whose states a reply shows. */
-export function emitStates(api: Api): readonly TextFile[] {
+export function emitStates(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const found = waits(api);
   if (found.length === 0) return [];
+  const problems = clashes(found, options);
+  if (problems.length > 0) throw new ProblemError(problems);
   const printer = new TypePrinter(api);
   const own = found.flatMap(({ called, machine }) => [called, tableName(machine)]);
   const statements = found.flatMap((wait) => [table(wait, printer), waiting(wait, printer)]);
   return [{ path: "src/gen/states.ts", text: print(statements, banner, own) }];
+}
+
+function clashes(found: readonly Wait[], { locate }: ArtifactOptions): readonly Problem[] {
+  const taken = new Set<string>();
+  return found.flatMap(({ called, machine }) => {
+    const names = [called, tableName(machine)];
+    const reserved = names.find((own) => !isIdentifier(own) || isReserved(own));
+    const clash = names.find((own) => taken.has(own)) ?? (new Set(names).size < names.length ? called : undefined);
+    for (const own of names) taken.add(own);
+    const report = (what: string, message: string): Problem => ({
+      code: what,
+      severity: "error",
+      origin: locate(machine.origin),
+      message,
+      fix: 'Add "x-name" to the state machine, or another one.',
+    });
+    if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
+    return clash === undefined ? [] : [report("names/collision", `Something else that waits is called ${clash} too.`)];
+  });
 }
 
 /** A function that waits. */
@@ -103,7 +126,7 @@ function waiting({ called, machine, read, shape }: Wait, printer: TypePrinter): 
   const about = comment([
     `Looks with \`${read.name}\`, at growing intervals, until the ${words(machine.resource)} is in a state; gives it back.`,
     "",
-    "Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and when the signal is aborted.",
+    "Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the deadline, and when the signal is aborted.",
     "",
     "@example",
     `await ${called}(client, ${isOne ? "id" : "path"}, ${JSON.stringify(state)}, { deadline: new Date(Date.now() + 60_000) });`,

@@ -4,6 +4,7 @@ import { setHeader } from "./headers.js";
 import type { Arguments, Operation } from "./operation.js";
 import { segment } from "./path.js";
 import type { Reading } from "./replies.js";
+import { onAbort } from "./signals.js";
 import { locate } from "./url.js";
 
 /** A promise of `T` that remembers, in its type alone, how it fails; see `safe`. */
@@ -52,7 +53,7 @@ export function call<T, E = ApiError>(
   // What becomes of an error, from here on; it stays what it is where a function of the options runs.
   let failed: ((cause: unknown) => unknown) | undefined = refused;
 
-  async function exchange(reading: Reading): Promise<unknown> {
+  const exchange = async (reading: Reading): Promise<unknown> => {
     const base = options.baseUrl === undefined ? client.base() : locate(options.baseUrl);
     const filled = path.replace(/{(.+?)}/g, (_, name: string) =>
       (operation.segment ?? segment)(name, given.path?.[name as keyof object]),
@@ -69,12 +70,9 @@ export function call<T, E = ApiError>(
     // Waiting takes time even where there is nothing to wait for.
     for (const { onRequest } of layers) if (onRequest) await onRequest(request);
     failed = refused;
-    let isHome = true;
     // Read again only when a hook changed it.
-    if (request.url !== shown) {
-      shown = request.url = locate(request.url);
-      isHome = new URL(shown).origin === new URL(base).origin;
-    }
+    const isHome =
+      request.url === shown || new URL((shown = request.url = locate(request.url))).origin === new URL(base).origin;
     if (isHome && !operation.public) {
       failed = undefined;
       const secret = typeof token === "function" ? await token() : token;
@@ -87,7 +85,11 @@ export function call<T, E = ApiError>(
     stopped?.throwIfAborted();
     failed = lost;
     const response = await send(request.url, { ...request, method, signal: stopped } as RequestInit);
-    failed = undefined;
+    failed = (thrown) => {
+      // Nobody reads it any more. What has a reader cannot be cancelled, nor can what is no stream of the platform.
+      response.body?.cancel?.().catch(() => {});
+      return thrown;
+    };
     for (const { onResponse } of layers) if (onResponse) await onResponse(response, request);
     const { ok, status, statusText, headers: replied } = response;
     const decoded = ok && response.body && reply?.(response, reading);
@@ -97,17 +99,22 @@ export function call<T, E = ApiError>(
     failed = undefined;
     const decode = (how?: TextDecoderOptions): string => new TextDecoder("utf-8", how).decode(bytes);
     const type = replied.get("content-type");
-    let code: ApiErrorCode | undefined = ok ? undefined : "http";
+    let isRead = ok;
     let body: unknown;
     try {
       if (bytes.byteLength) body = JSON.parse(!type || /json(?!-)/i.test(type) ? decode({ fatal: true }) : "");
     } catch {
       body = decode().slice(0, 4096);
-      code ??= "decode";
+      isRead = false;
     }
-    if (!code) return body;
-    throw fail(code, { text: ok ? `no JSON in ${type ?? "reply"}` : statusText, status, headers: replied, body });
-  }
+    if (isRead) return body;
+    throw fail(ok ? "decode" : "http", {
+      text: ok ? `no JSON in ${type ?? "reply"}` : statusText,
+      status,
+      headers: replied,
+      body,
+    });
+  };
 
   return new Promise<T>((resolve, reject) => {
     // Rejects by itself, not through `fetch`: a hook may hang, and a given `fetch` may know nothing of signals.
@@ -118,6 +125,7 @@ export function call<T, E = ApiError>(
       reading.release();
     };
     const abort = (): void => stop("aborted", { cause: signal?.reason });
+    let leave = (): void => {};
     const timer = timed ? setTimeout(stop, timeout, "timeout") : undefined;
     const reading: Reading = {
       fail,
@@ -125,11 +133,11 @@ export function call<T, E = ApiError>(
       signal: stopped,
       release() {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", abort);
+        leave();
       },
     };
     if (signal?.aborted) return abort();
-    signal?.addEventListener("abort", abort);
+    if (signal) leave = onAbort(signal, abort);
     exchange(reading)
       .finally(() => reading.release())
       .then(resolve as (value: unknown) => void, (cause: unknown) => reject(failed ? failed(cause) : cause));

@@ -74,7 +74,9 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
 
   constructor(facts: ApiErrorFacts<Status, Body>) {
     const { code, method, url, text = code, status = 0, body, headers } = facts;
-    const errors = [(body as { readonly errors?: unknown } | null | undefined)?.errors].flat().filter(hasReason);
+    const errors = [(body as { readonly errors?: unknown } | null | undefined)?.errors]
+      .flat()
+      .filter((each): each is Complaint => typeof (each as Partial<Complaint> | null)?.reason === "string");
     const said = errors.map(({ reason, field }) => (field ? `${reason} (${field})` : reason)).join("; ") || text;
     super(`${method} ${url}: ${status ? `${status} ` : ""}${said}`, facts);
     Object.assign(this, { code, status, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });
@@ -83,8 +85,7 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   }
 
   toJSON(): object {
-    const { name, message, ...rest } = this;
-    return { name, message, ...rest };
+    return { name: this.name, message: this.message, ...(this as object) };
   }
 }
 
@@ -96,8 +97,4 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
  */
 export function isApiError(value: unknown): value is ApiError {
   return typeof value === "object" && value !== null && brand in value;
-}
-
-function hasReason(value: unknown): value is Complaint {
-  return typeof (value as Partial<Complaint> | null | undefined)?.reason === "string";
 }

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { asStream, call, connect } from "./index.js";
+import { sleep } from "./sleep.js";
 import { deferred, failureOf, sendJson, serve } from "./loopback.support.js";
 
 const operation = { method: "GET", path: "/x" };
@@ -132,6 +133,73 @@ describe("a signal", () => {
         call(client, operation, {}, { baseUrl: "http://127.0.0.1:2" }),
       ]);
     expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+describe("what many listen to at once", () => {
+  /** So many at once, and what Node warns of meanwhile. */
+  async function warningsOf(begin: () => readonly Promise<unknown>[]): Promise<readonly string[]> {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", note);
+    await Promise.allSettled(begin());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off("warning", note);
+    return warnings;
+  }
+
+  test("ends them all, without a warning, and has no listener more", async () => {
+    const { url } = await serve(() => {});
+    const abort = new AbortController();
+    const { signal } = abort;
+    const calls = Array.from({ length: 30 }, () => call(connect({ baseUrl: url, signal }), operation));
+    const waits = Array.from({ length: 30 }, () => sleep(60_000, signal));
+    setTimeout(() => abort.abort("enough"), 20);
+    expect(await warningsOf(() => [...calls, ...waits])).toEqual([]);
+    for (const each of calls) expect(await failureOf(each)).toMatchObject({ code: "aborted", cause: "enough" });
+    for (const each of waits) expect(await each.catch((reason: unknown) => reason)).toBe("enough");
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  test("goes on for the others when one of them has ended", async () => {
+    const { url } = await serve((reply, { url: at }) => void (at === "/x" && sendJson({})(reply)));
+    const abort = new AbortController();
+    const client = connect({ baseUrl: url, signal: abort.signal });
+    const other = failureOf(call(client, { method: "GET", path: "/hangs" }));
+    expect(await call(client, operation)).toEqual({});
+    expect(getEventListeners(abort.signal, "abort")).toHaveLength(1);
+    abort.abort();
+    expect(await other).toMatchObject({ code: "aborted" });
+  });
+});
+
+describe("a hook that throws", () => {
+  const onResponse = (): never => {
+    throw new Error("no");
+  };
+
+  test("closes the connection of a reply that nobody reads any more", async () => {
+    const closed = deferred();
+    const { url } = await serve((reply) => {
+      reply.on("close", closed.resolve);
+      reply.writeHead(200).write("{");
+    });
+    expect((await failureOf(call(connect({ baseUrl: url, onResponse }), operation))).message).toBe("no");
+    const late = new Promise((resolve) => setTimeout(resolve, 2000, "still open"));
+    expect(await Promise.race([closed.promise, late])).toBeUndefined();
+  });
+
+  test.each([
+    ["has a reader", (reply: Response) => void reply.body?.getReader()],
+    ["is no stream of the platform", (reply: Response) => void Object.defineProperty(reply, "body", { value: {} })],
+  ])("is what the call throws where the body %s", async (_, change) => {
+    const fetch = async (): Promise<Response> => {
+      const reply = new Response("{}");
+      change(reply);
+      return reply;
+    };
+    const client = connect({ baseUrl: "http://127.0.0.1:2", fetch, onResponse, timeout: 1000 });
+    expect((await failureOf(call(client, operation))).message).toBe("no");
   });
 });
 

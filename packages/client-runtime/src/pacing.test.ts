@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { call, connect, pacing, retrying, type CallOptions } from "./index.js";
 import { deferred, failureOf, sendJson, serve } from "./loopback.support.js";
@@ -99,6 +100,41 @@ describe("a documented rate", () => {
     await gone.promise;
     await create(paced, url);
     expect(mostWithin(at, 200)).toBe(1);
+  });
+
+  test("leaves the other places to the others while a request hangs", async () => {
+    const { url, at } = await server((reply, count) => void (count > 1 && sendJson({})(reply)));
+    const paced = pacing([creates]);
+    const hanging = failureOf(create(paced, url, { timeout: 5000 }));
+    const begun = performance.now();
+    await Promise.all(Array.from({ length: 6 }, () => create(paced, url)));
+    // Two at once and two in each window after it: the third place is back two windows after the start.
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(mostWithin(at, 200)).toBe(3);
+    expect(await Promise.race([hanging, Promise.resolve("it hangs")])).toBe("it hangs");
+  });
+
+  test("holds a place for two windows where a request hangs, and no longer", async () => {
+    const { url, at } = await server((reply, count) => void (count > 1 && sendJson({})(reply)));
+    const paced = pacing([{ ...creates, max: 1 }]);
+    const hanging = failureOf(create(paced, url, { timeout: 5000 }));
+    await create(paced, url);
+    const [first = 0, second = 0] = at;
+    expect(second - first).toBeGreaterThanOrEqual(390);
+    expect(second - first).toBeLessThan(700);
+    expect(await Promise.race([hanging, Promise.resolve("it hangs")])).toBe("it hangs");
+  });
+
+  test("forgets at once whoever stops waiting, behind one that hangs too", async () => {
+    const { url, at } = await server((reply, count) => void (count > 1 && sendJson({})(reply)));
+    const paced = pacing([{ ...creates, max: 1 }]);
+    const hanging = failureOf(create(paced, url, { timeout: 5000 }));
+    const { signal } = new AbortController();
+    expect(await failureOf(create(paced, url, { timeout: 50, signal }))).toMatchObject({ code: "timeout" });
+    await create(paced, url, { signal });
+    expect(at).toHaveLength(2);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    expect(await Promise.race([hanging, Promise.resolve("it hangs")])).toBe("it hangs");
   });
 
   test("leaves no timer behind that would keep a program alive", async () => {

@@ -1,6 +1,7 @@
 import type { Fetch } from "./client.js";
 import type { Operation } from "./operation.js";
-import { sleep } from "./sleep.js";
+import { onAbort } from "./signals.js";
+import { longest, sleep } from "./sleep.js";
 
 /** A rate that a description documents. */
 export interface Rate {
@@ -25,9 +26,11 @@ export interface PacingOptions {
 const margin = 10;
 
 /**
- * A `fetch` that waits where the next request would go beyond a documented rate, first come, first served. It counts
- * from the end of each request, so that no delay on the way can bring two closer together. `timeout` and `signal` of a
- * call hold while it waits. A rate is counted for one caller: make one for each token.
+ * A `fetch` that waits where the next request would go beyond a documented rate, first come, first served. Of a rate,
+ * so many requests may arrive in any window. When one arrived, its sender cannot know: a window begins where a request
+ * ends, so that no delay on the way can bring two closer together, or a window after its start where it has not ended
+ * by then. So one that hangs takes the place of one request, for two windows. `timeout` and `signal` of a call hold
+ * while it waits. A rate is counted for one caller: make one for each token.
  *
  * @example
  * const client = connect({ baseUrl, token, fetch: pacing([{ id: "creates", max: 10, windowSeconds: 30, operations: ["POST /instances"] }]) });
@@ -41,62 +44,68 @@ export function pacing(rates: readonly Rate[], options: PacingOptions = {}): Fet
     const own = operation
       ? rates.filter((rate) => rate.operations.includes(`${operation.method} ${operation.path}`))
       : [];
-    const ends: ((isUsed: boolean) => void)[] = [];
-    let isUsed = false;
+    const turns: Turn[] = [];
     try {
-      for (const rate of own) ends.push(await turn(queueOf(queues, rate, keyOf(rate, operation, url)), rate, signal));
-      isUsed = true;
+      for (const rate of own) {
+        const queue = queueOf(queues, rate, keyOf(rate, operation, url));
+        // Whichever is free first.
+        const at = queue.places.sort((a, b) => a - b).shift() ?? (await given(queue.waiting, signal));
+        turns.push(turn(queue, rate, at));
+        await sleep(Math.max(0, at - performance.now()), signal);
+      }
+      for (const { begin } of turns) begin();
       return await send(url, init);
     } finally {
-      for (const end of ends) end(isUsed);
+      for (const { end } of turns) end();
     }
   };
 }
 
-/**
- * As many places as the rate has requests. Each is a promise of when it is free, and goes to one request after the
- * other: within a window, each place lets no more than one arrive.
- */
+/** As many places as the rate has requests: within a window, each lets no more than one arrive. */
 interface Queue {
-  readonly places: Promise<number>[];
-  /** How many hold or wait for a place. */
-  busy: number;
-  /** When the last place is free, as far as is known. */
-  free: number;
+  readonly max: number;
+  /** When each that nobody holds is free. */
+  readonly places: number[];
+  /** Who waits for one, in order. */
+  readonly waiting: Set<(at: number) => void>;
 }
 
-/** Waits for a place, and gives back what ends the turn; a place that was not used is free at once. */
-async function turn(
-  queue: Queue,
-  { windowSeconds }: Rate,
-  signal?: AbortSignal | null,
-): Promise<(isUsed: boolean) => void> {
-  const pause = windowSeconds * 1000 + margin;
-  let leave = (_at: number | Promise<number>): void => {};
-  const before = queue.places.shift() ?? Promise.resolve(0);
-  queue.places.push(new Promise<number>((resolve) => (leave = resolve)));
-  queue.busy++;
-  try {
-    const at = await (signal ? Promise.race([before, abortOf(signal)]) : before);
-    await sleep(Math.max(0, at - performance.now()), signal);
-  } catch (reason) {
-    // Nothing was sent: whoever is next has the place as it was.
-    queue.busy--;
-    leave(before);
-    throw reason;
-  }
-  return (isUsed) => {
-    queue.busy--;
-    if (!isUsed) return leave(before);
-    queue.free = performance.now() + pause;
-    leave(queue.free);
+/** A place that a request holds. */
+interface Turn {
+  readonly begin: () => void;
+  /** Gives the place to whoever is next: as it was, where it has not begun. */
+  readonly end: () => void;
+}
+
+function turn({ places, waiting }: Queue, { windowSeconds }: Rate, at: number): Turn {
+  const pause = windowSeconds * 1000;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isHeld = true;
+  const end = (): void => {
+    clearTimeout(timer);
+    if (!isHeld) return;
+    isHeld = false;
+    const free = timer ? performance.now() + pause + margin : at;
+    const [next] = waiting;
+    if (!next) return void places.push(free);
+    waiting.delete(next);
+    next(free);
   };
+  return { begin: () => (timer = setTimeout(end, Math.min(pause, longest))), end };
 }
 
-async function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+/** Waits for a place, and gives back when it is free; throws the reason of a signal as soon as that is aborted. */
+function given(waiting: Queue["waiting"], signal: AbortSignal | null | undefined): Promise<number> {
+  let leave: (() => void) | undefined;
+  const promise = new Promise<number>((resolve, reject) => {
+    waiting.add(resolve);
+    if (signal)
+      leave = onAbort(signal, () => {
+        waiting.delete(resolve);
+        reject(signal.reason as Error);
+      });
   });
+  return promise.finally(leave);
 }
 
 /** More queues than this are looked through for those that nobody needs any more. */
@@ -106,9 +115,11 @@ function queueOf(queues: Map<string, Queue>, { id, max }: Rate, key: string): Qu
   const name = `${id} ${key}`;
   const known = queues.get(name);
   if (known) return known;
+  const now = performance.now();
   if (queues.size > mostIdle)
-    for (const [each, { busy, free }] of queues) if (!busy && free <= performance.now()) queues.delete(each);
-  const queue = { places: Array.from({ length: max }, () => Promise.resolve(0)), busy: 0, free: 0 };
+    for (const [each, { max: all, places }] of queues)
+      if (places.length === all && places.every((at) => at <= now)) queues.delete(each);
+  const queue: Queue = { max, places: Array.from({ length: max }, () => 0), waiting: new Set() };
   queues.set(name, queue);
   return queue;
 }

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { call, connect, paginate, type CallOptions, type Client, type Pending } from "./index.js";
+import { call, connect, paginate, type CallOptions, type Client, type ItemOf, type Pending } from "./index.js";
 import { deferred, failureOf, sendJson, serve, type Seen } from "./loopback.support.js";
 import { inQuery } from "./writers.js";
 
@@ -233,4 +233,14 @@ describe("a loop that ends early", () => {
     for await (const { id } of paginate(names, listThings, client, {}, { concurrency: 3 })) if (id === 3) break;
     await closed.promise;
   });
+});
+
+test("the items of a page are known, whether or not it always has them", () => {
+  expectTypeOf<ItemOf<{ readonly data: readonly number[] }, "data">>().toEqualTypeOf<number>();
+  expectTypeOf<ItemOf<{ data?: (number | null)[] }, "data">>().toEqualTypeOf<number | null>();
+  expectTypeOf<ItemOf<{ data?: number[] | null | undefined } | { data: string[] }, "data">>().toEqualTypeOf<
+    number | string
+  >();
+  expectTypeOf<ItemOf<{ data?: number }, "data">>().toEqualTypeOf<never>();
+  expectTypeOf<ItemOf<{ others: number[] }, "data">>().toEqualTypeOf<never>();
 });

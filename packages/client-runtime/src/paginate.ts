@@ -19,9 +19,12 @@ export type ListArguments<Listed extends List> = Listed extends (client: Client)
 
 export type PageOf<Listed extends List> = Awaited<ReturnType<Listed>>;
 
-/** The items of a page, of those that a list gives. */
-export type ItemOf<Page, Items extends string> =
-  Page extends Readonly<Record<Items, readonly (infer Item)[]>> ? Item : never;
+/** The items of a page, of those that a list gives; a page need not always have them. */
+export type ItemOf<Page, Items extends string> = Page extends { readonly [Name in Items]?: infer Held }
+  ? NonNullable<Held> extends readonly (infer Item)[]
+    ? Item
+    : never
+  : never;
 
 /** Options of `paginate`, and of each of its calls. */
 export interface PaginateOptions extends CallOptions {

@@ -1,5 +1,5 @@
 /** Why a wait ended without what was waited for. */
-export type WaitErrorCode = "unreachable" | "gone" | "deadline" | "aborted";
+export type WaitErrorCode = "unreachable" | "gone" | "stateless" | "deadline" | "aborted";
 
 /** What a `WaitError` is made from. */
 export interface WaitErrorFacts {

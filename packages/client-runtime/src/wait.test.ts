@@ -72,6 +72,21 @@ describe("waiting for a state", () => {
     expect(performance.now() - begun).toBeGreaterThan(990);
   });
 
+  test.each([{}, { phase: "new" }, null, ["ready"]])(
+    "fails at once where the reply shows no state: %j",
+    async (value) => {
+      const { url, seen } = await serve(sendJson(value));
+      const client = connect({ baseUrl: url });
+      const read = (options: CallOptions): Promise<Thing> =>
+        call(client, { method: "GET", path: "/thing" }, {}, options);
+      const options = { pause: 1, deadline: new Date(Date.now() + 2000) };
+      const error = await failureOf(waitFor(machine, read, { client, target: "ready", options }));
+      expect(error).toMatchObject({ name: "WaitError", code: "stateless", state: undefined, target: "ready" });
+      expect(error.message).toBe("waiting for thing to become ready: no state is shown");
+      expect(seen).toHaveLength(1);
+    },
+  );
+
   test("looks less and less often", async () => {
     const { wait, seen } = await thing("new");
     await failureOf(wait("ready", { pause: 20, deadline: new Date(Date.now() + 400) }));

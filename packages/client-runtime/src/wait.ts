@@ -27,7 +27,7 @@ export interface WaitOptions extends CallOptions {
 
 /**
  * Asks for something until it is in a state, and gives it back. Throws a `WaitError` as soon as it can no longer get there, is
- * gone, the deadline has passed or the signal is aborted, and what a call throws; 429 and 503 only make it wait longer.
+ * gone or shows no state, the deadline has passed or the signal is aborted, and what a call throws; 429 and 503 only make it wait longer.
  *
  * @example
  * await waitFor(machine, (options) => getInstance(client, { path }, options), { client, target: "running" });
@@ -62,7 +62,11 @@ export async function waitFor<Resource, State extends string>(
       let asked = 0;
       try {
         const resource = await read({ ...rest, signal });
-        state = String(stateOf(resource));
+        // A reply may be anything, null included.
+        const shown = stateOf(Object(resource) as Resource);
+        const now = String(shown);
+        if (shown === undefined) throw failed("stateless", "no state is shown");
+        state = now;
         if (state === target) return resource;
         if (own<readonly string[]>(never, state)?.includes(target)) throw failed("unreachable", "no way leads there");
       } catch (error) {

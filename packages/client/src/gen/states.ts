@@ -59,8 +59,8 @@ const instanceStatus: Machine<
 /**
  * Looks with `getInstance`, at growing intervals, until the instance is in a state; gives it back.
  *
- * Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and
- * when the signal is aborted.
+ * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
+ * deadline, and when the signal is aborted.
  *
  * @example
  * await waitForInstance(client, id, "offline", { deadline: new Date(Date.now() + 60_000) });
@@ -110,8 +110,8 @@ const backupStatus: Machine<
 /**
  * Looks with `getInstanceBackup`, at growing intervals, until the backup is in a state; gives it back.
  *
- * Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and
- * when the signal is aborted.
+ * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
+ * deadline, and when the signal is aborted.
  *
  * @example
  * await waitForBackup(client, path, "successful", { deadline: new Date(Date.now() + 60_000) });
@@ -139,8 +139,8 @@ const imageStatus: Machine<Image, "creating" | "pending_upload" | "available"> =
 /**
  * Looks with `getImage`, at growing intervals, until the image is in a state; gives it back.
  *
- * Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and
- * when the signal is aborted.
+ * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
+ * deadline, and when the signal is aborted.
  *
  * @example
  * await waitForImage(client, id, "available", { deadline: new Date(Date.now() + 60_000) });
@@ -164,8 +164,8 @@ const domainStatus: Machine<Domain, "disabled" | "active"> = {
 /**
  * Looks with `getDomain`, at growing intervals, until the domain is in a state; gives it back.
  *
- * Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and
- * when the signal is aborted.
+ * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
+ * deadline, and when the signal is aborted.
  *
  * @example
  * await waitForDomain(client, id, "disabled", { deadline: new Date(Date.now() + 60_000) });
@@ -195,8 +195,8 @@ const clusterStatus: Machine<Cluster, "not_ready" | "ready"> = {
 /**
  * Looks with `getCluster`, at growing intervals, until the cluster is in a state; gives it back.
  *
- * Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and
- * when the signal is aborted.
+ * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
+ * deadline, and when the signal is aborted.
  *
  * @example
  * await waitForCluster(client, id, "ready", { deadline: new Date(Date.now() + 60_000) });
@@ -226,8 +226,8 @@ const nodeStatus: Machine<Node, "not_ready" | "ready"> = {
 /**
  * Looks with `getClusterNode`, at growing intervals, until the node is in a state; gives it back.
  *
- * Fails with a `WaitError` at once when no transition leads there any more or it is gone, at the deadline, and
- * when the signal is aborted.
+ * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
+ * deadline, and when the signal is aborted.
  *
  * @example
  * await waitForNode(client, path, "ready", { deadline: new Date(Date.now() + 60_000) });
