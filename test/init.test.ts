@@ -25,8 +25,12 @@ describe("plumbline init", () => {
     expect({ code, error }).toEqual({ code: 0, error: "" });
     const added =
       "private, workspaces, scripts.generate, scripts.check, scripts.build, devDependencies.@plumbline/generators, devDependencies.typescript";
-    expect(out).toBe(`wrote    spec/plumbline.yaml\nwrote    package.json: ${added}\n${next}`);
+    const ignored = "node_modules/, dist/, .conformance/";
+    expect(out).toBe(
+      `wrote    spec/plumbline.yaml\nwrote    package.json: ${added}\nwrote    .gitignore: ${ignored}\n${next}`,
+    );
     expect(await filesOf(folder)).toEqual({
+      ".gitignore": "node_modules/\ndist/\n.conformance/\n",
       "openapi.yaml": pets,
       "package.json": `{
   "private": true,
@@ -75,8 +79,10 @@ descriptions:
     const { code, out } = await plumbline(args, { in: folder });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
-      written: ["spec/plumbline.yaml"],
+      written: ["spec/plumbline.yaml", ".gitignore"],
+      changed: ["package.json"],
       added: ["workspaces", "scripts.generate", "scripts.check", "devDependencies.@plumbline/generators"],
+      unignored: [],
       next: ["npm install", "npm run generate && npm install", "npm run build --workspaces --if-present"],
     });
     const files = await filesOf(folder);
@@ -98,10 +104,31 @@ descriptions:
     const folder = await folderWith({ "openapi.yaml": pets });
     await plumbline(["init", "openapi.yaml"], { in: folder });
     const first = await filesOf(folder);
-    const moved = await folderWith({ "openapi.yaml": pets, "package.json": first["package.json"] ?? "" });
+    const { "package.json": manifest = "", ".gitignore": ignoring = "" } = first;
+    const moved = await folderWith({ "openapi.yaml": pets, "package.json": manifest, ".gitignore": ignoring });
     const { out } = await plumbline(["init", "openapi.yaml", "--scope", "@pet-shop"], { in: moved });
     expect(out).toBe(`wrote    spec/plumbline.yaml\n${next}`);
     expect(await filesOf(moved)).toEqual(first);
+  });
+
+  it.each([
+    { ignoring: "node_modules\n**/dist/\n", lacks: [".conformance/"] },
+    { ignoring: "# dist\r\n/node_modules/\r\npackages/*/dist\r\n", lacks: ["node_modules/", ".conformance/"] },
+    { ignoring: "", lacks: ["node_modules/", "dist/", ".conformance/"] },
+  ])("leaves a .gitignore $ignoring alone, and says what it lacks", async ({ ignoring, lacks }) => {
+    const folder = await folderWith({ "openapi.yaml": pets, ".gitignore": ignoring });
+    const { out } = await plumbline(["init", "openapi.yaml"], { in: folder });
+    expect(out).toContain(`kept     .gitignore, which lacks ${lacks.join(", ")}\n\nNext:\n`);
+    expect((await filesOf(folder))[".gitignore"]).toBe(ignoring);
+    const again = await folderWith({ "openapi.yaml": pets, ".gitignore": ignoring });
+    const told = await plumbline(["init", "openapi.yaml", "--json"], { in: again });
+    expect(JSON.parse(told.out)).toMatchObject({ unignored: lacks });
+  });
+
+  it("ignores no journals where there is no suite to write them", async () => {
+    const folder = await folderWith({ "openapi.yaml": pets });
+    await plumbline(["init", "openapi.yaml", "--artifacts", "client"], { in: folder });
+    expect((await filesOf(folder))[".gitignore"]).toBe("node_modules/\ndist/\n");
   });
 
   const there = "This is there already. Change it, or move it away first. Nothing was changed.";
