@@ -131,6 +131,43 @@ descriptions:
     expect((await filesOf(folder))[".gitignore"]).toBe("node_modules/\ndist/\n");
   });
 
+  it("makes a repository of pnpm ready as pnpm wants it", async () => {
+    const given = "# Ours\npackages:\n  - 'apps/*' # all of them\n\nonlyBuiltDependencies: [esbuild]\n";
+    const folder = await folderWith({
+      "openapi.yaml": pets,
+      "package.json": '{ "scripts": { "generate": "make" } }',
+      "pnpm-workspace.yaml": given,
+    });
+    const { out } = await plumbline(["init", "openapi.yaml", "--json"], { in: folder });
+    expect(JSON.parse(out)).toEqual({
+      written: ["spec/plumbline.yaml", ".gitignore"],
+      changed: ["package.json", "pnpm-workspace.yaml"],
+      added: ["scripts.check", "scripts.build", "devDependencies.@plumbline/generators", "devDependencies.typescript"],
+      unignored: [],
+      next: ["pnpm install", "pnpm exec plumbline generate && pnpm install", "pnpm run build"],
+    });
+    const files = await filesOf(folder);
+    expect(files["pnpm-workspace.yaml"]).toBe(given.replace("them\n", "them\n  - 'packages/*'\n"));
+    expect(files["package.json"]).toContain('"build": "pnpm --recursive --if-present run build"');
+  });
+
+  it.each([
+    ["pnpm", { "pnpm-lock.yaml": "" }, { "pnpm-workspace.yaml": "packages:\n  - packages/*\n" }],
+    ["pnpm", { "pnpm-workspace.yaml": "packages: [./packages/*]\n" }, {}],
+    ["pnpm", { "package.json": '{"packageManager": "pnpm@10.1.0"}', "yarn.lock": "" }, {}],
+    ["yarn", { "yarn.lock": "" }, {}],
+    ["yarn", { "package.json": '{"packageManager": "yarn@4.1.0+sha224.1"}', "pnpm-lock.yaml": "" }, {}],
+    ["npm", { "package.json": '{"packageManager": "npm@11.0.0"}', "yarn.lock": "" }, {}],
+  ])("knows %s by %o", async (name, files, written) => {
+    const folder = await folderWith({ "openapi.yaml": pets, ...files });
+    const { out } = await plumbline(["init", "openapi.yaml"], { in: folder });
+    const [, said] = out.split("\nNext:\n");
+    expect(said).toBe(`  ${name} install\n  ${name} run generate && ${name} install\n  ${name} run build\n`);
+    const made = await filesOf(folder);
+    expect(made).toMatchObject(written);
+    expect((made["package.json"] ?? "").includes('"workspaces"')).toBe(name !== "pnpm");
+  });
+
   const there = "This is there already. Change it, or move it away first. Nothing was changed.";
   it.each([
     ["a configuration", { "spec/plumbline.yaml": "" }, `spec/plumbline.yaml  ${there}\n`],
@@ -151,6 +188,11 @@ descriptions:
       "workspaces that are none",
       { "package.json": '{"workspaces": 1}' },
       /^package\.json {2}`workspaces` is no list\./,
+    ],
+    [
+      "workspaces of pnpm that are none",
+      { "pnpm-workspace.yaml": "packages: all\n" },
+      /^pnpm-workspace\.yaml {2}Nothing can be added to its `packages`\. List packages\/\* there yourself first\./,
     ],
     ["problems in the description", { "openapi.yaml": "openapi: 3.1.0\n" }, /^openapi\.yaml:1:1 /],
   ])("refuses %s, and writes nothing", async (_, files, says) => {

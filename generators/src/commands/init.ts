@@ -8,11 +8,13 @@ import { ProblemError } from "../problem.js";
 import { UsageError, listOf, relocated, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
 import { configurationText } from "./init/configuration.js";
 import { gitignore } from "./init/gitignore.js";
+import { installerOf, type Installer } from "./init/installer.js";
 import { FieldError, prepare, type Manifest } from "./init/manifest.js";
+import { pnpmWorkspace } from "./init/pnpm-workspace.js";
 import { alreadyThere, put } from "./init/putting.js";
 import { Objection, questionsOn, type Questions } from "./init/questions.js";
 import { readManifest, textOf } from "./init/reading.js";
-import { nextAfter, wanted } from "./init/scripts.js";
+import { nextWith, wantedWith } from "./init/scripts.js";
 import { tell, type Change } from "./init/telling.js";
 
 export const command: Command = {
@@ -20,7 +22,7 @@ export const command: Command = {
   positionals: 1,
   help: `plumbline init [FILE] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
 
-Makes a repository ready for packages that are generated from its description: writes spec/plumbline.yaml, and a .gitignore where there is none, and adds workspaces, scripts and the generator to package.json.
+Makes a repository ready for packages that are generated from its description: writes spec/plumbline.yaml, and a .gitignore where there is none, and adds workspaces, scripts and the generator to package.json. With pnpm, workspaces are those of pnpm-workspace.yaml.
 
   FILE            an OpenAPI 3.0 or 3.1 description; on a terminal it is asked for
   --scope @NAME   of the packages: @NAME/client; else as package.json is named, or the description
@@ -60,16 +62,18 @@ async function init(given: Given, terminal: Terminal): Promise<ExitCode> {
     await refuseTaken(terminal.folder, chosen.artifacts);
     const description = path.relative(path.dirname(config), path.resolve(terminal.folder, file));
     const text = configurationText({ ...chosen, description: description.split(path.sep).join("/") });
+    const installer = await installerOf(terminal.folder, manifest);
     const ignored = await gitignore(terminal.folder, chosen.artifacts);
     const changes = [
       { file: config, text, isNew: true, added: [] },
-      ...packageJson(terminal.folder, manifest),
+      ...packageJson(terminal.folder, manifest, installer),
+      ...(installer.workspaces === "package.json" ? [] : await pnpmWorkspace(terminal.folder)),
       ...ignored.changes,
     ];
     await put({ fresh: changes.filter(({ isNew }) => isNew), changed: changes.filter(({ isNew }) => !isNew) });
     const { unignored } = ignored;
     const warnings = read.warnings.length;
-    tell({ description: file, warnings, changes, unignored, next: nextAfter(manifest) }, given, terminal);
+    tell({ description: file, warnings, changes, unignored, next: nextWith(installer, manifest) }, given, terminal);
     return 0;
   } finally {
     questions?.close();
@@ -146,10 +150,10 @@ async function refuseTaken(folder: string, artifacts: readonly string[]): Promis
   }
 }
 
-function packageJson(folder: string, manifest: Manifest): readonly Change[] {
+function packageJson(folder: string, manifest: Manifest, installer: Installer): readonly Change[] {
   const file = path.join(folder, "package.json");
   try {
-    const { text, added } = prepare(manifest, wanted);
+    const { text, added } = prepare(manifest, wantedWith(installer));
     return added.length === 0 ? [] : [{ file, text, isNew: manifest.text === undefined, added }];
   } catch (error) {
     if (error instanceof FieldError)
