@@ -54,7 +54,7 @@ profile: foreign
 descriptions:
   - description: ../openapi.yaml
     # What a description lacks, overlays add without touching it:
-    # overlays: [limits.overlay.yaml]
+    # overlays: [limits.overlay.yaml] # beside this file
     artifacts: # each a package; \`private: true\` keeps one from being published
       client: {package: '@pet-shop/client', out: ../packages/client}
       validator: {package: '@pet-shop/validator', out: ../packages/validator}
