@@ -299,6 +299,34 @@ const changes: readonly Change[] = [
     request: ["bound-tightened: wire"],
     reply: ["bound-tightened: implementers"],
   },
+  {
+    what: "some item has to be there",
+    old: "type: array",
+    next: "type: array, contains: {}",
+    request: ["bound-tightened: wire"],
+    reply: ["bound-tightened: implementers"],
+  },
+  {
+    what: "some item has to fit, and two at most",
+    old: "type: array",
+    next: "type: array, contains: {type: string}, maxContains: 2",
+    request: ["bound-tightened: wire", "bound-tightened: wire"],
+    reply: ["bound-tightened: implementers", "bound-tightened: implementers"],
+  },
+  {
+    what: "no item has to fit any more, and any number may",
+    old: "type: array, contains: {type: string}, minContains: 2",
+    next: "type: array, minContains: 2",
+    request: ["bound-loosened: nobody"],
+    reply: ["bound-loosened: wire"],
+  },
+  {
+    what: "none has to fit, as none had to",
+    old: "type: array",
+    next: "type: array, contains: {type: string}, minContains: 0",
+    request: [],
+    reply: [],
+  },
   // Rules
   {
     what: "no item may come twice",
