@@ -126,7 +126,7 @@ describe("a release", { timeout: 300_000 }, () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("that %s ends while it packs leaves no folder behind", async (signal, exit) => {
-    const prepack = 'require("node:fs").writeFileSync(process.env.BEGUN, ""); setTimeout(() => {}, 60_000);';
+    const prepack = 'require("node:fs").writeFileSync(process.env.BEGUN, ""); setTimeout(() => {}, 20_000);';
     const bee = manifest({ name: "@shop/bee", scripts: { prepack: "node prepack.cjs" } });
     const { folder } = await tiny({ "packages/bee/package.json": bee, "packages/bee/prepack.cjs": prepack });
     const made = await temporaryFolder();
