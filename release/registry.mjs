@@ -1,43 +1,39 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { execFile } from "node:child_process";
 import path from "node:path";
-import { promisify } from "node:util";
 import { readManifest } from "./packages.mjs";
 import { ReleaseError, ended, outputOf } from "./run.mjs";
 
 /** Whether a registry has this version of a package. Throws a ReleaseError where it does not tell. */
 export async function isPublished({ name, version }, { root, registry }) {
   const args = ["view", `${name}@${version}`, "version", "--json", ...addressOf(name, registry)];
-  const {
-    stdout = "",
-    stderr = "",
-    code,
-  } = await promisify(execFile)("npm", args, { cwd: root }).catch((failed) => failed);
+  const { status, stdout, stderr } = await ended(["npm", ...args], root);
   const told = stdout.trim();
   // A package without this version is nothing to npm 10, and an error to others.
-  if (code === undefined) return told === JSON.stringify(version);
+  if (status === 0) return told === JSON.stringify(version);
   if (told !== "" && JSON.parse(told).error?.code === "E404") return false;
   throw new ReleaseError(`The registry does not tell whether it has ${name}@${version}.`, (stderr || told).trim());
 }
 
 /** Packs packages into folders of their own below `into`, and says there in which repository they are made. */
-export function stage(packages, { root, into, repository }) {
+export async function stage(packages, { root, into, repository }) {
   const chosen = packages.flatMap(({ name }) => ["--workspace", name]);
-  const packed = JSON.parse(outputOf(["npm", "pack", "--json", "--pack-destination", into, ...chosen], root));
+  const packed = JSON.parse(await outputOf(["npm", "pack", "--json", "--pack-destination", into, ...chosen], root));
   // npm 11 lists what it packed; npm 12 keys it by package.
   const files = new Map(Object.values(packed).map(({ name, filename }) => [name, path.join(into, filename)]));
-  return packages.map((each) => {
+  const all = [];
+  for (const each of packages) {
     const staged = path.join(into, each.folder);
     mkdirSync(staged, { recursive: true });
-    outputOf(["tar", "-xzf", files.get(each.name), "-C", staged, "--strip-components=1"], root);
+    await outputOf(["tar", "-xzf", files.get(each.name), "-C", staged, "--strip-components=1"], root);
     const made =
       repository === undefined ? {} : { repository: { type: "git", url: repository, directory: each.folder } };
     writeFileSync(
       path.join(staged, "package.json"),
       `${JSON.stringify({ ...readManifest(staged), ...made }, undefined, 2)}\n`,
     );
-    return { ...each, staged };
-  });
+    all.push({ ...each, staged });
+  }
+  return all;
 }
 
 /** Publishes one staged package. Gives back why it could not, or undefined when it is there. */
@@ -49,7 +45,7 @@ export async function publish({ name, version, staged }, { root, registry, prove
     ...(proven ? ["--provenance"] : []),
     ...addressOf(name, registry),
   ];
-  const { status, stderr } = ended(["npm", ...args], root);
+  const { status, stderr } = await ended(["npm", ...args], root);
   // An answer may be lost on its way.
   if (status === 0 || (await isPublished({ name, version }, { root, registry }))) return undefined;
   return stderr.trim();

@@ -1,11 +1,10 @@
 // `npm run release`: gives versions to what has changesets, and publishes what the registry does not have. README.md tells the whole.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { publicPackages } from "./packages.mjs";
 import { isPublished, publish, stage } from "./registry.mjs";
-import { ReleaseError, outputOf } from "./run.mjs";
+import { ReleaseError, inTemporaryFolder, outputOf } from "./run.mjs";
 import { checkTree, commit, repositoryAddress } from "./tree.mjs";
 import { applyVersions, plannedVersions } from "./versions.mjs";
 
@@ -36,17 +35,17 @@ try {
 }
 
 async function release({ root, registry, dry }) {
-  checkTree(root);
+  await checkTree(root);
   say("npm run check");
-  outputOf(["npm", "run", "check"], root);
+  await outputOf(["npm", "run", "check"], root);
   say("npm run build");
-  build(root);
-  const versions = plannedVersions(root);
+  await build(root);
+  const versions = await plannedVersions(root);
   for (const { name, oldVersion, newVersion, type } of versions) say(`${name} ${oldVersion} → ${newVersion} (${type})`);
   if (versions.length > 0 && !dry) {
-    applyVersions(root);
-    build(root);
-    commit(root, `Versions\n\n${versions.map(({ name, newVersion }) => `${name}@${newVersion}`).join("\n")}`);
+    await applyVersions(root);
+    await build(root);
+    await commit(root, `Versions\n\n${versions.map(({ name, newVersion }) => `${name}@${newVersion}`).join("\n")}`);
   }
   const planned = new Map(versions.map(({ name, newVersion }) => [name, newVersion]));
   const all = publicPackages(root).map((each) => ({ ...each, version: planned.get(each.name) ?? each.version }));
@@ -54,10 +53,10 @@ async function release({ root, registry, dry }) {
 }
 
 /** Begins with nothing: compilers leave there what they made of sources that are gone. */
-function build(root) {
+async function build(root) {
   for (const { folder } of publicPackages(root))
     rmSync(path.join(root, folder, "dist"), { recursive: true, force: true });
-  outputOf(["npm", "run", "build"], root);
+  await outputOf(["npm", "run", "build"], root);
 }
 
 /** In order, and no further than the first that fails: a package is never there before what it depends on. */
@@ -66,7 +65,7 @@ async function publishMissing(all, { root, registry, dry }) {
   const missing = all.filter((_, index) => !there[index]);
   for (const { name, version } of all.filter((_, index) => there[index])) say(`${name}@${version} is there already`);
   if (missing.length === 0) return;
-  const repository = repositoryAddress(root);
+  const repository = await repositoryAddress(root);
   const proven = offersProof();
   if (repository === undefined)
     say("git knows no origin that others can reach: packages will not say where they are made");
@@ -78,9 +77,8 @@ async function publishMissing(all, { root, registry, dry }) {
 }
 
 async function publishStaged(missing, { root, registry, repository, proven }) {
-  const into = mkdtempSync(path.join(tmpdir(), "release-"));
-  try {
-    for (const each of stage(missing, { root, into, repository })) {
+  await inTemporaryFolder(async (into) => {
+    for (const each of await stage(missing, { root, into, repository })) {
       const failure = await publish(each, { root, registry, proven });
       if (failure !== undefined)
         throw new ReleaseError(
@@ -89,9 +87,7 @@ async function publishStaged(missing, { root, registry, repository, proven }) {
         );
       say(`${each.name}@${each.version} is published${proven ? " with provenance" : ""}`);
     }
-  } finally {
-    rmSync(into, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Where GitHub or GitLab let a job prove what it is, npm can prove where a package was made. */

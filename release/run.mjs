@@ -1,4 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import path from "node:path";
 
 /** Why a release cannot go on, and what to do about it. */
 export class ReleaseError extends Error {
@@ -9,19 +13,54 @@ export class ReleaseError extends Error {
 }
 
 /** What a program prints. Throws a ReleaseError with that where it fails. */
-export function outputOf(command, root) {
-  const { status, stdout, stderr } = ended(command, root);
+export async function outputOf(command, root) {
+  const { status, stdout, stderr } = await ended(command, root);
   if (status === 0) return stdout;
   throw new ReleaseError(`${command.join(" ")} failed.`, `${stdout}${stderr}`.trim());
 }
 
 /** How a program ends, and what it prints. */
-export function ended([program, ...args], root) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
+export async function ended([program, ...args], root) {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, { cwd: root, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
+      running.delete(child);
+      if (isLeaving) return; // nobody goes on with it
+      if (child.pid === undefined) reject(new ReleaseError(`${program} does not run: ${error.message}`));
+      else resolve({ status: child.exitCode, stdout, stderr });
+    });
+    running.add(child);
+    child.stdin.end();
   });
-  if (error !== undefined) throw new ReleaseError(`${program} does not run: ${error.message}`);
-  return { status, stdout, stderr };
+}
+
+/** What is done in a folder of its own, which is removed then; also where Ctrl-C or another signal ends it. */
+export async function inTemporaryFolder(work) {
+  const folder = mkdtempSync(path.join(tmpdir(), "release-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const leave = async (signal) => {
+    isLeaving = true;
+    await Promise.all([...running].map(stopped));
+    remove();
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of signals) process.on(signal, leave);
+  try {
+    return await work(folder);
+  } finally {
+    if (!isLeaving) remove();
+    for (const signal of signals) process.off(signal, leave);
+  }
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+const running = new Set();
+let isLeaving = false;
+
+/** A program that writes into a folder has to end before that is removed. */
+async function stopped(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill();
+  const late = setTimeout(() => child.kill("SIGKILL"), 5000); // milliseconds
+  await once(child, "exit");
+  clearTimeout(late);
 }

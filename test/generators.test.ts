@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { collectionSchema } from "./generators/collection-schema.js";
 import { readModel } from "./support/model.js";
 import { filesOf, pets, place } from "./support/pets.js";
@@ -187,6 +189,47 @@ describe("a generator that goes wrong", () => {
     expect([at, told]).toEqual(["spec/plumbline.yaml:2:14", `generator/${code}`]);
     expect(words).toMatch(says);
     expect(await filesOf(folder)).toEqual(before);
+  });
+
+  it.each([
+    ["ends the command", "() => process.exit(0)", 0],
+    ["throws where nobody waits", "() => new Promise(() => setTimeout(() => { throw new Error('late'); }))", 1],
+  ])("because it %s fails the command, and says so", async (_, files, exit) => {
+    const folder = await withGenerator(files);
+    const before = await filesOf(folder);
+    const { code, error } = await plumbline(["generate"], { in: folder });
+    expect(error).toContain(
+      `spec/plumbline.yaml:2:14  generator/failed  mine ended the command, by process.exit or an error outside of its promise (exit code ${exit}). Mend ./mine.mjs.\n`,
+    );
+    expect(code).toBe(1);
+    expect(await filesOf(folder)).toEqual(before);
+  });
+
+  it("because it takes long is said to, and waited for", { timeout: 30_000 }, async () => {
+    const folder = await withGenerator("() => new Promise((resolve) => setTimeout(() => resolve([]), 6000))");
+    const { code, error } = await plumbline(["generate"], { in: folder });
+    expect({ code, error }).toEqual({ code: 0, error: "mine has been running for 5 s, and is waited for.\n" });
+  });
+
+  it("because it hangs can be watched, and left", { timeout: 30_000 }, async () => {
+    const folder = await withGenerator("() => new Promise(() => setInterval(() => console.error('busy'), 100))");
+    const program = path.join(repository, "generators", "bin", "plumbline.js");
+    const child = spawn(process.execPath, [program, "generate", "--watch"], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const ended = once(child, "exit");
+    let said = "";
+    await new Promise<void>((resolve) => {
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (said.includes("waited for.\n")) resolve();
+      });
+    });
+    child.kill("SIGINT");
+    expect(await ended).toEqual([0, null]);
+    expect(said.replaceAll("busy\n", "")).toBe("mine has been running for 5 s, and is waited for.\n");
   });
 
   it("does not trouble lint, which runs none", async () => {

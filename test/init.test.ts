@@ -25,8 +25,12 @@ describe("plumbline init", () => {
     expect({ code, error }).toEqual({ code: 0, error: "" });
     const added =
       "private, workspaces, scripts.generate, scripts.check, scripts.build, devDependencies.@plumbline/generators, devDependencies.typescript";
-    expect(out).toBe(`wrote    spec/plumbline.yaml\nwrote    package.json: ${added}\n${next}`);
+    const ignored = "node_modules/, dist/, .conformance/";
+    expect(out).toBe(
+      `wrote    spec/plumbline.yaml\nwrote    package.json: ${added}\nwrote    .gitignore: ${ignored}\n${next}`,
+    );
     expect(await filesOf(folder)).toEqual({
+      ".gitignore": "node_modules/\ndist/\n.conformance/\n",
       "openapi.yaml": pets,
       "package.json": `{
   "private": true,
@@ -50,7 +54,7 @@ profile: foreign
 descriptions:
   - description: ../openapi.yaml
     # What a description lacks, overlays add without touching it:
-    # overlays: [limits.overlay.yaml]
+    # overlays: [limits.overlay.yaml] # beside this file
     artifacts: # each a package; \`private: true\` keeps one from being published
       client: {package: '@pet-shop/client', out: ../packages/client}
       validator: {package: '@pet-shop/validator', out: ../packages/validator}
@@ -75,8 +79,10 @@ descriptions:
     const { code, out } = await plumbline(args, { in: folder });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
-      written: ["spec/plumbline.yaml"],
+      written: ["spec/plumbline.yaml", ".gitignore"],
+      changed: ["package.json"],
       added: ["workspaces", "scripts.generate", "scripts.check", "devDependencies.@plumbline/generators"],
+      unignored: [],
       next: ["npm install", "npm run generate && npm install", "npm run build --workspaces --if-present"],
     });
     const files = await filesOf(folder);
@@ -98,10 +104,68 @@ descriptions:
     const folder = await folderWith({ "openapi.yaml": pets });
     await plumbline(["init", "openapi.yaml"], { in: folder });
     const first = await filesOf(folder);
-    const moved = await folderWith({ "openapi.yaml": pets, "package.json": first["package.json"] ?? "" });
+    const { "package.json": manifest = "", ".gitignore": ignoring = "" } = first;
+    const moved = await folderWith({ "openapi.yaml": pets, "package.json": manifest, ".gitignore": ignoring });
     const { out } = await plumbline(["init", "openapi.yaml", "--scope", "@pet-shop"], { in: moved });
     expect(out).toBe(`wrote    spec/plumbline.yaml\n${next}`);
     expect(await filesOf(moved)).toEqual(first);
+  });
+
+  it.each([
+    { ignoring: "node_modules\n**/dist/\n", lacks: [".conformance/"] },
+    { ignoring: "# dist\r\n/node_modules/\r\npackages/*/dist\r\n", lacks: ["node_modules/", ".conformance/"] },
+    { ignoring: "", lacks: ["node_modules/", "dist/", ".conformance/"] },
+  ])("leaves a .gitignore $ignoring alone, and says what it lacks", async ({ ignoring, lacks }) => {
+    const folder = await folderWith({ "openapi.yaml": pets, ".gitignore": ignoring });
+    const { out } = await plumbline(["init", "openapi.yaml"], { in: folder });
+    expect(out).toContain(`kept     .gitignore, which lacks ${lacks.join(", ")}\n\nNext:\n`);
+    expect((await filesOf(folder))[".gitignore"]).toBe(ignoring);
+    const again = await folderWith({ "openapi.yaml": pets, ".gitignore": ignoring });
+    const told = await plumbline(["init", "openapi.yaml", "--json"], { in: again });
+    expect(JSON.parse(told.out)).toMatchObject({ unignored: lacks });
+  });
+
+  it("ignores no journals where there is no suite to write them", async () => {
+    const folder = await folderWith({ "openapi.yaml": pets });
+    await plumbline(["init", "openapi.yaml", "--artifacts", "client"], { in: folder });
+    expect((await filesOf(folder))[".gitignore"]).toBe("node_modules/\ndist/\n");
+  });
+
+  it("makes a repository of pnpm ready as pnpm wants it", async () => {
+    const given = "# Ours\npackages:\n  - 'apps/*' # all of them\n\nonlyBuiltDependencies: [esbuild]\n";
+    const folder = await folderWith({
+      "openapi.yaml": pets,
+      "package.json": '{ "scripts": { "generate": "make" } }',
+      "pnpm-workspace.yaml": given,
+    });
+    const { out } = await plumbline(["init", "openapi.yaml", "--json"], { in: folder });
+    expect(JSON.parse(out)).toEqual({
+      written: ["spec/plumbline.yaml", ".gitignore"],
+      changed: ["package.json", "pnpm-workspace.yaml"],
+      added: ["scripts.check", "scripts.build", "devDependencies.@plumbline/generators", "devDependencies.typescript"],
+      unignored: [],
+      next: ["pnpm install", "pnpm exec plumbline generate && pnpm install", "pnpm run build"],
+    });
+    const files = await filesOf(folder);
+    expect(files["pnpm-workspace.yaml"]).toBe(given.replace("them\n", "them\n  - 'packages/*'\n"));
+    expect(files["package.json"]).toContain('"build": "pnpm --recursive --if-present run build"');
+  });
+
+  it.each([
+    ["pnpm", { "pnpm-lock.yaml": "" }, { "pnpm-workspace.yaml": "packages:\n  - packages/*\n" }],
+    ["pnpm", { "pnpm-workspace.yaml": "packages: [./packages/*]\n" }, {}],
+    ["pnpm", { "package.json": '{"packageManager": "pnpm@10.1.0"}', "yarn.lock": "" }, {}],
+    ["yarn", { "yarn.lock": "" }, {}],
+    ["yarn", { "package.json": '{"packageManager": "yarn@4.1.0+sha224.1"}', "pnpm-lock.yaml": "" }, {}],
+    ["npm", { "package.json": '{"packageManager": "npm@11.0.0"}', "yarn.lock": "" }, {}],
+  ])("knows %s by %o", async (name, files, written) => {
+    const folder = await folderWith({ "openapi.yaml": pets, ...files });
+    const { out } = await plumbline(["init", "openapi.yaml"], { in: folder });
+    const [, said] = out.split("\nNext:\n");
+    expect(said).toBe(`  ${name} install\n  ${name} run generate && ${name} install\n  ${name} run build\n`);
+    const made = await filesOf(folder);
+    expect(made).toMatchObject(written);
+    expect((made["package.json"] ?? "").includes('"workspaces"')).toBe(name !== "pnpm");
   });
 
   const there = "This is there already. Change it, or move it away first. Nothing was changed.";
@@ -124,6 +188,11 @@ descriptions:
       "workspaces that are none",
       { "package.json": '{"workspaces": 1}' },
       /^package\.json {2}`workspaces` is no list\./,
+    ],
+    [
+      "workspaces of pnpm that are none",
+      { "pnpm-workspace.yaml": "packages: all\n" },
+      /^pnpm-workspace\.yaml {2}Nothing can be added to its `packages`\. List packages\/\* there yourself first\./,
     ],
     ["problems in the description", { "openapi.yaml": "openapi: 3.1.0\n" }, /^openapi\.yaml:1:1 /],
   ])("refuses %s, and writes nothing", async (_, files, says) => {

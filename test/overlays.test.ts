@@ -36,6 +36,17 @@ describe("the example of the page about overlays", () => {
     expect(out).toMatch(/^stale +spec\/packages\/server\/src\/gen\/limits\.ts$/m);
   });
 
+  it("is looked for in the folder of plumbline.yaml, which is told where it is not there", async () => {
+    const { folder, configuration } = await examples();
+    const openapi = await readFile(path.join(folder, "openapi.yaml"), "utf8");
+    await place(folder, { "spec/plumbline.yaml": configuration, "spec/openapi.yaml": openapi });
+    const { code, error } = await plumbline(["generate"], { in: folder });
+    expect({ code, line: error.split("\n")[0] }).toEqual({
+      code: 1,
+      line: `spec/limits.overlay.yaml:1:1  overlay/unreadable  There is no overlay limits.overlay.yaml in ${folder}/spec. In plumbline.yaml its path counts from the folder of that file, after --overlay from where the command runs.`,
+    });
+  });
+
   it("shows in the model, and to the linter", async () => {
     const { folder } = await examples();
     const args = ["openapi.yaml", "--overlay", "limits.overlay.yaml"];

@@ -1,4 +1,4 @@
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, readFile, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -78,22 +78,45 @@ const server = app.listen(0, "127.0.0.1", async () => {
   });
 });
 
-/** A project with the examples of a page, and built, what the page's command generates from its description. */
+/** A project with the examples of a page, and built, what the page's commands generate from its description. */
 async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: boolean } = {}): Promise<string> {
-  const [description = "", overlay] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text ?? "");
-  const [, command = ""] = /^```sh\n\$ npx plumbline (.*)\n```$/m.exec(page) ?? [];
-  const [, option = "", name = ""] = /( --overlay (\S+))/.exec(command) ?? [];
+  const [description = "", overlay, listing] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
+    ([, text]) => text ?? "",
+  );
+  const [, init = "", generate = ""] =
+    /^\$ npx -p @plumbline\/generators plumbline (init .*)$[^]*^\$ npx plumbline (generate)$/m.exec(page) ?? [];
   const project = await projectOf(examplesOf(page));
-  await place(project, { "openapi.yaml": description, ...(overlay === undefined ? {} : { [name]: overlay }) });
-  const args = (isAdded ? command : command.replace(option, "")).split(" ");
-  const { code, error } = await plumbline(args, { in: project });
-  expect({ code, error }).toEqual({ code: 0, error: "" });
-  for (const kind of args.includes("--only") ? [args.at(-1) ?? ""] : ["client", "server"]) {
-    const made = path.join(project, "generated", kind);
+  await place(project, { "openapi.yaml": description });
+  expect(await plumbline(init.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
+  if (overlay !== undefined && listing !== undefined && isAdded) await addOverlay(project, page, { overlay, listing });
+  expect(await plumbline(generate.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
+  const [, artifact] = / --artifacts (\S+)/.exec(init) ?? [];
+  for (const kind of artifact === undefined ? ["client", "server"] : [artifact]) {
+    const made = path.join(project, "packages", kind);
     const tsc = path.join(repository, "node_modules", "typescript", "bin", "tsc");
     expect(await runNode([tsc, "-p", "."], { in: made })).toEqual({ code: 0, out: "", error: "" });
-    await mkdir(path.join(project, "node_modules"), { recursive: true });
-    await symlink(made, path.join(project, "node_modules", `notes-${kind}`), "dir");
+    await link(made);
   }
   return project;
+
+  /** As npm does with the workspaces that `init` has added. */
+  async function link(made: string): Promise<void> {
+    const { name } = JSON.parse(await readFile(path.join(made, "package.json"), "utf8")) as { readonly name: string };
+    const linked = path.join(project, "node_modules", name);
+    await mkdir(path.dirname(linked), { recursive: true });
+    await symlink(made, linked, "dir");
+  }
+}
+
+/** Puts the overlay where the page says, and in the place of what `init` has written of overlays what the page has there. */
+async function addOverlay(
+  project: string,
+  page: string,
+  { overlay, listing }: { readonly overlay: string; readonly listing: string },
+): Promise<void> {
+  const [, name = ""] = /`(spec\/\w+\.overlay\.yaml)`/.exec(page) ?? [];
+  const config = await readFile(path.join(project, "spec/plumbline.yaml"), "utf8");
+  const listed = config.replace(/^ +# overlays: .*\n/m, listing);
+  expect(listed).not.toBe(config);
+  await place(project, { [name]: overlay, "spec/plumbline.yaml": listed });
 }

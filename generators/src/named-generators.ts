@@ -8,7 +8,8 @@ import { isInside } from "./emit/writer/paths.js";
 import type { GeneratorOptions, PlumblineGenerator } from "./generator.js";
 import { isObject } from "./json.js";
 import type { Api } from "./model/api.js";
-import { ProblemError, type Located } from "./problem.js";
+import { overseen } from "./overseen.js";
+import { ProblemError, type Located, type Problem } from "./problem.js";
 import type { Code } from "./spec/codes.js";
 import type { Place } from "./spec/place.js";
 
@@ -61,17 +62,35 @@ export async function runNamedGenerator({
   finish,
 }: NamedRun): Promise<readonly GeneratedFile[]> {
   const fail: Fail = (code, message, fix) => {
-    const file = path.relative(folder, named.config).split(path.sep).join("/");
-    throw new ProblemError([{ code, severity: "error", origin: { ...named.place, file }, message, fix }]);
+    throw new ProblemError([problemOf(named, { code, message, fix, from: folder })]);
   };
-  const generator = await loaded(named, fail);
-  const made: unknown = await attempt(() => generator.files(api, options)).catch((error: unknown) =>
-    fail("generator/failed", `${named.name} failed: ${messageOf(error)}`, `Mend ${named.module}.`),
-  );
+  const ended = (how: string): Problem => {
+    const said = { message: `${named.name} ${how}.`, fix: `Mend ${named.module}.`, from: process.cwd() };
+    return problemOf(named, { code: "generator/failed", ...said });
+  };
+  const made: unknown = await overseen({ name: named.name, ended }, async () => {
+    const generator = await loaded(named, fail);
+    return attempt(() => generator.files(api, options)).catch((error: unknown) =>
+      fail("generator/failed", `${named.name} failed: ${messageOf(error)}`, `Mend ${named.module}.`),
+    );
+  });
   const files = filesIn(made, named, fail);
   return finish(files).catch((error: unknown) =>
     fail("generator/text", messageOf(error), `Mend what ${named.module} writes.`),
   );
+}
+
+interface Told {
+  readonly code: Code;
+  readonly message: string;
+  readonly fix: string;
+  /** The folder that the path of plumbline.yaml is seen from. */
+  readonly from: string;
+}
+
+function problemOf({ config, place }: NamedGenerator, { from, ...said }: Told): Problem {
+  const file = path.relative(from, config).split(path.sep).join("/");
+  return { severity: "error", origin: { ...place, file }, ...said };
 }
 
 type Fail = (code: Code, message: string, fix: string) => never;

@@ -1,6 +1,9 @@
-import { readFile, rm } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { startRegistry, type Registry } from "../support/registry.js";
@@ -117,6 +120,30 @@ describe("a release", { timeout: 300_000 }, () => {
       // Who may push is nobody's business.
       repository: { type: "git", url: "git+https://git.example.com/alice/tiny.git", directory: "packages/bee" },
     });
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("that %s ends while it packs leaves no folder behind", async (signal, exit) => {
+    const prepack = 'require("node:fs").writeFileSync(process.env.BEGUN, ""); setTimeout(() => {}, 20_000);';
+    const bee = manifest({ name: "@shop/bee", scripts: { prepack: "node prepack.cjs" } });
+    const { folder } = await tiny({ "packages/bee/package.json": bee, "packages/bee/prepack.cjs": prepack });
+    const made = await temporaryFolder();
+    const begun = path.join(await temporaryFolder(), "begun");
+    const child = spawn(process.execPath, [path.join(repository, "release", "release.mjs")], {
+      cwd: folder,
+      env: { ...process.env, TMPDIR: made, BEGUN: begun },
+      stdio: "ignore",
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const ended = once(child, "exit");
+    await expect.poll(() => existsSync(begun), { timeout: 60_000 }).toBe(true);
+    const isReleases = (name: string): boolean => name.startsWith("release-");
+    expect((await readdir(made)).filter(isReleases)).toHaveLength(1);
+    child.kill(signal);
+    expect(await ended).toEqual([exit, null]);
+    expect((await readdir(made)).filter(isReleases)).toEqual([]);
   });
 
   it("is refused of what is not committed, of another branch, and of what its checks find wrong", async () => {

@@ -1,24 +1,28 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { isConfigFile, readConfig } from "../config.js";
-import { runtimeVersion } from "../emit/runtimes.js";
-import { DamagedFileError, UnwrittenError } from "../emit/writer.js";
+import { UnwrittenError } from "../emit/writer.js";
 import type { Read } from "../generate.js";
-import { isObject } from "../json.js";
 import { kinds } from "../kinds.js";
 import { ProblemError } from "../problem.js";
 import { UsageError, listOf, relocated, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
 import { configurationText } from "./init/configuration.js";
-import { FieldError, prepare, type Manifest, type Prepared, type Wanted } from "./init/manifest.js";
+import { gitignore } from "./init/gitignore.js";
+import { installerOf, type Installer } from "./init/installer.js";
+import { FieldError, prepare, type Manifest } from "./init/manifest.js";
+import { pnpmWorkspace } from "./init/pnpm-workspace.js";
 import { alreadyThere, put } from "./init/putting.js";
 import { Objection, questionsOn, type Questions } from "./init/questions.js";
+import { readManifest, textOf } from "./init/reading.js";
+import { nextWith, wantedWith } from "./init/scripts.js";
+import { tell, type Change } from "./init/telling.js";
 
 export const command: Command = {
   options: { scope: "text", artifacts: "text", yes: "flag", json: "flag" },
   positionals: 1,
   help: `plumbline init [FILE] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
 
-Makes a repository ready for packages that are generated from its description: writes spec/plumbline.yaml, and adds workspaces, scripts and the generator to package.json.
+Makes a repository ready for packages that are generated from its description: writes spec/plumbline.yaml, and a .gitignore where there is none, and adds workspaces, scripts and the generator to package.json. With pnpm, workspaces are those of pnpm-workspace.yaml.
 
   FILE            an OpenAPI 3.0 or 3.1 description; on a terminal it is asked for
   --scope @NAME   of the packages: @NAME/client; else as package.json is named, or the description
@@ -58,26 +62,23 @@ async function init(given: Given, terminal: Terminal): Promise<ExitCode> {
     await refuseTaken(terminal.folder, chosen.artifacts);
     const description = path.relative(path.dirname(config), path.resolve(terminal.folder, file));
     const text = configurationText({ ...chosen, description: description.split(path.sep).join("/") });
-    const target = path.join(terminal.folder, "package.json");
-    const prepared = preparedOr(target, () => prepare(manifest, wanted));
-    const changed = prepared.added.length === 0 ? undefined : { file: target, text: prepared.text };
-    await put({ fresh: { file: config, text }, changed });
-    tell({ config, file, read, manifest, prepared }, given, terminal);
+    const installer = await installerOf(terminal.folder, manifest);
+    const ignored = await gitignore(terminal.folder, chosen.artifacts);
+    const changes = [
+      { file: config, text, isNew: true, added: [] },
+      ...packageJson(terminal.folder, manifest, installer),
+      ...(installer.workspaces === "package.json" ? [] : await pnpmWorkspace(terminal.folder)),
+      ...ignored.changes,
+    ];
+    await put({ fresh: changes.filter(({ isNew }) => isNew), changed: changes.filter(({ isNew }) => !isNew) });
+    const { unignored } = ignored;
+    const warnings = read.warnings.length;
+    tell({ description: file, warnings, changes, unignored, next: nextWith(installer, manifest) }, given, terminal);
     return 0;
   } finally {
     questions?.close();
   }
 }
-
-const wanted: Wanted = {
-  scripts: {
-    generate: "plumbline generate",
-    check: "plumbline generate --check",
-    build: "npm run build --workspaces --if-present",
-  },
-  // What is generated is TypeScript, and builds with its compiler.
-  devDependencies: { "@plumbline/generators": runtimeVersion, typescript: "^7.0.2" },
-};
 
 function valid<T>(judged: T | Objection): T {
   if (judged instanceof Objection) throw new UsageError(judged.text);
@@ -139,26 +140,6 @@ async function usualScope({ fields: { name } }: Manifest, { api }: Read): Promis
   return scopeOf(own) === own ? own : `@${packageName(api.title)}`;
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
-  const file = path.join(folder, "package.json");
-  const text = await textOf(file);
-  if (text === undefined) return { text, fields: {} };
-  try {
-    const fields: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (isObject(fields)) return { text, fields };
-  } catch (cause) {
-    throw new DamagedFileError(path.relative(folder, file), cause);
-  }
-  throw new UnwrittenError(file, "This is no object of JSON. Nothing was changed.");
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-  return readFile(file, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  });
-}
-
 /** The generator writes no package over what somebody else has there. */
 async function refuseTaken(folder: string, artifacts: readonly string[]): Promise<void> {
   for (const kind of artifacts) {
@@ -169,50 +150,14 @@ async function refuseTaken(folder: string, artifacts: readonly string[]): Promis
   }
 }
 
-function preparedOr(file: string, make: () => Prepared): Prepared {
+function packageJson(folder: string, manifest: Manifest, installer: Installer): readonly Change[] {
+  const file = path.join(folder, "package.json");
   try {
-    return make();
+    const { text, added } = prepare(manifest, wantedWith(installer));
+    return added.length === 0 ? [] : [{ file, text, isNew: manifest.text === undefined, added }];
   } catch (error) {
     if (error instanceof FieldError)
       throw new UnwrittenError(file, `${error.message} Mend it first. Nothing was changed.`);
     throw error;
   }
-}
-
-interface Done {
-  readonly config: string;
-  readonly file: string;
-  readonly read: Read;
-  readonly manifest: Manifest;
-  readonly prepared: Prepared;
-}
-
-function tell({ config, file, read, manifest, prepared }: Done, given: Given, terminal: Terminal): void {
-  const next = nextAfter(manifest);
-  const written = path.relative(terminal.folder, config);
-  const isNew = manifest.text === undefined;
-  if (given.flag("json")) {
-    const outcome = { written: [written, ...(isNew ? ["package.json"] : [])], added: prepared.added, next };
-    terminal.out.write(`${JSON.stringify(outcome, undefined, 2)}\n`);
-    return;
-  }
-  const count = read.warnings.length;
-  if (count > 0)
-    terminal.error.write(`${count} ${count === 1 ? "warning" : "warnings"}; plumbline lint ${file} tells.\n`);
-  terminal.out.write(`wrote    ${written}\n`);
-  if (prepared.added.length > 0)
-    terminal.out.write(`${isNew ? "wrote   " : "changed "} package.json: ${prepared.added.join(", ")}\n`);
-  terminal.out.write(`\nNext:\n${next.map((each) => `  ${each}\n`).join("")}`);
-}
-
-/** The second `npm install` gives the packages that are new then what they depend on. */
-function nextAfter({ fields }: Manifest): readonly string[] {
-  const scripts = isObject(fields["scripts"]) ? fields["scripts"] : {};
-  const isOurs = (name: "generate" | "build"): boolean =>
-    (scripts[name] ?? wanted.scripts[name]) === wanted.scripts[name];
-  return [
-    "npm install",
-    `${isOurs("generate") ? "npm run generate" : "npx plumbline generate"} && npm install`,
-    isOurs("build") ? "npm run build" : String(wanted.scripts["build"]),
-  ];
 }

@@ -5,6 +5,7 @@ import { ForeignFileError, write, type Written } from "../emit/writer.js";
 import type { Earlier } from "../generate.js";
 import { areSame, inputsOf, recordInputs, type Inputs, type Parsed } from "../inputs.js";
 import type { Kind } from "../kinds.js";
+import { leaveOverseen } from "../overseen.js";
 import { planAll, type Told } from "../plan.js";
 import { ProblemError, type Problem } from "../problem.js";
 import { keepLinting } from "../spec/background.js";
@@ -154,7 +155,14 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     fail = (error) => void (isOver || close().then(() => reject(error)));
     // A terminal that is closed does not end a command which has a group of its own.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-      process.on(signal, () => void close().then(() => resolve(0)));
+      process.on(
+        signal,
+        () =>
+          void close().then(() => {
+            leaveOverseen();
+            resolve(0);
+          }),
+      );
     turns.ask();
   });
 }

@@ -33,29 +33,28 @@ type Reader = { readonly says: string; readonly bound: (shape: Shape) => Bound }
 
 const lowest: readonly Reader[] = [
   ...plain(["minLength", "minItems", "minProperties"], 0),
-  // Without a number `contains` wants one.
+  // Without a number `contains` wants one; without `contains` a number means nothing.
   {
     says: "minContains",
-    bound: ({ minContains, contains }) => ({ value: minContains ?? (contains === undefined ? 0 : 1), isOut: false }),
+    bound: ({ minContains = 1, contains }) => ({ value: contains === undefined ? 0 : minContains, isOut: false }),
   },
   { says: "minimum", bound: (shape) => stricter(shape, [shape.minimum, shape.exclusiveMinimum], 1) },
 ];
 
 const highest: readonly Reader[] = [
-  ...plain(["maxLength", "maxItems", "maxProperties", "maxContains"], Number.POSITIVE_INFINITY),
+  ...plain(["maxLength", "maxItems", "maxProperties"], Number.POSITIVE_INFINITY),
+  {
+    says: "maxContains",
+    bound: ({ maxContains = Number.POSITIVE_INFINITY, contains }) => ({
+      value: contains === undefined ? Number.POSITIVE_INFINITY : maxContains,
+      isOut: false,
+    }),
+  },
   { says: "maximum", bound: (shape) => stricter(shape, [shape.maximum, shape.exclusiveMaximum], -1) },
 ];
 
 function plain(
-  keys: readonly (
-    | "minLength"
-    | "minItems"
-    | "minProperties"
-    | "maxLength"
-    | "maxItems"
-    | "maxProperties"
-    | "maxContains"
-  )[],
+  keys: readonly ("minLength" | "minItems" | "minProperties" | "maxLength" | "maxItems" | "maxProperties")[],
   none: number,
 ): readonly Reader[] {
   return keys.map((key) => ({ says: key, bound: (shape) => ({ value: shape[key] ?? none, isOut: false }) }));

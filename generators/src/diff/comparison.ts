@@ -76,6 +76,11 @@ export class Comparison {
     return this.#shapes[side].get(name);
   }
 
+  /** The same of one that is not used for that. */
+  peek(side: Side, name: string): Shape | undefined {
+    return this.#shapes[side].get(name);
+  }
+
   has(side: Side, name: string): boolean {
     return this.#shapes[side].has(name);
   }

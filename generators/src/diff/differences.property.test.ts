@@ -54,7 +54,7 @@ const uneven: readonly RegExp[] = [
   /\/ref$/, // what is gone then may be anything, and of anything the same is said once
   /\/(discriminator|mapping\/\d+)$/, // one value more is no other way to tell branches apart, one less is
   /\/security\/\d+\/\d+$/, // credentials more beside others are asked for, fewer are another way in
-  /\/replies\/\d+\/contents\/\d+$/, // a body where there was none is more than another representation
+  /\/replies\/\d+\/contents\/\d+$/, // a first body is told as one, the last that is gone as one kind less
   /^shapes\/\d+$/, // where a shape is gone, what refers to it may be anything
 ];
 

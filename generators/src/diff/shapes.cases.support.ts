@@ -299,6 +299,34 @@ const changes: readonly Change[] = [
     request: ["bound-tightened: wire"],
     reply: ["bound-tightened: implementers"],
   },
+  {
+    what: "some item has to be there",
+    old: "type: array",
+    next: "type: array, contains: {}",
+    request: ["bound-tightened: wire"],
+    reply: ["bound-tightened: implementers"],
+  },
+  {
+    what: "some item has to fit, and two at most",
+    old: "type: array",
+    next: "type: array, contains: {type: string}, maxContains: 2",
+    request: ["bound-tightened: wire", "bound-tightened: wire"],
+    reply: ["bound-tightened: implementers", "bound-tightened: implementers"],
+  },
+  {
+    what: "no item has to fit any more, and any number may",
+    old: "type: array, contains: {type: string}, minContains: 2",
+    next: "type: array, minContains: 2",
+    request: ["bound-loosened: nobody"],
+    reply: ["bound-loosened: wire"],
+  },
+  {
+    what: "none has to fit, as none had to",
+    old: "type: array",
+    next: "type: array, contains: {type: string}, minContains: 0",
+    request: [],
+    reply: [],
+  },
   // Rules
   {
     what: "no item may come twice",
@@ -507,6 +535,88 @@ const changes: readonly Change[] = [
     reply: ["bound-tightened: implementers"],
   },
   {
+    what: "branches without a name are in another order, and each has a field more",
+    old: "oneOf: [{type: object, properties: {a: {}, b: {}}}, {type: object, properties: {c: {}, d: {}}}]",
+    next: "oneOf: [{type: object, properties: {c: {}, d: {}, e: {}}}, {type: object, properties: {a: {}, b: {}, f: {}}}]",
+    request: ["property-added: nobody", "property-added: nobody"],
+    reply: ["property-added: nobody", "property-added: nobody"],
+  },
+  {
+    what: "the first branch is gone, and the second has a field more",
+    old: "oneOf: [{type: object, properties: {a: {}, b: {}}}, {type: object, properties: {c: {}, d: {}}}]",
+    next: "oneOf: [{type: object, properties: {c: {}, d: {}, e: {}}}]",
+    request: ["property-added: nobody", "branch-removed: callers, wire"],
+    reply: ["property-added: nobody", "branch-removed: implementers"],
+  },
+  {
+    what: "another value tells branches apart",
+    old: "oneOf: [{type: object, properties: {kind: {const: cat}, a: {}}}, {type: object, properties: {kind: {const: dog}, a: {}}}]",
+    next: "oneOf: [{type: object, properties: {kind: {const: dog}, a: {}}}, {type: object, properties: {kind: {const: cow}, a: {}}}]",
+    request: ["branch-added: implementers", "branch-removed: callers, wire"],
+    reply: ["branch-added: callers, wire", "branch-removed: implementers"],
+  },
+  {
+    what: "a value tells which branch is which",
+    old: "oneOf: [{type: object, properties: {kind: {const: cat}, a: {}}}, {type: object, properties: {kind: {const: dog}, b: {}}}]",
+    next: "oneOf: [{type: object, properties: {kind: {const: dog}, a: {}}}, {type: object, properties: {kind: {const: cat}, b: {}}}]",
+    request: [
+      "property-added: nobody",
+      "property-removed: callers, implementers, wire",
+      "property-added: nobody",
+      "property-removed: callers, implementers, wire",
+    ],
+    reply: [
+      "property-added: nobody",
+      "property-removed: callers, implementers, wire",
+      "property-added: nobody",
+      "property-removed: callers, implementers, wire",
+    ],
+  },
+  {
+    what: "a branch has another title",
+    old: "oneOf: [{title: A, type: object, properties: {a: {}}}, {type: string}]",
+    next: "oneOf: [{title: B, type: object, properties: {a: {}}}, {type: string}]",
+    request: ["text-changed: nobody"],
+    reply: ["text-changed: nobody"],
+  },
+  {
+    what: "a branch has another title, and is another",
+    old: "oneOf: [{title: A, type: object, properties: {a: {}}}, {type: string}]",
+    next: "oneOf: [{title: B, type: object, properties: {b: {}}}, {type: string}]",
+    request: ["branch-added: implementers", "branch-removed: callers, wire"],
+    reply: ["branch-added: callers, wire", "branch-removed: implementers"],
+  },
+  {
+    what: "a branch is a wider type",
+    old: "oneOf: [{type: string}, {type: integer}]",
+    next: "oneOf: [{type: string}, {type: number}]",
+    request: ["type-widened: implementers"],
+    reply: ["type-widened: callers, wire"],
+  },
+  {
+    what: "a branch is another type",
+    old: "oneOf: [{type: string}, {type: integer}]",
+    next: "oneOf: [{type: string}, {type: boolean}]",
+    request: ["branch-added: implementers", "branch-removed: callers, wire"],
+    reply: ["branch-added: callers, wire", "branch-removed: implementers"],
+  },
+  {
+    what: "a branch has a name now, and a field more",
+    old: "oneOf: [{type: string}, {type: object, required: [id], properties: {id: {type: integer}}}]",
+    next: "oneOf: [{type: string}, {$ref: '#/components/schemas/Pet'}]",
+    schemas: ["", pet.replace("}}}", "}, name: {type: string}}}")],
+    request: ["property-added: nobody", "shape-added: nobody"],
+    reply: ["property-added: nobody", "shape-added: nobody"],
+  },
+  {
+    what: "branches have other names, in another order",
+    old: "oneOf: [{$ref: '#/components/schemas/Pet'}, {$ref: '#/components/schemas/Cat'}]",
+    next: "oneOf: [{$ref: '#/components/schemas/Tom'}, {$ref: '#/components/schemas/Animal'}]",
+    schemas: [`${pet}\n${cat}`, `${pet.replace("Pet", "Animal")}\n${cat.replace("Cat", "Tom")}`],
+    request: ["shape-renamed: callers, implementers", "shape-renamed: callers, implementers"],
+    reply: ["shape-renamed: callers, implementers", "shape-renamed: callers, implementers"],
+  },
+  {
     what: "one of two instead of a schema",
     old: "$ref: '#/components/schemas/Cat'",
     next: "oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]",
@@ -569,16 +679,21 @@ export const shapeCases: readonly Case[] = changes.flatMap(({ what, old, next, s
       what: `${what}, in a request`,
       old: requestOf(old, before),
       next: requestOf(next, after),
-      expected: request.map((each) => `request-${each}`),
+      expected: request.map((each) => inDirection("request", each)),
     },
     {
       what: `${what}, in a reply`,
       old: replyOf(old, before),
       next: replyOf(next, after),
-      expected: reply.map((each) => `reply-${each}`),
+      expected: reply.map((each) => inDirection("reply", each)),
     },
   ];
 });
+
+/** What is no matter of direction is told alike. */
+function inDirection(direction: "request" | "reply", told: string): string {
+  return /^(shape|text)-/.test(told) ? told : `${direction}-${told}`;
+}
 
 /** A bound that is tightened, one that is loosened, and one that is there for the first time. */
 function bounds(key: string, type: string, [loose, tight]: readonly [loose: number, tight: number]): readonly Change[] {

@@ -75,9 +75,15 @@ function anything({ origin }: Shape): Shape {
 /** A part that is absent allows everything. */
 function part(
   key: keyof Shape &
-    ("items" | "contains" | "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems"),
+    ("items" | "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems"),
 ): (old: Shape, next: Shape, at: At) => void {
   return (old, next, at) => shapes(old[key] ?? anything(next), next[key] ?? anything(next), inside(at, "*"));
+}
+
+/** What some of the items have to be; where nothing has to be among them, how many there have to be tells it. */
+function contained(old: Shape, next: Shape, at: At): void {
+  if (old.contains === undefined || next.contains === undefined) bounds(old, next, at);
+  else shapes(old.contains, next.contains, inside(at, "*"));
 }
 
 /** Item by item; after the last one come the others. */
@@ -134,7 +140,7 @@ const table: Table<Shape> = {
   multipleOf: bounds,
   items: part("items"),
   prefixItems: tuple,
-  contains: part("contains"),
+  contains: contained,
   minContains: bounds,
   maxContains: bounds,
   minItems: bounds,

@@ -1,7 +1,7 @@
 import type { Shape } from "../model/api.js";
 import { annotationKeys } from "./annotations.js";
+import { contentOf, matchBranches, tagsOf } from "./branches.js";
 import { report, type At } from "./comparison.js";
-import { matched } from "./matched.js";
 import { tellRule } from "./rules.js";
 import { same } from "./same.js";
 import { shapes } from "./shapes.js";
@@ -20,7 +20,7 @@ export function unions(old: Shape, next: Shape, at: At): void {
     const rule = ({ oneOf }: Shape): object => (oneOf === undefined ? {} : { branches: "and no other" });
     tellRule({ says: "one of the branches", before: rule(old), after: rule(next), here: next.origin }, at);
   }
-  const { both, removed, added } = matchBranches(before ?? [old], after ?? [next], at);
+  const { both, removed, added } = matchBranches(before ?? [old], after ?? [next], at.comparison);
   for (const [one, other] of both) shapes(one, other, at);
   for (const branch of added)
     report(at, `${at.direction}-branch-added`, { new: branchName(branch), here: branch.origin });
@@ -80,32 +80,15 @@ function isTyped({ types }: Shape): boolean {
   return types.length > 0;
 }
 
-function matchBranches(
-  old: readonly Shape[],
-  next: readonly Shape[],
-  { comparison }: At,
-): ReturnType<typeof matched<Shape>> {
-  const named = matched(old, next, (each) =>
-    each.ref === undefined ? contentOf(each) : comparison.baseOf("old", comparison.baseOf("new", each.ref)),
-  );
-  const isNew = (each: Shape): boolean => each.ref !== undefined && !comparison.has("old", each.ref);
-  const isGone = (each: Shape): boolean => each.ref !== undefined && !comparison.has("new", each.ref);
-  const alike = matched(named.removed, named.added, (each) =>
-    isNew(each) || isGone(each) ? "a name" : `${each.title ?? ""} ${each.types.join(" ")} ${each.ref ?? ""}`,
-  );
-  return { both: [...named.both, ...alike.both], removed: alike.removed, added: alike.added };
-}
-
 function sayingSame(a: Shape, b: Shape): boolean {
   return contentOf(a) === contentOf(b);
 }
 
-function contentOf(shape: Shape): string {
-  return JSON.stringify(shape, (key, value: unknown) =>
-    key === "origin" || key === "sources" || key === "description" ? undefined : value,
-  );
-}
-
+/** By its name or title; else by the value that tells it apart, and its types. */
 function branchName(branch: Shape): string {
-  return branch.ref ?? branch.title ?? (branch.types.join(" or ") || short(branch));
+  if (branch.ref !== undefined) return branch.ref;
+  const types = branch.types.join(" or ");
+  const [[field, value] = ["", ""]] = tagsOf(branch);
+  if (branch.title !== undefined || value === "") return branch.title ?? (types || short(branch));
+  return field === "" ? value : `${types || "object"} with ${field} ${value}`;
 }

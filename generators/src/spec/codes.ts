@@ -35,7 +35,7 @@ const registry = {
   "generator/name": { owner: "error", foreign: "error", says: "A generator has a name that it cannot have." },
   "generator/missing": { owner: "error", foreign: "error", says: "A generator cannot be found." },
   "generator/shape": { owner: "error", foreign: "error", says: "A generator, or what it gives, is not of its form." },
-  "generator/failed": { owner: "error", foreign: "error", says: "A generator throws." },
+  "generator/failed": { owner: "error", foreign: "error", says: "A generator throws, or ends the command." },
   "generator/path": { owner: "error", foreign: "error", says: "A generator writes where it may not." },
   "generator/text": { owner: "error", foreign: "error", says: "A generator writes what does not parse." },
 

@@ -41,9 +41,16 @@ export async function readOverlay({ file, root, compile }: OverlayRequest): Prom
     if (error instanceof ProblemError) throw error;
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const reason = error instanceof Error ? error.message : String(error);
-    const message = isMissing ? "This overlay does not exist." : `This overlay cannot be read: ${reason}.`;
+    const message = isMissing
+      ? `There is no overlay ${path.basename(file)} in ${path.dirname(file)}.`
+      : `This overlay cannot be read: ${reason}.`;
+    const fix = isMissing
+      ? "In plumbline.yaml its path counts from the folder of that file, after --overlay from where the command runs."
+      : undefined;
     const origin = { file: path.relative(folder, file).split(path.sep).join("/"), pointer: "", line: 1, column: 1 };
-    throw new ProblemError([{ code: "overlay/unreadable", severity: "error", origin, message }]);
+    throw new ProblemError([
+      { code: "overlay/unreadable", severity: "error", origin, message, ...(fix !== undefined && { fix }) },
+    ]);
   });
   const problems: Problem[] = [];
   const report = (code: Code, tokens: readonly string[], message: string, fix: string): void => {

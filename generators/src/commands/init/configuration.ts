@@ -16,7 +16,7 @@ profile: foreign
 descriptions:
   - description: ${scalar(description)}
     # What a description lacks, overlays add without touching it:
-    # overlays: [limits.overlay.yaml]
+    # overlays: [limits.overlay.yaml] # beside this file
     artifacts: # each a package; \`private: true\` keeps one from being published
 ${lines.join("\n")}
 `;

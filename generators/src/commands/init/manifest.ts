@@ -11,6 +11,8 @@ export interface Prepared {
 
 /** By name, where there is none of that name yet. */
 export interface Wanted {
+  /** Which folders are packages of the repository; none where that is said elsewhere. */
+  readonly workspaces: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
@@ -23,7 +25,7 @@ export interface Manifest {
 }
 
 /** Where generated packages go. */
-const workspace = "packages/*";
+export const workspace = "packages/*";
 
 /** Adds what is missing. Nothing that is there changes, nor how it is written. Throws a FieldError for fields that are not what they should be. */
 export function prepare({ text: given, fields }: Manifest, wanted: Wanted): Prepared {
@@ -34,18 +36,22 @@ export function prepare({ text: given, fields }: Manifest, wanted: Wanted): Prep
     added.push([...keys, key].join("."));
   };
   if (given === undefined) add([], { key: "private", value: true });
-  const [at, globs] = globsOf(fields["workspaces"]);
-  if (globs === undefined) add(at.slice(0, -1), { key: at.at(-1) ?? "", value: [workspace] });
-  else if (!globs.includes(workspace) && !globs.includes(`./${workspace}`)) {
-    text = withEntry(text, at, { value: workspace });
-    added.push(at.join("."));
-  }
+  if (wanted.workspaces.length > 0) addWorkspaces(globsOf(fields["workspaces"]));
   const scripts = recordOf(fields, "scripts");
   addAll("scripts", { there: scripts, known: scripts ?? {}, values: wanted.scripts });
   const devDependencies = recordOf(fields, "devDependencies");
   const installed = { ...recordOf(fields, "dependencies"), ...devDependencies };
   addAll("devDependencies", { there: devDependencies, known: installed, values: wanted.devDependencies });
   return { text, added };
+
+  function addWorkspaces([at, globs]: ReturnType<typeof globsOf>): void {
+    const missing = wanted.workspaces.filter(
+      (each) => globs?.includes(each) !== true && globs?.includes(`./${each}`) !== true,
+    );
+    if (globs === undefined) return add(at.slice(0, -1), { key: at.at(-1) ?? "", value: missing });
+    for (const value of missing) text = withEntry(text, at, { value });
+    if (missing.length > 0) added.push(at.join("."));
+  }
 
   function addAll(
     key: string,

@@ -2,39 +2,51 @@ import { link, mkdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promise
 import path from "node:path";
 import { UnwrittenError } from "../../emit/writer.js";
 
-/** A file that may not be there yet, and one that is brought to another text where it has to be; both or neither. */
+/** Files that may not be there yet, and some that are brought to another text or come to be; all or none. */
 export interface Putting {
-  readonly fresh: { readonly file: string; readonly text: string };
-  /** Undefined where its text is right already. */
-  readonly changed: { readonly file: string; readonly text: string } | undefined;
+  readonly fresh: readonly TextFile[];
+  readonly changed: readonly TextFile[];
+}
+
+/** By its absolute path. */
+export interface TextFile {
+  readonly file: string;
+  readonly text: string;
 }
 
 /**
- * Writes both under names of their own first, and gives them theirs when all is written. Throws an UnwrittenError where the fresh one has
- * come to be meanwhile, and what the system says otherwise; then neither is written.
+ * Writes all under names of their own first, and gives them theirs when all is written. Throws an UnwrittenError where a fresh one has
+ * come to be meanwhile, and what the system says otherwise; then everything is as it was.
  */
 export async function put({ fresh, changed }: Putting): Promise<void> {
-  const temporary = (file: string): string => `${file}.${process.pid}.tmp`;
-  const folder = path.dirname(fresh.file);
-  const made = await mkdir(folder, { recursive: true });
-  let isLinked = false;
+  const all = [...fresh, ...changed];
+  const backwards: (() => Promise<unknown>)[] = [];
   try {
-    await writeFile(temporary(fresh.file), fresh.text, { flag: "wx", flush: true });
-    if (changed !== undefined)
-      await writeFile(temporary(changed.file), changed.text, { flag: "wx", flush: true, mode: await modeOf(changed) });
-    await link(temporary(fresh.file), fresh.file).catch((error: unknown) => {
-      throw isThere(error) ? alreadyThere(fresh.file) : error;
-    });
-    isLinked = true;
-    if (changed !== undefined) await rename(temporary(changed.file), changed.file);
+    for (const { file, text } of all) {
+      const folder = path.dirname(file);
+      const made = await mkdir(folder, { recursive: true });
+      // Somebody may have put a file there.
+      if (made !== undefined) backwards.unshift(() => rmdir(folder).catch(() => undefined));
+      backwards.unshift(() => rm(written(file), { force: true }));
+      await writeFile(written(file), text, { flag: "wx", flush: true, mode: await modeOf(file) });
+    }
+    for (const { file } of fresh) {
+      await link(written(file), file).catch((error: unknown) => {
+        throw isThere(error) ? alreadyThere(file) : error;
+      });
+      backwards.unshift(() => rm(file, { force: true }));
+    }
+    for (const { file } of changed) {
+      const isKept = await keep(file);
+      backwards.unshift(() => (isKept ? rename(kept(file), file) : rm(file, { force: true })));
+      await rename(written(file), file);
+    }
   } catch (error) {
-    if (isLinked) await rm(fresh.file, { force: true });
-    await rm(temporary(fresh.file), { force: true });
-    if (changed !== undefined) await rm(temporary(changed.file), { force: true });
-    if (made !== undefined) await rmdir(folder).catch(() => undefined); // somebody may have put a file there
+    for (const step of backwards) await step();
     throw error;
+  } finally {
+    for (const { file } of all) for (const each of [written(file), kept(file)]) await rm(each, { force: true });
   }
-  await rm(temporary(fresh.file), { force: true });
 }
 
 /** For a configuration that nobody means to lose. */
@@ -42,7 +54,26 @@ export function alreadyThere(file: string): UnwrittenError {
   return new UnwrittenError(file, "This is there already. Change it, or move it away first. Nothing was changed.");
 }
 
-async function modeOf({ file }: { readonly file: string }): Promise<number> {
+function written(file: string): string {
+  return `${file}.${process.pid}.tmp`;
+}
+
+function kept(file: string): string {
+  return `${file}.${process.pid}.old`;
+}
+
+/** Keeps a file under another name until all is done; false where there is none. */
+async function keep(file: string): Promise<boolean> {
+  try {
+    await link(file, kept(file));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+async function modeOf(file: string): Promise<number> {
   const status = await stat(file).catch(() => undefined);
   return (status?.mode ?? 0o666) & 0o777;
 }

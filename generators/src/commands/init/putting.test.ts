@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { put } from "./putting.js";
+
+it("writes all, or leaves everything as it was", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-put-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const at = (name: string): string => path.join(folder, name);
+  await writeFile(at("old"), "before");
+  await mkdir(at("taken"));
+  const fresh = [{ file: at("made/new"), text: "new" }];
+  const changed = [{ file: at("old"), text: "after" }];
+
+  // A folder is no text, which is found out when all others have theirs.
+  await expect(put({ fresh, changed: [...changed, { file: at("taken"), text: "" }] })).rejects.toThrow();
+  expect((await readdir(folder)).sort()).toEqual(["old", "taken"]);
+  expect(await readFile(at("old"), "utf8")).toBe("before");
+
+  await put({ fresh, changed });
+  expect((await readdir(folder)).sort()).toEqual(["made", "old", "taken"]);
+  expect([await readFile(at("made/new"), "utf8"), await readFile(at("old"), "utf8")]).toEqual(["new", "after"]);
+
+  await expect(put({ fresh, changed: [{ file: at("old"), text: "again" }] })).rejects.toThrow("there already");
+  expect([await readdir(at("made")), await readFile(at("old"), "utf8")]).toEqual([["new"], "after"]);
+});

@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { DamagedFileError, UnwrittenError } from "../../emit/writer.js";
+import { isObject } from "../../json.js";
+import type { Manifest } from "./manifest.js";
+
+/** The text of a file; undefined where there is none. */
+export async function textOf(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
+/** The package.json of a folder. Throws an error of the writer for one that is none. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = path.join(folder, "package.json");
+  const text = await textOf(file);
+  if (text === undefined) return { text, fields: {} };
+  try {
+    const fields: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (isObject(fields)) return { text, fields };
+  } catch (cause) {
+    throw new DamagedFileError(path.relative(folder, file), cause);
+  }
+  throw new UnwrittenError(file, "This is no object of JSON. Nothing was changed.");
+}
