@@ -222,7 +222,7 @@ async function planPackages(
   { only, later, cache }: Omit<Making, "earlier"> & { readonly only: readonly string[] },
 ): Promise<Pick<Read, "packages" | "later">> {
   const { config, api } = planning;
-  const packages: GeneratedPackage[] = [];
+  const begun: Promise<GeneratedPackage>[] = [];
   const putOff: (() => Promise<GeneratedPackage>)[] = [];
   for (const artifact of config.artifacts) {
     if (only.length > 0 && !only.includes(artifact.kind)) continue;
@@ -243,15 +243,22 @@ async function planPackages(
       return { folder: artifact.out, files };
     };
     if (later.includes(artifact.kind)) putOff.push(plan);
-    else packages.push(await plan());
+    else begun.push(plan()); // one is generated while another is formatted
   }
+  const packages = await allOf(begun);
   if (config.assumptions !== undefined && only.length === 0) {
     packages.push({
       folder: path.dirname(config.assumptions),
       files: [assumptionsPage(api, path.basename(config.assumptions))],
     });
   }
-  return { packages, later: putOff.length === 0 ? undefined : () => Promise.all(putOff.map((plan) => plan())) };
+  return { packages, later: putOff.length === 0 ? undefined : () => allOf(putOff.map((plan) => plan())) };
+}
+
+/** All of them in order. Throws what the first says that fails, whichever fails sooner. */
+async function allOf<T>(begun: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(begun);
+  return Promise.all(begun);
 }
 
 async function filesOf(
