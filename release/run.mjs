@@ -37,11 +37,12 @@ export async function ended([program, ...args], root) {
 export async function inTemporaryFolder(work) {
   const folder = mkdtempSync(path.join(tmpdir(), "release-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  const leave = async (signal) => {
+  const leave = (signal) => {
     isLeaving = true;
-    await Promise.all([...running].map(stopped));
-    remove();
-    process.exit(128 + constants.signals[signal]);
+    void Promise.all([...running].map(stopped)).then(() => {
+      remove();
+      process.exit(128 + constants.signals[signal]);
+    });
   };
   for (const signal of signals) process.on(signal, leave);
   try {
