@@ -222,16 +222,17 @@ async function planPackages(
   { only, later, cache }: Omit<Making, "earlier"> & { readonly only: readonly string[] },
 ): Promise<Pick<Read, "packages" | "later">> {
   const { config, api } = planning;
-  const begun: Promise<GeneratedPackage>[] = [];
-  const putOff: (() => Promise<GeneratedPackage>)[] = [];
+  const now: Plan[] = [];
+  const putOff: Plan[] = [];
   for (const artifact of config.artifacts) {
     if (only.length > 0 && !only.includes(artifact.kind)) continue;
-    const options = await optionsOf(artifact, planning);
-    const plan = async (): Promise<GeneratedPackage> => {
+    const options = optionsOf(artifact, planning);
+    options.catch(() => undefined); // told when it is its turn
+    const begin = async (): Promise<GeneratedPackage> => {
       const files = await keptFiles(planning, {
         artifact,
         cache,
-        options,
+        options: await options,
         make: (watched) => {
           if (artifact.settings !== undefined) {
             const problems = coverageProblems(contextOf(api, watched), casesOf(api, watched));
@@ -242,23 +243,35 @@ async function planPackages(
       });
       return { folder: artifact.out, files };
     };
-    if (later.includes(artifact.kind)) putOff.push(plan);
-    else begun.push(plan()); // one is generated while another is formatted
+    (later.includes(artifact.kind) ? putOff : now).push({ isOurs: artifact.generator === undefined, options, begin });
   }
-  const packages = await allOf(begun);
+  const packages = [...(await allOf(now))];
+  for (const { options } of putOff) await options;
   if (config.assumptions !== undefined && only.length === 0) {
     packages.push({
       folder: path.dirname(config.assumptions),
       files: [assumptionsPage(api, path.basename(config.assumptions))],
     });
   }
-  return { packages, later: putOff.length === 0 ? undefined : () => allOf(putOff.map((plan) => plan())) };
+  return { packages, later: putOff.length === 0 ? undefined : () => allOf(putOff) };
 }
 
-/** All of them in order. Throws what the first says that fails, whichever fails sooner. */
-async function allOf<T>(begun: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(begun);
-  return Promise.all(begun);
+interface Plan {
+  readonly isOurs: boolean;
+  readonly options: Promise<ArtifactOptions>;
+  readonly begin: () => Promise<GeneratedPackage>;
+}
+
+/**
+ * All of them in order. Of ours one is generated while another is formatted; those of others run alone. Throws what the first says that fails,
+ * whichever fails sooner.
+ */
+async function allOf(plans: readonly Plan[]): Promise<readonly GeneratedPackage[]> {
+  const begun = new Map(plans.filter(({ isOurs }) => isOurs).map((plan) => [plan, plan.begin()] as const));
+  await Promise.allSettled(begun.values());
+  const packages: GeneratedPackage[] = [];
+  for (const plan of plans) packages.push(await (begun.get(plan) ?? plan.begin()));
+  return packages;
 }
 
 async function filesOf(

@@ -93,6 +93,20 @@ test("a file in the folder of the workflows is a change", async () => {
   });
 });
 
+test("of several artifacts that cannot be made the first is told", async () => {
+  const config = files["plumbline.yaml"].replace(
+    "client: {out: client}",
+    "validator: {out: a}\n      server: {out: b}",
+  );
+  const pet = `${files["pet.yaml"].replace("maxLength: 9", "pattern: '('")}`;
+  const broken = { ...files, "plumbline.yaml": config, "pet.yaml": pet, "conformance.yaml": "clocks: {}\n" };
+  await inFolder(broken, async (folder) => {
+    const { packages, refused } = await planned(folder, undefined);
+    const codes = refused.flatMap(({ problems }) => problems.map(({ code }) => code));
+    expect({ packages, codes }).toEqual({ packages: [], codes: ["patterns/syntax"] });
+  });
+});
+
 async function planned(folder: string, cache: Cache | undefined): Promise<Plan> {
   const config = await readConfig({ spec: path.join(folder, "plumbline.yaml"), out: undefined, from: folder, kinds });
   return planAll(config, { only: [], startLinting: lintHere, ...(cache === undefined ? {} : { cache }) });
