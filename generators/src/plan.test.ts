@@ -98,7 +98,7 @@ test("of several artifacts that cannot be made the first is told", async () => {
     "client: {out: client}",
     "validator: {out: a}\n      server: {out: b}",
   );
-  const pet = `${files["pet.yaml"].replace("maxLength: 9", "pattern: '('")}`;
+  const pet = files["pet.yaml"].replace("maxLength: 9", "pattern: '('");
   const broken = { ...files, "plumbline.yaml": config, "pet.yaml": pet, "conformance.yaml": "clocks: {}\n" };
   await inFolder(broken, async (folder) => {
     const { packages, refused } = await planned(folder, undefined);

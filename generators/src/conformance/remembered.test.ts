@@ -9,17 +9,18 @@ import { flats } from "./flats.support.js";
 import { shapeCases } from "./shapes.js";
 import { houses, optionsFor } from "./testing.support.js";
 
-it("the cases of an operation are the same objects while nothing changes that they were made from", async () => {
+it.each<readonly [string, readonly string[], readonly string[]]>([
+  ["a shape, those that do not lead to it", ["shapes", "1", "shape", "title"], ["createHouse"]],
+  ["the text of an operation, those of others", ["operations", "1", "summary"], ["updatePet"]],
+  ["what an operation takes, none", ["operations", "1", "body", "required"], []],
+])("after a change of %s have the same cases", async (_, path, same) => {
   const api = await apiOf(houses);
   const before = casesOf(api, options);
-  const pet = api.shapes.findIndex(({ name }) => name === "Pet");
-  const after = casesOf(reuse(api, changedAt(api, ["shapes", String(pet), "shape", "title"], "A pet")), options);
-  const again = (operation: string): boolean =>
-    after.filter((each) => each.operation === operation).every((each) => before.includes(each));
-  expect({ createHouse: again("createHouse"), updatePet: again("updatePet") }).toEqual({
-    createHouse: true,
-    updatePet: false,
-  });
+  const after = casesOf(reuse(api, changedAt(api, path, "changed")), options);
+  const again = ["createHouse", "updatePet"].filter((name) =>
+    after.filter(({ operation }) => operation === name).every((each) => before.includes(each)),
+  );
+  expect([api.shapes[1]?.name, api.operations[1]?.name, again]).toEqual(["Pet", "createHouse", same]);
 });
 
 it.each([

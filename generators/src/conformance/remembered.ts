@@ -16,8 +16,9 @@ interface Remembered {
 const known = new WeakMap<Operation, Remembered>();
 
 /**
- * The cases that an operation's shapes make. They are made again only where something is another object than when they were made: one of the
- * named shapes that were looked at for them, or anything of the description and the settings that is no named shape.
+ * The cases that an operation's shapes make. They are made again only where something is another than when they were made: the operation, one
+ * of the named shapes that were looked at for them, or anything else of the description and the settings but named shapes and the texts of
+ * other operations.
  */
 export function remembered(context: Context, operation: Operation, make: () => readonly Case[]): readonly Case[] {
   const around = aroundShapes(context);
@@ -45,9 +46,10 @@ function aroundShapes(context: Context): readonly unknown[] {
   const { api, options, settings, controls } = context;
   const earlier = surroundings.get(context);
   if (earlier !== undefined) return earlier;
-  const keys = (Object.keys(api) as (keyof Api)[]).filter((key) => key !== "shapes");
+  const keys = (Object.keys(api) as (keyof Api)[]).filter((key) => !["shapes", "operations", "linked"].includes(key));
   const now = [
     ...keys.map((key) => api[key]),
+    ...[...api.operations, ...api.linked].map(withoutTexts),
     settings,
     controls,
     options.conformance,
@@ -57,4 +59,14 @@ function aroundShapes(context: Context): readonly unknown[] {
   ];
   surroundings.set(context, now);
   return now;
+}
+
+const rests = new WeakMap<Operation, string>();
+
+/** An operation but for what only people read of it: what others can be made from. */
+function withoutTexts(operation: Operation): string {
+  const { summary: _summary, description: _description, ...rest } = operation;
+  const text = rests.get(operation) ?? JSON.stringify(rest);
+  rests.set(operation, text);
+  return text;
 }
