@@ -50,6 +50,11 @@ async function measureLoop(
     file: "instances/schemas.yaml",
     edit: (text, round) => text.replace(/maxLength: \d+/, `maxLength: ${70 + round}`),
   };
+  const texts: Edited = {
+    ...ours,
+    file: "instances/paths.yaml",
+    edit: (text, round) => text.replace("summary: ", `summary: Edited ${round}, `),
+  };
   const theirs: Edited = {
     spec: "spec/api.github.com.json",
     files: github,
@@ -57,8 +62,9 @@ async function measureLoop(
     file: "api.github.com.json",
     edit: (text, round) => text.replace(/"summary": ?"[^"]*"/, `"summary":"Edited ${round}"`),
   };
-  say(`saving our description ${rounds} times, ${label}`);
+  say(`saving our description ${2 * rounds} times, ${label}`);
   const saved = await savesOf(node, ours, rounds);
+  const textsSaved = await savesOf(node, texts, rounds);
   say(`saving GitHub's description ${Math.ceil(rounds / 3)} times, ${label}`);
   const githubs = await savesOf(node, theirs, Math.ceil(rounds / 3));
   say(`generating twice, and comparing, ${label}`);
@@ -72,13 +78,15 @@ async function measureLoop(
       rows: [
         row("from a saved file until all but the suite is written, our description", saved.first),
         row("until all is written", saved.all),
+        row("the same for a text of an operation", textsSaved.first),
+        row("until all is written, a text of an operation", textsSaved.all),
         row("from a saved file until all but the suite is written, GitHub's description", githubs.first),
         row("until all is written, GitHub's description", githubs.all),
         row("generate for the first time, our description", first),
         row("generate when nothing has changed", again),
         row("diff of GitHub's description with itself", same),
       ],
-      notes: ["middle round (fastest–slowest); the first four in a process that watches, the others with its start"],
+      notes: ["middle round (fastest–slowest); the first six in a process that watches, the others with its start"],
     },
     goals: [
       { what: `a saved file, our description, ${label}`, figure: medianOf(saved.all), limit: 0.3, unit: "s" },
