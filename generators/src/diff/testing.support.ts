@@ -84,3 +84,14 @@ function lines(text: string, width: number): string {
     .map((line) => `${" ".repeat(width)}${line}`)
     .join("\n");
 }
+
+/** How a schema changes, and what that is in a request and in a reply. */
+export interface Change {
+  readonly what: string;
+  readonly old: string;
+  readonly next: string;
+  /** Schemas beside it, in both or in each. */
+  readonly schemas?: string | readonly [old: string, next: string];
+  readonly request: readonly string[];
+  readonly reply: readonly string[];
+}
