@@ -19,6 +19,7 @@ import { withoutAccents } from "./model/names.js";
 import { reuse } from "./model/reuse.js";
 import { loadRequirements } from "./model/sources.js";
 import { noCache, type Cache } from "./cache.js";
+import { nothingEarlier, type Earlier } from "./earlier.js";
 import { keptFiles } from "./kept-files.js";
 import { runNamedGenerator } from "./named-generators.js";
 import { ProblemError, type Origin, type Problem } from "./problem.js";
@@ -67,20 +68,6 @@ export interface ReadOptions {
   readonly cache?: Cache;
   /** What was made stays here for the next time. */
   readonly earlier?: Earlier;
-}
-
-/** What one time is of use to the next, so that what has not changed is not made again. */
-export interface Earlier {
-  /** By path: what a file was made as, and what the formatter made of it. */
-  readonly formats: Map<string, { readonly text: string; readonly formatted: GeneratedFile }>;
-  /** By the file of the description. */
-  readonly models: Map<string, Api>;
-  /** What suites were made from beside their descriptions, by their folders. */
-  readonly suites: Map<string, ConformanceInput>;
-}
-
-export function nothingEarlier(): Earlier {
-  return { formats: new Map(), models: new Map(), suites: new Map() };
 }
 
 /**

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { cacheFolder, folderCache, layered, memoryCache, noCache, type Cache } from "../cache.js";
 import type { Told as Difference } from "../difference-report.js";
+import { nothingEarlier } from "../earlier.js";
 import { ForeignFileError, write, type Written } from "../emit/writer.js";
-import type { Earlier } from "../generate.js";
 import { areSame, inputsOf, recordInputs, type Inputs, type Parsed } from "../inputs.js";
 import type { Kind } from "../kinds.js";
 import { leaveOverseen } from "../overseen.js";
@@ -37,7 +37,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   const runner =
     command === undefined ? undefined : runnerOf(command, { folder: terminal.folder, quiet: given.flag("json") });
   const linter = keepLinting();
-  const earlier: Earlier = { formats: new Map(), models: new Map(), suites: new Map() };
+  const earlier = nothingEarlier();
   const parsed: Parsed = new Map();
   const memory = memoryCache(artifactsKept);
   let inputs: Inputs | undefined;
