@@ -1,53 +1,200 @@
-// The test command: format, lint, types, whether generated files are current, and every test. Ends with one line that counts.
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+// The test command. Ends with one line that counts: `N passed, N failed`.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { chooseProofs } from "./run/affected.mjs";
+import { budgetError } from "./run/budget.mjs";
+import { runMeasured } from "./run/processor-time.mjs";
+import { formatCounts, noCounts, readReports, removeReports, sumCounts } from "./run/reports.mjs";
+import { root, testFilesOf, workspaces } from "./run/workspaces.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const workspaces = ["generators", "test", ...readdirSync(join(root, "packages")).map((name) => join("packages", name))];
-const reports = workspaces.map((folder) => join(root, folder, "reports", "tests.json"));
+/** @typedef {import("./run/reports.mjs").Counts} Counts */
+/** @typedef {import("./run/workspaces.mjs").Workspace} Workspace */
 
-const steps = [
-  { what: "what npm has to know", command: "node", args: [join("test", "support", "warm-cache.mjs")] },
-  { what: "formatting", command: "oxfmt", args: ["--check", "."] },
-  {
-    what: "lint, types, generated files",
-    command: "turbo",
-    args: ["run", "//#lint", "typecheck", "check", "--continue"],
-  },
-  { what: "tests", command: "turbo", args: ["run", "test", "--continue"] },
-];
+const help = `npm test: format, lint, types, generated files, and the tests that every change has to pass.
 
-for (const report of reports) rmSync(report, { force: true });
-let passed = 0;
-let failed = 0;
-for (const { what, command, args } of steps) {
-  console.log(`\n== ${what}: ${command} ${args.join(" ")}`);
+  npm test                  all of that
+  npm test -- PATTERN ...   the test files whose path contains a pattern, and the build of what they use
+  npm run test:unit         tests that start no command, PostgreSQL or registry
+  npm run test:full         everything, with every proof in its long form (hours)
+  npm run test:affected     long proofs of what the last commit affects, as many as fit into 20 minutes
+
+Options
+  --budget MINUTES          processor time that npm test may take, children included; above it the run fails. Default: 10
+  --help                    this text
+
+SEED=N repeats the property tests of a run. Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
+`;
+
+/** What all long proofs of a change may take together, in minutes of wall time. */
+const affectedMinutes = 20;
+/** Where a run leaves its counts for the run that continues it. */
+const summary = path.join(root, "test", "reports", "summary.json");
+
+const { form, patterns, budget } = readArguments();
+const began = performance.now();
+/** Processor time of all steps; NaN where it cannot be measured. */
+let seconds = 0;
+
+const folders = workspaces.map(({ folder }) => path.join(root, folder));
+removeReports(folders);
+const steps = patterns.length > 0 ? matching() : { loop: complete, unit, full: complete, affected }[form]();
+const { counts, files } = readReports(folders);
+report([...steps, counts, ...errors()]);
+
+function complete() {
+  const tests = form === "full" ? turbo("tests, long forms", "test:full", "--concurrency=1") : turbo("tests", "test");
+  const warm = path.join("test", "support", "warm-cache.mjs");
+  return [
+    step("the npm cache for installing packages", process.execPath, [warm]),
+    step("formatting", bin("oxfmt"), ["--check", "."]),
+    turbo("lint, types, generated files", "//#lint", "typecheck", "check"),
+    tests,
+  ];
+}
+
+function unit() {
+  return [turbo("unit tests", "test:unit")];
+}
+
+/** Continues a run of the loop: the counts of that run are added. */
+function affected() {
+  /** @type {Counts} */
+  const before = existsSync(summary) ? JSON.parse(readFileSync(summary, "utf8")) : noCounts;
+  const proofs = chooseProofs(affectedMinutes);
+  if (proofs === undefined) console.log("\nThere is no earlier commit to compare with, so no long proof is chosen.");
+  const { chosen = [], left = [] } = proofs ?? {};
+  for (const { workspace, file, minutes } of left)
+    console.log(`Not run, no time: ${workspace.folder}/${file} (${minutes} min). npm run test:full has it.`);
+  return [before, ...runFiles(chosen, "full")];
+}
+
+/** Runs the test files whose path from the top contains one of the patterns. */
+function matching() {
+  const found = workspaces.flatMap((workspace) =>
+    testFilesOf(workspace)
+      .filter((file) => patterns.some((pattern) => `${workspace.folder}/${file}`.includes(pattern)))
+      .map((file) => ({ workspace, file })),
+  );
+  if (found.length === 0)
+    exitWith(1, `No test file has ${patterns.map((each) => `"${each}"`).join(" or ")} in its path.`);
+  return runFiles(found, { loop: "test", affected: "full", unit: "unit", full: "full" }[form]);
+}
+
+/**
+ * Builds what these test files use, then runs them, a workspace at a time.
+ *
+ * @param {readonly { workspace: Workspace, file: string }[]} found
+ * @param {string} mode
+ */
+function runFiles(found, mode) {
+  const owners = workspaces.filter((workspace) => found.some((each) => each.workspace === workspace));
+  if (owners.length === 0) return [];
+  const built = turbo("build", "build", ...owners.map(({ name }) => `--filter=${name}`));
+  const runs = owners.map((workspace) => {
+    const names = found.filter((each) => each.workspace === workspace).map(({ file }) => file);
+    const args = ["run", "--mode", mode, "--passWithNoTests", ...names];
+    return step(`tests of ${workspace.folder}`, bin("vitest"), args, workspace.folder);
+  });
+  return [built, ...runs];
+}
+
+/**
+ * @param {string} title
+ * @param {readonly string[]} args
+ */
+function turbo(title, ...args) {
+  return step(title, bin("turbo"), ["run", ...args, "--continue"]);
+}
+
+/**
+ * Runs a program, and counts it as passed or failed.
+ *
+ * @param {string} title
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {string} [folder] from the top
+ * @returns {Counts}
+ */
+function step(title, program, args, folder = ".") {
+  console.log(`\n== ${title}`);
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
-  const program = command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
-  const { status } = spawnSync(program, args, { cwd: root, stdio: "inherit", env });
-  if (status === 0) passed += 1;
-  else failed += 1;
-  if (status !== 0) console.log(`== ${what}: failed`);
+  const ended = runMeasured(program, args, { cwd: path.join(root, folder), env });
+  seconds += ended.seconds ?? Number.NaN;
+  if (ended.status === 0) return { ...noCounts, passed: 1 };
+  console.log(`== ${title}: failed`);
+  return { ...noCounts, failed: 1 };
 }
 
-let tests = 0;
-let skipped = 0;
-for (const report of reports.filter(existsSync)) {
-  const found = JSON.parse(readFileSync(report, "utf8"));
-  tests += found.numTotalTests;
-  passed += found.numPassedTests;
-  failed += found.numFailedTests;
-  skipped += found.numPendingTests + found.numTodoTests;
+/** What is wrong with the run as such, each counted as a failure. */
+function errors() {
+  const over = budgetError({ seconds: Number.isNaN(seconds) ? undefined : seconds, minutes: budget });
+  const found = [
+    form !== "affected" && counts.tests === 0 ? "No test was run." : undefined,
+    process.env["CI"] !== undefined && counts.skipped > 0 ? "In CI no test may be skipped." : undefined,
+    form === "loop" && patterns.length === 0 ? over : undefined,
+  ].filter((error) => error !== undefined);
+  for (const error of found) console.log(error);
+  return [{ ...noCounts, failed: found.length }];
 }
-if (tests === 0) {
-  console.log("No test was run.");
-  failed += 1;
+
+/** @param {readonly Counts[]} all */
+function report(all) {
+  const slowest = files
+    .slice(0, 10)
+    .map(({ file, seconds: wall }) => `${wall.toFixed(1).padStart(7)} s  ${path.relative(root, file)}`);
+  if (slowest.length > 0) console.log(`\n== the slowest test files\n${slowest.join("\n")}`);
+  const minutes = (/** @type {number} */ each) => (each / 60).toFixed(1);
+  const processor = Number.isNaN(seconds) ? "" : `, ${minutes(seconds)} min of processor time`;
+  console.log(`\n${minutes((performance.now() - began) / 1000)} min${processor}`);
+  const sum = sumCounts(all);
+  mkdirSync(path.dirname(summary), { recursive: true });
+  writeFileSync(summary, JSON.stringify(sum));
+  console.log(`\n${formatCounts(sum)}`);
+  process.exitCode = sum.failed > 0 ? 1 : 0;
 }
-if (skipped > 0 && process.env.CI) {
-  console.log("In CI nothing may be skipped.");
-  failed += 1;
+
+/** @param {string} name */
+function bin(name) {
+  return path.join(root, "node_modules", ".bin", name);
 }
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-process.exitCode = failed > 0 ? 1 : 0;
+
+/** @returns {{ form: "loop" | "unit" | "full" | "affected", patterns: readonly string[], budget: number }} */
+function readArguments() {
+  const { values, positionals } = parsed();
+  if (values.help === true) {
+    process.stdout.write(help);
+    process.exit(0);
+  }
+  const minutes = Number(values.budget);
+  if (!(minutes > 0)) exitWith(2, `--budget ${values.budget} is not a positive number of minutes.`);
+  const forms = /** @type {const} */ (["unit", "full", "affected"]);
+  return { form: forms.find((name) => values[name] === true) ?? "loop", patterns: positionals, budget: minutes };
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      options: {
+        unit: { type: "boolean" },
+        full: { type: "boolean" },
+        affected: { type: "boolean" },
+        budget: { type: "string", default: "10" },
+        help: { type: "boolean", short: "h" },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    return exitWith(2, `${error instanceof Error ? error.message : error}\nTry npm test -- --help.`);
+  }
+}
+
+/**
+ * @param {number} code
+ * @param {string} message
+ * @returns {never}
+ */
+function exitWith(code, message) {
+  console.error(message);
+  process.exit(code);
+}

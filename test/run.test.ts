@@ -1,0 +1,107 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { fit } from "./run/affected.mjs";
+import { budgetError } from "./run/budget.mjs";
+import { parseTimes, runMeasured } from "./run/processor-time.mjs";
+import { proofs } from "./run/proofs.mjs";
+import { formatCounts, noCounts, readReports, sumCounts } from "./run/reports.mjs";
+import { testFilesOf, workspaces } from "./run/workspaces.mjs";
+import { repository, temporaryFolder } from "./support/places.js";
+import { runNode } from "./support/run.js";
+import { readTracked } from "./support/tracked.js";
+
+const program = path.join(repository, "test", "run.mjs");
+
+describe("processor time", () => {
+  it.runIf(process.platform !== "win32")("includes that of children, and the exit code is passed on", async () => {
+    const busy = "let sum = 0; for (let i = 0; i < 3e8; i++) sum += i % 7;"; // about 0.3 s
+    const child = `require("node:child_process").execFileSync(process.execPath, ["-e", ${JSON.stringify(busy)}]); process.exit(3)`;
+    const { status, seconds = 0 } = runMeasured(process.execPath, ["-e", child], { cwd: await temporaryFolder() });
+    expect(status).toBe(3);
+    expect(seconds).toBeGreaterThan(0.1);
+    expect(budgetError({ seconds, minutes: 0.1 / 60 })).toContain("of processor time; its budget is");
+    expect(budgetError({ seconds, minutes: 10 })).toBeUndefined();
+  });
+
+  it("is read from what shells print", () => {
+    expect(parseTimes("0m0.01s 0m0.02s\n12m3.50s 1m0.25s\n")).toBeCloseTo(783.78);
+    expect(parseTimes("0m0,50s 0m0,25s")).toBeCloseTo(0.75);
+    expect(parseTimes("")).toBeUndefined();
+  });
+});
+
+describe("the test command", () => {
+  it.each([
+    { args: ["--help"], code: 0, out: /^npm test: .*\n\n {2}npm test /, error: /^$/ },
+    { args: ["--fast"], code: 2, out: /^$/, error: /^Unknown option '--fast'/ },
+    { args: ["--budget", "none"], code: 2, out: /^$/, error: /^--budget none is not a positive number of minutes\.$/m },
+    { args: ["no-such-test"], code: 1, out: /^$/, error: /^No test file has "no-such-test" in its path\.$/m },
+  ])("$args: exit code $code", async ({ args, code, out, error }) => {
+    const ended = await runNode([program, ...args], { in: repository });
+    expect(ended).toEqual({ code, out: expect.stringMatching(out), error: expect.stringMatching(error) });
+  });
+});
+
+describe("the counts", () => {
+  it("are those of all workspaces, with the slowest files first", async () => {
+    const folder = await temporaryFolder();
+    const write = async (workspace: string, numFailedTests: number, ms: number) => {
+      await mkdir(path.join(folder, workspace, "reports"), { recursive: true });
+      const testResults = [{ name: `${workspace}.test.ts`, startTime: 1000, endTime: 1000 + ms }];
+      const numbers = { numPassedTests: 4, numFailedTests, numPendingTests: 1, numTodoTests: 1, numTotalTests: 8 };
+      await writeFile(
+        path.join(folder, workspace, "reports", "tests.json"),
+        JSON.stringify({ ...numbers, testResults }),
+      );
+    };
+    await write("a", 0, 500);
+    await write("b", 2, 1500);
+    const { counts, files } = readReports(["a", "b", "none"].map((name) => path.join(folder, name)));
+    expect(formatCounts(counts)).toBe("8 passed, 2 failed, 4 skipped");
+    expect(files).toEqual([
+      { file: "b.test.ts", seconds: 1.5 },
+      { file: "a.test.ts", seconds: 0.5 },
+    ]);
+    expect(formatCounts(sumCounts([noCounts, { ...counts, skipped: 0 }, noCounts]))).toBe("8 passed, 2 failed");
+  });
+});
+
+describe("long proofs", () => {
+  it("are chosen by what is changed itself, then by length, as many as fit", () => {
+    const candidates = [
+      { name: "a", minutes: 1 },
+      { name: "b", minutes: 6 },
+      { name: "c", minutes: 4 },
+      { name: "d", minutes: 5 },
+    ];
+    const { chosen, left } = fit(candidates, { minutes: 10, isFirst: ({ name }) => name === "c" || name === "d" });
+    expect(chosen.map(({ name }) => name)).toEqual(["c", "d", "a"]);
+    expect(left.map(({ name }) => name)).toEqual(["b"]);
+  });
+
+  it("are all listed with their minutes, and nothing else is", () => {
+    const found = workspaces.flatMap((workspace) =>
+      testFilesOf(workspace)
+        .map((file) => `${workspace.folder}/${file}`)
+        .filter((file) => isLong(file, readTracked(file))),
+    );
+    const listed = Object.entries(proofs).flatMap(([folder, files]) =>
+      Object.keys(files).map((file) => `${folder}/${file}`),
+    );
+    expect(listed.sort()).toEqual(found.sort());
+  });
+
+  it("are recognised by their name, or by the form that they ask for", () => {
+    expect(isLong("test/linear.full.test.ts", "")).toBe(true);
+    expect(isLong("test/a.test.ts", `const rounds = process.env${isFull} ? 200 : 6;`)).toBe(true);
+    expect(isLong("test/a.test.ts", 'it("is full", …)')).toBe(false);
+  });
+});
+
+/** In two parts, so that this file is not one of those. */
+const isFull = `["MODE"]${' === "full"'}`;
+
+function isLong(file: string, text: string): boolean {
+  return file.endsWith(".full.test.ts") || text.includes(isFull);
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Absolute path of the repository. */
+export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
+
+/**
+ * A package of the repository that has tests.
+ *
+ * @typedef {{ readonly folder: string, readonly name: string }} Workspace the folder from the top, and the name of the package
+ */
+
+/** @type {readonly Workspace[]} */
+export const workspaces = [
+  "generators",
+  ...readdirSync(path.join(root, "packages")).map((name) => `packages/${name}`),
+  "test",
+]
+  .filter((folder) => existsSync(path.join(root, folder, "vitest.config.ts")))
+  .map((folder) => ({ folder, name: JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8")).name }));
+
+/**
+ * The test files of a workspace, from its folder, with forward slashes.
+ *
+ * @param {Pick<Workspace, "folder">} workspace
+ */
+export function testFilesOf({ folder }) {
+  const from = path.join(root, folder);
+  return (folder === "test" ? ["."] : ["src", "test"])
+    .map((name) => path.join(from, name))
+    .filter((place) => existsSync(place))
+    .flatMap((place) => readdirSync(place, { recursive: true, encoding: "utf8" }).map((name) => path.join(place, name)))
+    .map((file) => path.relative(from, file).replaceAll(path.sep, "/"))
+    .filter((name) => name.endsWith(".test.ts") && !name.includes("node_modules/"))
+    .sort();
+}
