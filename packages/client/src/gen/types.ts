@@ -2,9 +2,9 @@
 
 /** A filter of a list, as `X-Filter` takes it. Other names than these four are names of fields. */
 export type Filter = {
-  /** Filters that all have to fit. At least 1 item. */
+  /** Filters that all have to fit. 1 to 250 items. */
   "+and"?: Filter[];
-  /** Filters of which one has to fit. At least 1 item. */
+  /** Filters of which one has to fit. 1 to 250 items. */
   "+or"?: Filter[];
   /** The field to order by. In the outermost object only. 1 to 64 characters. */
   "+order_by"?: string;

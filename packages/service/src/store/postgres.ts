@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { Client, Pool } from "pg";
 import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
+import { containsByTranslate } from "./contains.js";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Unavailable, type Store } from "./store.js";
@@ -77,7 +78,8 @@ function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
       const { rows } = await kysely.executeQuery<object>(CompiledQuery.raw(text, [...parameters]));
       return rows.map((row) => Object.values(row) as Cells);
     };
-    return { writer: kysely, texts, run, first: async (text, parameters) => (await run(text, parameters))[0] };
+    const first: Sql["first"] = async (text, parameters) => (await run(text, parameters))[0];
+    return { writer: kysely, contains: containsByTranslate, texts, run, first };
   };
 }
 

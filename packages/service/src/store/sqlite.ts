@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { memoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
+import { containsByGlob } from "./contains.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Remembered } from "./remembered.js";
@@ -132,6 +133,7 @@ function connect(file: string, { durable, cache }: Kept): Connection {
     database,
     sql: {
       writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
+      contains: containsByGlob,
       texts: new Map(),
       run: async (text, parameters) => prepared.of(text)(parameters),
       first: (text, parameters) => {

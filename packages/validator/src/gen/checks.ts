@@ -1211,7 +1211,7 @@ export function checkFilter(value: unknown, faults: Faults, reject?: boolean): v
       if (!isList(andValue)) failAt(faults, "+and", "type", "array");
       else {
         const before2 = faults.length;
-        if (andValue.length < 1) fail(faults, "items", 1);
+        if (andValue.length < 1 || andValue.length > 250) fail(faults, "items", 1, 250);
         for (let index = 0; index < andValue.length; index += 1) {
           const item = andValue[index];
           const before = faults.length;
@@ -1226,7 +1226,7 @@ export function checkFilter(value: unknown, faults: Faults, reject?: boolean): v
       if (!isList(orValue)) failAt(faults, "+or", "type", "array");
       else {
         const before4 = faults.length;
-        if (orValue.length < 1) fail(faults, "items", 1);
+        if (orValue.length < 1 || orValue.length > 250) fail(faults, "items", 1, 250);
         for (let index2 = 0; index2 < orValue.length; index2 += 1) {
           const item2 = orValue[index2];
           const before3 = faults.length;
