@@ -1409,7 +1409,8 @@ export interface PhoneCode {
 
 /**
  * Any JSON object that the OAuth client of the token wants to keep for the user. Each client has its own. What
- * is stored has at most 65,535 characters.
+ * is stored has at most 65,535 characters. A number that would come back as another one, such as 1e400 or
+ * 9007199254740993, is rejected with 400.
  */
 export interface Preferences {
   [key: string]: unknown;
