@@ -235,7 +235,7 @@ export interface InstanceCreate {
   image?: string;
   /** The password of the root user. Needed for an image or a StackScript. 7 to 128 characters. Format: password. */
   root_pass?: string;
-  /** Public SSH keys to append to those of the root user. */
+  /** Public SSH keys to append to those of the root user. At most 100 items. */
   authorized_keys?: string[];
   /** Users whose SSH keys are appended to those of the root user. Each needs a key on the profile. */
   authorized_users?: string[];
@@ -1221,7 +1221,7 @@ export interface ProfileReferrals {
 export interface ProfileUpdate {
   /**
    * The public keys that open the remote console. The array replaces the stored one; an empty array removes all
-   * keys.
+   * keys. At most 100 items.
    */
   authorized_keys?: SSHPublicKey[] | null;
   /** The address that mail to the user goes to. At most 254 characters. Format: email. */
