@@ -4,6 +4,7 @@ import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
 import { containsByTranslate } from "./contains.js";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
+import { queues } from "./queues.js";
 import { Unavailable, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";
 import { txOf } from "./tx.js";
@@ -30,20 +31,24 @@ export async function openPostgres(url: string): Promise<Store> {
         }),
       ),
     );
+  // Of one account one write at a time has a connection, so that those that wait for the account's lock leave the others to other accounts.
+  const inAccount = queues();
   const read: Store["read"] = (now, run) => told(() => run(txOf(momentOf(now, database))));
   return {
     read,
     // Other replicas write, too.
     remember: ({ now }, find) => read(now, find),
     write: ({ account, now }, run) =>
-      write(
-        async (transaction) => {
-          await rowsOf(
-            sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
-            transaction,
-          );
-        },
-        (transaction) => run(txOf(momentOf(now, transaction))),
+      inAccount(account, () =>
+        write(
+          async (transaction) => {
+            await rowsOf(
+              sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
+              transaction,
+            );
+          },
+          (transaction) => run(txOf(momentOf(now, transaction))),
+        ),
       ),
     reset: (now, fill) =>
       write(
@@ -126,9 +131,12 @@ function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sq
       resetAt: oldest + windowSeconds * 1000,
     };
   };
+  const inKey = queues();
   return {
     hit: (one) =>
-      repeatedly(() => told(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction))))),
+      inKey(one.key, () =>
+        repeatedly(() => told(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction))))),
+      ),
   };
 }
 
