@@ -125,7 +125,8 @@ function listTest(context: Place, operator: string, sent: Operand): Condition {
 }
 
 function contains(place: Place, column: Condition, sent: Operand): Condition {
-  return place.contains(column, textCell(String(sent).toLowerCase()));
+  const sought = textCell(String(sent).toLowerCase());
+  return place.contains(column, sought);
 }
 
 /** What was sent as the column holds it; undefined for what the column can never be. */
