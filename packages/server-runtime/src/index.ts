@@ -71,4 +71,5 @@ export {
 } from "./shown.js";
 export type { StateMove, StateRule } from "./states.js";
 export type { FailureStatus, OtherFailure, OtherStatus, StatusOf } from "./statuses.js";
+export { isUnavailable, UnavailableError } from "./unavailable.js";
 export type { FieldValues, ValueRule } from "./values.js";

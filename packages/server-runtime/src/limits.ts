@@ -77,7 +77,11 @@ export interface Tally {
 
 /** Where rates are counted. */
 export interface LimitStore {
-  /** Counts one when it is allowed; at once, so that of many together no more pass than may. What is refused does not count. */
+  /**
+   * Counts one when it is allowed; at once, so that of many together no more pass than may. What is refused does not count.
+   *
+   * @throws UnavailableError when rates cannot be counted now: the server responds with 503.
+   */
   hit(hit: Hit): Tally | Promise<Tally>;
 }
 

@@ -7,7 +7,8 @@ import type { Authenticate } from "./scopes.js";
 
 /** What goes wrong inside, for whoever runs the server. Clients are told nothing of it. */
 export interface LogEntry {
-  readonly level: "error";
+  /** `warn`: a store cannot be used now, and the server responds with 503. */
+  readonly level: "error" | "warn";
   readonly message: string;
   readonly requestId: string;
   readonly operation: string | undefined;

@@ -8,6 +8,7 @@ import type { Plan } from "./plan.js";
 import { ClientLeft, TooLarge, type Received } from "./received.js";
 import type { Written } from "./replies.js";
 import type { Counted, Turn } from "./turn.js";
+import { isUnavailable, type UnavailableError } from "./unavailable.js";
 
 /** What is known of a request when it is answered. */
 export interface AroundAnswer {
@@ -59,6 +60,7 @@ export class Telling {
       const refusal = id === undefined ? this.shared(413) : refusalOf(id, around.plan?.failures ?? {});
       return this.refuse({ ...refusal, headers: { ...refusal.headers, Connection: "close" } }, around);
     }
+    if (isUnavailable(error)) return this.#unavailable(error, around);
     if (!isRefused(error)) return this.failure(error, around);
     const failures = around.plan?.failures ?? this.#api.sharedFailures;
     if (Object.hasOwn(failures, error.id)) return this.refuse(refusalOf(error.id, failures, error.detail), around);
@@ -69,21 +71,26 @@ export class Telling {
     return this.failure(undescribed, around);
   }
 
+  #unavailable(error: UnavailableError, around: AroundAnswer): Answer {
+    this.#tell(error, around, "warn");
+    return this.refuse({ ...this.shared(503), headers: { "Retry-After": String(error.retryAfterSeconds) } }, around);
+  }
+
   failure(error: unknown, around: AroundAnswer): Answer {
     // Whoever has left is told nothing, and it is nobody's failure.
     if (!(error instanceof ClientLeft)) this.#tell(error, around);
     return this.refuse(this.shared(500), around);
   }
 
-  #tell(error: unknown, { requestId, plan }: AroundAnswer): void {
-    this.#log({ level: "error", message: messageOf(error), requestId, operation: plan?.name, error });
+  #tell(error: unknown, { requestId, plan }: AroundAnswer, level: LogEntry["level"] = "error"): void {
+    this.#log({ level, message: messageOf(error), requestId, operation: plan?.name, error });
   }
 
   #log(entry: LogEntry): void {
     const { log = logToConsole } = this.#options;
     const failed = (error: unknown): void => {
       logToConsole(entry);
-      logToConsole({ ...entry, message: "the log failed", error });
+      logToConsole({ ...entry, level: "error", message: "the log failed", error });
     };
     try {
       const logging: unknown = log(entry);

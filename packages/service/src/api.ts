@@ -1,15 +1,16 @@
-import { createServer, errors } from "@cloud-compute/server";
-import type { LogEntry, Server, Transaction } from "@plumbline/server-runtime";
+import { createServer } from "@cloud-compute/server";
+import type { Server, Transaction } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
 import { handlers, reads } from "./areas/index.js";
 import { authenticator } from "./authenticate.js";
 import type { Context } from "./context.js";
 import { grantsOf } from "./grants.js";
 import { counters } from "./limits.js";
+import { logEntriesTo } from "./log-entries.js";
 import { kubeVersions } from "./platform/catalogue.js";
 import type { Clock } from "./platform/clock.js";
 import { resources, type Stored } from "./resources.js";
-import { isUnavailable, type Store } from "./store/store.js";
+import type { Store } from "./store/store.js";
 import { uploads } from "./uploads.js";
 import type { Caller, Work, Works } from "./work.js";
 
@@ -24,18 +25,12 @@ export interface ApiOptions {
 
 /** The API, on the generated server: what is here is what the description leaves to a store. */
 export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): Server {
-  const transaction: Transaction<Context> = async (call, run) => {
+  const transaction: Transaction<Context> = (call, run) => {
     // What `authenticate` gave is what is here.
     const caller = call.caller as Caller | undefined;
     const withWork = (work: Work) => run({ caller, work });
-    try {
-      if (reads.has(call.operation) || caller === undefined) return await works.read(call.now, withWork);
-      return await works.write({ account: caller.account.id, now: call.now }, withWork);
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      log.warn({ err: error, requestId: call.requestId }, "the store cannot be used");
-      throw errors.unavailable();
-    }
+    if (reads.has(call.operation) || caller === undefined) return works.read(call.now, withWork);
+    return works.write({ account: caller.account.id, now: call.now }, withWork);
   };
   return createServer<Context, Stored>(handlers, {
     authenticate: { bearer: authenticator(store, clock) },
@@ -52,10 +47,6 @@ export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): S
     links: { putImageData: uploads },
     transaction,
     clock: clock.now,
-    log: (entry) => note(log, entry),
+    log: logEntriesTo(log),
   });
-}
-
-function note(log: Logger, { message, requestId, operation, error }: LogEntry): void {
-  log.error({ err: error, requestId, operation }, message);
 }

@@ -1,8 +1,7 @@
-import { errors } from "@cloud-compute/server";
 import type { Authenticate, Credential } from "@plumbline/server-runtime";
 import { hashOf } from "./credentials.js";
 import type { Clock } from "./platform/clock.js";
-import { isUnavailable, type Store } from "./store/store.js";
+import type { Store } from "./store/store.js";
 import type { Tx } from "./store/tx.js";
 import type { Caller } from "./work.js";
 
@@ -10,16 +9,11 @@ import type { Caller } from "./work.js";
 export function authenticator(store: Store, clock: Clock): Authenticate<string, Caller> {
   return (token) => {
     const sought = { tables, key: token, most: 10_000, now: clock.now() };
-    const found = store.remember(sought, (tx) => credentialOf(tx, hashOf(token)));
-    return found instanceof Promise ? found.catch(refused) : found;
+    return store.remember(sought, (tx) => credentialOf(tx, hashOf(token)));
   };
 }
 
 const tables = ["tokens", "users", "accounts"] as const;
-
-function refused(error: unknown): never {
-  throw isUnavailable(error) ? errors.unavailable() : error;
-}
 
 async function credentialOf(tx: Tx, hash: string): Promise<Credential<Caller> | undefined> {
   const found = await tx.tokens.first({ hash });

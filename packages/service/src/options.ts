@@ -14,6 +14,8 @@ export interface Options {
   readonly uploadDir: string | undefined;
   readonly log: Level;
   readonly generalLimit: number | undefined;
+  /** Whether a store that may have lost acknowledged writes is opened. */
+  readonly acceptLoss: boolean;
   /** The token of the first user; a new one unless said. */
   readonly token: string | undefined;
 }
@@ -39,7 +41,9 @@ const flags = [
   "log",
   "general-limit",
 ] as const;
-type Flag = (typeof flags)[number];
+/** Flags that are given without a value, and are `true` or `false` in the environment. */
+const switches = ["accept-loss"] as const;
+type Flag = (typeof flags)[number] | (typeof switches)[number];
 
 export const help: string = `Serves the Cloud Compute API.
 
@@ -55,6 +59,7 @@ export const help: string = `Serves the Cloud Compute API.
   --upload-dir DIR      where uploaded image data is kept (inside --data)
   --log LEVEL           ${levels.join(", ")}: JSON lines on stderr (info)
   --general-limit N     so many requests of a user within a minute (no limit)
+  --accept-loss         opens a store whose write-ahead log is missing or damaged, with what is left (off)
   --help                this text
 
 Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
@@ -88,6 +93,7 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
     uploadDir: value("upload-dir"),
     log: optional("log", level) ?? "info",
     generalLimit: optional("general-limit", count),
+    acceptLoss: optional("accept-loss", isTrue) ?? false,
     token,
   };
 }
@@ -103,10 +109,13 @@ function parsed(args: readonly string[]): Readonly<Partial<Record<Flag, string>>
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: Object.fromEntries(flags.map((flag) => [flag, { type: "string" as const }])),
+      options: {
+        ...Object.fromEntries(flags.map((flag) => [flag, { type: "string" as const }])),
+        ...Object.fromEntries(switches.map((flag) => [flag, { type: "boolean" as const }])),
+      },
       allowPositionals: false,
     });
-    return values;
+    return Object.fromEntries(Object.entries(values).map(([flag, value]) => [flag, String(value)]));
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -123,6 +132,12 @@ function count(flag: Flag, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new UsageError(`--${flag} is a number from 1 on, not ${JSON.stringify(text)}.`);
   return Number(text);
+}
+
+function isTrue(flag: Flag, text: string): boolean {
+  if (text !== "true" && text !== "false")
+    throw new UsageError(`--${flag} is true or false, not ${JSON.stringify(text)}.`);
+  return text === "true";
 }
 
 function pace(flag: Flag, text: string): number {

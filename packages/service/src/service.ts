@@ -34,7 +34,7 @@ export interface Service {
 /** Starts the service. Rejects when the store or a port cannot be had, with nothing left open. */
 export async function startService(options: Options): Promise<Service> {
   const log = pino({ level: options.log }, destination({ fd: 2, sync: false }));
-  const store = await openStore(options);
+  const store = await openStore(options, log);
   const closing: (() => Promise<void> | void)[] = [() => store.close()];
   const close = async (): Promise<void> => {
     for (const each of closing.splice(0).toReversed()) await each();
@@ -113,8 +113,12 @@ async function started({ options, log, store, closing, close }: Starting): Promi
   return { url: `${address}/v4`, controls: controlsUrl, token, close };
 }
 
-async function openStore({ data, databaseUrl }: Options): Promise<Store> {
-  if (databaseUrl === undefined) return (await import("./store/sqlite.js")).openSqlite(data);
+async function openStore({ data, databaseUrl, acceptLoss }: Options, log: Logger): Promise<Store> {
+  if (databaseUrl === undefined) {
+    const { openSqlite } = await import("./store/sqlite.js");
+    const warn = (loss: Error): void => log.warn({ err: loss }, "acknowledged writes may be lost");
+    return openSqlite(data, { acceptLoss: acceptLoss ? warn : undefined });
+  }
   return (await import("./store/postgres.js")).openPostgres(databaseUrl);
 }
 

@@ -276,7 +276,7 @@ const bodies: readonly Case[] = [
   {
     name: "an integer beyond 2^53",
     sends: post('{"name":"Rex","age":9007199254740993}', json),
-    gets: refused(400, "must be a whole number", "age"),
+    gets: refused(400, "must be exact, at most 9007199254740991", "age"),
   },
   {
     name: "at most 100 faults",

@@ -1,11 +1,12 @@
+import { addFirstInexact } from "./exact-numbers.js";
 import { fail, type Faults } from "./faults.js";
 
 /** Deeper values are refused, since whoever walks them may do so recursively. */
 export const mostLevels = 64;
 
 /**
- * The value of a JSON text. Malformed, deeper than 64 levels, with a key twice in one object, or with half a surrogate
- * pair: a fault, and undefined. `__proto__` is a key like any other.
+ * The value of a JSON text. Malformed, deeper than 64 levels, with a key twice in one object, with half a surrogate
+ * pair, or with a number that it cannot carry exactly: a fault, and undefined. `__proto__` is a key like any other.
  */
 export function readJson(text: string, faults: Faults): unknown {
   let value: unknown;
@@ -25,7 +26,9 @@ export function readJson(text: string, faults: Faults): unknown {
     return undefined;
   }
   if (mayBeHalf && addFirstHalf(value, faults)) return undefined;
-  return value;
+  const before = faults.length;
+  addFirstInexact(text, faults);
+  return faults.length > before ? undefined : value;
 }
 
 /** UTF-8 as it should be: nothing malformed, and no mark of byte order. Undefined and a fault when it is not. */

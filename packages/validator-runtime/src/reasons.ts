@@ -24,7 +24,7 @@ const words: Readonly<Record<FaultCode, Say>> = {
   pattern: (pattern) => `must match ${pattern}`,
   format: (format) => `must be ${formats[String(format)] ?? `of the format ${format}`}`,
   range: (min, max) => `must be ${between(min, max)}`,
-  exact: () => `must be exact, at most ${Number.MAX_SAFE_INTEGER}`,
+  exact: (max = Number.MAX_SAFE_INTEGER) => `must be exact, at most ${max}`,
   above: (min) => `must be greater than ${min}`,
   below: (max) => `must be less than ${max}`,
   multiple: (of) => `must be a multiple of ${of}`,

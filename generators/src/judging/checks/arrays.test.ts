@@ -10,10 +10,12 @@ test("items are judged one after the other, beside the array", async () => {
       if (!isList(value)) fail(faults, "type", "array");
       else {
         if (value.length < 1 || value.length > 3) fail(faults, "items", 1, 3);
-        if (!isUnique(value)) fail(faults, "unique");
-        for (let index = 0; index < value.length; index += 1) {
-          const item = value[index];
-          if (typeof item !== "string") failAt(faults, index, "type", "string");
+        if (value.length <= 3) {
+          if (!isUnique(value)) fail(faults, "unique");
+          for (let index = 0; index < value.length; index += 1) {
+            const item = value[index];
+            if (typeof item !== "string") failAt(faults, index, "type", "string");
+          }
         }
       }
     }"

@@ -7,19 +7,34 @@ import { arrayLimits } from "./limits.js";
 import { fault, reading, type Scope, type Spot } from "./scope.js";
 import { positionChecks } from "./shapes.js";
 
-/** What an array has to be beside an array; faults of items lie below the spot. */
+/** What an array has to be beside an array; faults of items lie below the spot. Of an array with too many items nothing else is checked: it may be large. */
 export function arrayChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const { value } = spot;
-  const { minItems = 0, maxItems, contains, minContains = 1, maxContains } = shape;
-  const statements: Code[] = [];
+  const { minItems = 0, maxItems } = shape;
   const short = minItems === 0 ? [] : [code`${value}.length < ${literal(minItems)}`];
   const long = maxItems === undefined ? [] : [code`${value}.length > ${literal(maxItems)}`];
   const outside = [...short, ...long].reduce<Code | undefined>(
     (before, each) => (before === undefined ? each : code`${before} || ${each}`),
     undefined,
   );
-  if (outside !== undefined)
-    statements.push(code`if (${outside}) ${fault(spot, "items", minItems === 0 ? undefined : minItems, maxItems)}`);
+  const rest = [
+    ...contentChecks(scope, shape, spot),
+    ...arrayLimits(scope, shape, spot),
+    ...itemChecks(scope, shape, spot),
+  ];
+  if (outside === undefined) return rest;
+  const counted = code`if (${outside}) ${fault(spot, "items", minItems === 0 ? undefined : minItems, maxItems)}`;
+  if (maxItems === undefined || rest.length === 0) return [counted, ...rest];
+  const bounded = code`{\n${rest}\n}`;
+  if (minItems === 0) return [code`${counted} else ${bounded}`];
+  return [counted, code`if (${value}.length <= ${literal(maxItems)}) ${bounded}`];
+}
+
+/** Uniqueness, and how many items are of a kind. */
+function contentChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
+  const { value } = spot;
+  const { contains, minContains = 1, maxContains } = shape;
+  const statements: Code[] = [];
   if (shape.uniqueItems) statements.push(code`if (!${$("isUnique")}(${value})) ${fault(spot, "unique")}`);
   if (contains !== undefined && (minContains > 0 || maxContains !== undefined)) {
     const fitting = scope.variable("fitting");
@@ -29,7 +44,7 @@ export function arrayChecks(scope: Scope, shape: Shape, spot: Spot): readonly Co
       code`if (${fitting} < ${literal(minContains)}${most}) ${fault(spot, "contains", minContains, maxContains)}`,
     );
   }
-  return [...statements, ...arrayLimits(scope, shape, spot), ...itemChecks(scope, shape, spot)];
+  return statements;
 }
 
 function itemChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly Code[] {

@@ -2,9 +2,9 @@
 
 /** A filter of a list, as `X-Filter` takes it. Other names than these four are names of fields. */
 export type Filter = {
-  /** Filters that all have to fit. At least 1 item. */
+  /** Filters that all have to fit. 1 to 250 items. */
   "+and"?: Filter[];
-  /** Filters of which one has to fit. At least 1 item. */
+  /** Filters of which one has to fit. 1 to 250 items. */
   "+or"?: Filter[];
   /** The field to order by. In the outermost object only. 1 to 64 characters. */
   "+order_by"?: string;
@@ -235,7 +235,7 @@ export interface InstanceCreate {
   image?: string;
   /** The password of the root user. Needed for an image or a StackScript. 7 to 128 characters. Format: password. */
   root_pass?: string;
-  /** Public SSH keys to append to those of the root user. */
+  /** Public SSH keys to append to those of the root user. At most 100 items. */
   authorized_keys?: string[];
   /** Users whose SSH keys are appended to those of the root user. Each needs a key on the profile. */
   authorized_users?: string[];
@@ -1221,7 +1221,7 @@ export interface ProfileReferrals {
 export interface ProfileUpdate {
   /**
    * The public keys that open the remote console. The array replaces the stored one; an empty array removes all
-   * keys.
+   * keys. At most 100 items.
    */
   authorized_keys?: SSHPublicKey[] | null;
   /** The address that mail to the user goes to. At most 254 characters. Format: email. */
@@ -1409,7 +1409,8 @@ export interface PhoneCode {
 
 /**
  * Any JSON object that the OAuth client of the token wants to keep for the user. Each client has its own. What
- * is stored has at most 65,535 characters.
+ * is stored has at most 65,535 characters. A number that would come back as another one, such as 1e400 or
+ * 9007199254740993, is rejected with 400.
  */
 export interface Preferences {
   [key: string]: unknown;

@@ -82,15 +82,17 @@ export function checkErrors(value: unknown, faults: Faults, reject?: boolean): v
       else {
         const before3 = faults.length;
         if (errorsValue.length < 1 || errorsValue.length > 100) fail(faults, "items", 1, 100);
-        for (let index = 0; index < errorsValue.length; index += 1) {
-          const item = errorsValue[index];
-          const before = faults.length;
-          checkErrorEntry(item, faults, reject);
-          if (faults.length > before) under(faults, before, index);
-          if (reject) {
-            const before2 = faults.length;
-            refuseUnknown(item, faults, errorsErrorsItemFields);
-            if (faults.length > before2) under(faults, before2, index);
+        if (errorsValue.length <= 100) {
+          for (let index = 0; index < errorsValue.length; index += 1) {
+            const item = errorsValue[index];
+            const before = faults.length;
+            checkErrorEntry(item, faults, reject);
+            if (faults.length > before) under(faults, before, index);
+            if (reject) {
+              const before2 = faults.length;
+              refuseUnknown(item, faults, errorsErrorsItemFields);
+              if (faults.length > before2) under(faults, before2, index);
+            }
           }
         }
         if (faults.length > before3) under(faults, before3, "errors");

@@ -1198,12 +1198,14 @@ export function checkFilter(value: unknown, faults: Faults, reject?: boolean): v
       if (!isList(andValue)) failAt(faults, "+and", "type", "array");
       else {
         const before2 = faults.length;
-        if (andValue.length < 1) fail(faults, "items", 1);
-        for (let index = 0; index < andValue.length; index += 1) {
-          const item = andValue[index];
-          const before = faults.length;
-          checkFilter(item, faults, reject);
-          if (faults.length > before) under(faults, before, index);
+        if (andValue.length < 1 || andValue.length > 250) fail(faults, "items", 1, 250);
+        if (andValue.length <= 250) {
+          for (let index = 0; index < andValue.length; index += 1) {
+            const item = andValue[index];
+            const before = faults.length;
+            checkFilter(item, faults, reject);
+            if (faults.length > before) under(faults, before, index);
+          }
         }
         if (faults.length > before2) under(faults, before2, "+and");
       }
@@ -1213,12 +1215,14 @@ export function checkFilter(value: unknown, faults: Faults, reject?: boolean): v
       if (!isList(orValue)) failAt(faults, "+or", "type", "array");
       else {
         const before4 = faults.length;
-        if (orValue.length < 1) fail(faults, "items", 1);
-        for (let index2 = 0; index2 < orValue.length; index2 += 1) {
-          const item2 = orValue[index2];
-          const before3 = faults.length;
-          checkFilter(item2, faults, reject);
-          if (faults.length > before3) under(faults, before3, index2);
+        if (orValue.length < 1 || orValue.length > 250) fail(faults, "items", 1, 250);
+        if (orValue.length <= 250) {
+          for (let index2 = 0; index2 < orValue.length; index2 += 1) {
+            const item2 = orValue[index2];
+            const before3 = faults.length;
+            checkFilter(item2, faults, reject);
+            if (faults.length > before3) under(faults, before3, index2);
+          }
         }
         if (faults.length > before4) under(faults, before4, "+or");
       }
@@ -1304,9 +1308,12 @@ export function checkSentInstanceCreate(value: unknown, faults: Faults, reject?:
       if (!isList(authorizedKeysValue)) failAt(faults, "authorized_keys", "type", "array");
       else {
         const before2 = faults.length;
-        for (let index = 0; index < authorizedKeysValue.length; index += 1) {
-          const item = authorizedKeysValue[index];
-          if (typeof item !== "string") failAt(faults, index, "type", "string");
+        if (authorizedKeysValue.length > 100) fail(faults, "items", undefined, 100);
+        else {
+          for (let index = 0; index < authorizedKeysValue.length; index += 1) {
+            const item = authorizedKeysValue[index];
+            if (typeof item !== "string") failAt(faults, index, "type", "string");
+          }
         }
         if (faults.length > before2) under(faults, before2, "authorized_keys");
       }
@@ -2104,15 +2111,17 @@ export function checkSentPoolCreate(value: unknown, faults: Faults, reject?: boo
       else {
         const before5 = faults.length;
         if (disksValue.length > 7) fail(faults, "items", undefined, 7);
-        for (let index = 0; index < disksValue.length; index += 1) {
-          const item = disksValue[index];
-          const before3 = faults.length;
-          checkSentPoolDisk(item, faults, reject);
-          if (faults.length > before3) under(faults, before3, index);
-          if (reject) {
-            const before4 = faults.length;
-            refuseUnknown(item, faults, fieldNames38);
-            if (faults.length > before4) under(faults, before4, index);
+        else {
+          for (let index = 0; index < disksValue.length; index += 1) {
+            const item = disksValue[index];
+            const before3 = faults.length;
+            checkSentPoolDisk(item, faults, reject);
+            if (faults.length > before3) under(faults, before3, index);
+            if (reject) {
+              const before4 = faults.length;
+              refuseUnknown(item, faults, fieldNames38);
+              if (faults.length > before4) under(faults, before4, index);
+            }
           }
         }
         if (faults.length > before5) under(faults, before5, "disks");
@@ -2209,11 +2218,14 @@ export function checkSentProfileUpdate(value: unknown, faults: Faults, reject?: 
     if (authorizedKeysValue !== undefined) {
       if (isList(authorizedKeysValue)) {
         const before2 = faults.length;
-        for (let index = 0; index < authorizedKeysValue.length; index += 1) {
-          const item = authorizedKeysValue[index];
-          const before = faults.length;
-          checkSentSSHPublicKey(item, faults, reject);
-          if (faults.length > before) under(faults, before, index);
+        if (authorizedKeysValue.length > 100) fail(faults, "items", undefined, 100);
+        else {
+          for (let index = 0; index < authorizedKeysValue.length; index += 1) {
+            const item = authorizedKeysValue[index];
+            const before = faults.length;
+            checkSentSSHPublicKey(item, faults, reject);
+            if (faults.length > before) under(faults, before, index);
+          }
         }
         if (faults.length > before2) under(faults, before2, "authorized_keys");
       } else if (authorizedKeysValue !== null) failAt(faults, "authorized_keys", "type", ["array", "null"]);
@@ -2327,16 +2339,18 @@ export function checkSentSecurityAnswers(value: unknown, faults: Faults, reject?
       else {
         const before3 = faults.length;
         if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) fail(faults, "items", 3, 3);
-        if (!isUniqueBy(securityQuestionsValue, ["question_id"])) fail(faults, "unique", ["question_id"]);
-        for (let index = 0; index < securityQuestionsValue.length; index += 1) {
-          const item = securityQuestionsValue[index];
-          const before = faults.length;
-          checkSentSecurityAnswer(item, faults, reject);
-          if (faults.length > before) under(faults, before, index);
-          if (reject) {
-            const before2 = faults.length;
-            refuseUnknown(item, faults, fieldNames39);
-            if (faults.length > before2) under(faults, before2, index);
+        if (securityQuestionsValue.length <= 3) {
+          if (!isUniqueBy(securityQuestionsValue, ["question_id"])) fail(faults, "unique", ["question_id"]);
+          for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+            const item = securityQuestionsValue[index];
+            const before = faults.length;
+            checkSentSecurityAnswer(item, faults, reject);
+            if (faults.length > before) under(faults, before, index);
+            if (reject) {
+              const before2 = faults.length;
+              refuseUnknown(item, faults, fieldNames39);
+              if (faults.length > before2) under(faults, before2, index);
+            }
           }
         }
         if (faults.length > before3) under(faults, before3, "security_questions");
@@ -2969,17 +2983,19 @@ export function checkSentConfigInterfaces(value: unknown, faults: Faults, reject
   if (!isList(value)) fail(faults, "type", "array");
   else {
     if (value.length > 3) fail(faults, "items", undefined, 3);
-    const fitting = value.filter((item) => holds(checkConfigInterfacesContained, item)).length;
-    if (fitting < 0 || fitting > 1) fail(faults, "contains", 0, 1);
-    for (let index = 0; index < value.length; index += 1) {
-      const item = value[index];
-      const before = faults.length;
-      checkSentConfigInterface(item, faults, reject);
-      if (faults.length > before) under(faults, before, index);
-      if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(item, faults, fieldNames41);
-        if (faults.length > before2) under(faults, before2, index);
+    else {
+      const fitting = value.filter((item) => holds(checkConfigInterfacesContained, item)).length;
+      if (fitting < 0 || fitting > 1) fail(faults, "contains", 0, 1);
+      for (let index = 0; index < value.length; index += 1) {
+        const item = value[index];
+        const before = faults.length;
+        checkSentConfigInterface(item, faults, reject);
+        if (faults.length > before) under(faults, before, index);
+        if (reject) {
+          const before2 = faults.length;
+          refuseUnknown(item, faults, fieldNames41);
+          if (faults.length > before2) under(faults, before2, index);
+        }
       }
     }
   }

@@ -750,15 +750,17 @@ export function checkErrors(value: unknown, faults: Faults, reject?: boolean): v
       else {
         const before3 = faults.length;
         if (errorsValue.length < 1 || errorsValue.length > 100) fail(faults, "items", 1, 100);
-        for (let index = 0; index < errorsValue.length; index += 1) {
-          const item = errorsValue[index];
-          const before = faults.length;
-          checkErrorEntry(item, faults, reject);
-          if (faults.length > before) under(faults, before, index);
-          if (reject) {
-            const before2 = faults.length;
-            refuseUnknown(item, faults, errorsErrorsItemFields);
-            if (faults.length > before2) under(faults, before2, index);
+        if (errorsValue.length <= 100) {
+          for (let index = 0; index < errorsValue.length; index += 1) {
+            const item = errorsValue[index];
+            const before = faults.length;
+            checkErrorEntry(item, faults, reject);
+            if (faults.length > before) under(faults, before, index);
+            if (reject) {
+              const before2 = faults.length;
+              refuseUnknown(item, faults, errorsErrorsItemFields);
+              if (faults.length > before2) under(faults, before2, index);
+            }
           }
         }
         if (faults.length > before3) under(faults, before3, "errors");
@@ -1199,15 +1201,17 @@ export function checkConfig(value: unknown, faults: Faults, reject?: boolean): v
       else {
         const before7 = faults.length;
         if (interfacesValue.length > 3) fail(faults, "items", undefined, 3);
-        for (let index = 0; index < interfacesValue.length; index += 1) {
-          const item = interfacesValue[index];
-          const before5 = faults.length;
-          checkConfigInterfaceShown(item, faults, reject);
-          if (faults.length > before5) under(faults, before5, index);
-          if (reject) {
-            const before6 = faults.length;
-            refuseUnknown(item, faults, configInterfacesItemFields);
-            if (faults.length > before6) under(faults, before6, index);
+        else {
+          for (let index = 0; index < interfacesValue.length; index += 1) {
+            const item = interfacesValue[index];
+            const before5 = faults.length;
+            checkConfigInterfaceShown(item, faults, reject);
+            if (faults.length > before5) under(faults, before5, index);
+            if (reject) {
+              const before6 = faults.length;
+              refuseUnknown(item, faults, configInterfacesItemFields);
+              if (faults.length > before6) under(faults, before6, index);
+            }
           }
         }
         if (faults.length > before7) under(faults, before7, "interfaces");
@@ -1911,15 +1915,17 @@ export function checkPool(value: unknown, faults: Faults, reject?: boolean): voi
       else {
         const before6 = faults.length;
         if (disksValue.length > 7) fail(faults, "items", undefined, 7);
-        for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
-          const item2 = disksValue[index2];
-          const before4 = faults.length;
-          checkPoolDisk(item2, faults, reject);
-          if (faults.length > before4) under(faults, before4, index2);
-          if (reject) {
-            const before5 = faults.length;
-            refuseUnknown(item2, faults, poolDisksItemFields);
-            if (faults.length > before5) under(faults, before5, index2);
+        else {
+          for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
+            const item2 = disksValue[index2];
+            const before4 = faults.length;
+            checkPoolDisk(item2, faults, reject);
+            if (faults.length > before4) under(faults, before4, index2);
+            if (reject) {
+              const before5 = faults.length;
+              refuseUnknown(item2, faults, poolDisksItemFields);
+              if (faults.length > before5) under(faults, before5, index2);
+            }
           }
         }
         if (faults.length > before6) under(faults, before6, "disks");
@@ -2561,15 +2567,17 @@ export function checkAnsweredSecurityQuestions(value: unknown, faults: Faults, r
       else {
         const before3 = faults.length;
         if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) fail(faults, "items", 3, 3);
-        for (let index = 0; index < securityQuestionsValue.length; index += 1) {
-          const item = securityQuestionsValue[index];
-          const before = faults.length;
-          checkAnsweredSecurityQuestion(item, faults, reject);
-          if (faults.length > before) under(faults, before, index);
-          if (reject) {
-            const before2 = faults.length;
-            refuseUnknown(item, faults, answeredSecurityQuestionsSecurityQuestionsItemFields);
-            if (faults.length > before2) under(faults, before2, index);
+        if (securityQuestionsValue.length <= 3) {
+          for (let index = 0; index < securityQuestionsValue.length; index += 1) {
+            const item = securityQuestionsValue[index];
+            const before = faults.length;
+            checkAnsweredSecurityQuestion(item, faults, reject);
+            if (faults.length > before) under(faults, before, index);
+            if (reject) {
+              const before2 = faults.length;
+              refuseUnknown(item, faults, answeredSecurityQuestionsSecurityQuestionsItemFields);
+              if (faults.length > before2) under(faults, before2, index);
+            }
           }
         }
         if (faults.length > before3) under(faults, before3, "security_questions");

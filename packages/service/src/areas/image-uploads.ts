@@ -1,4 +1,5 @@
 import { errors, imageStatus } from "@cloud-compute/server";
+import { isUnavailable } from "@plumbline/server-runtime";
 import type { Area } from "../context.js";
 import {
   DiskUnusable,
@@ -10,7 +11,6 @@ import {
   type ImageData,
 } from "../platform/image-data.js";
 import type { JobHandlers } from "../platform/jobs.js";
-import { isUnavailable } from "../store/store.js";
 import { awaitingData, newUpload, uploadEnds } from "../uploads.js";
 import { callerOf, type Work } from "../work.js";
 import {

@@ -1,6 +1,7 @@
 import { createServer, type Handlers } from "@cloud-compute/controls-server";
 import type { Server } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
+import { logEntriesTo } from "../log-entries.js";
 import type { Clock } from "../platform/clock.js";
 import type { Jobs } from "../platform/jobs.js";
 import type { Store } from "../store/store.js";
@@ -30,7 +31,7 @@ export function controlsOf(controls: Controls): Server {
     { ...service(controls), ...users(controls), ...objects(controls), ...instances(controls) },
     {
       clock: clock.now,
-      log: ({ message, error, requestId, operation }) => log.error({ err: error, requestId, operation }, message),
+      log: logEntriesTo(log),
     },
   );
 }

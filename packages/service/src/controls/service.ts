@@ -16,7 +16,7 @@ export function service({
   const now = (): string => iso(clock.now());
   return {
     reset: async () => {
-      await reset(store, Date.now());
+      await reset(store, clock.real());
       await clock.refresh();
       await store.notice();
       emptyFolder(platform.uploadFolder);

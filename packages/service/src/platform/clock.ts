@@ -1,9 +1,12 @@
 import type { Store } from "../store/store.js";
+import { steadyTime } from "./steady-time.js";
 
-/** What time it is for the service: the machine's, moved forward by the test controls. */
+/** What time it is for the service: the machine's, which never goes back here, moved forward by the test controls. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** The same without what the test controls added. */
+  readonly real: () => number;
   /** Whether jobs of the platform are held. */
   readonly isHeld: boolean;
   /** Moves it forward by milliseconds, for all replicas. */
@@ -16,9 +19,10 @@ export interface Clock {
 export async function clockOf(store: Store): Promise<Clock> {
   let offset = 0;
   let isHeld = false;
-  const now = (): number => Date.now() + offset;
+  const real = steadyTime();
+  const now = (): number => real() + offset;
   const refresh = async (): Promise<void> => {
-    const setting = await store.read(Date.now(), (tx) => tx.settings.get(id));
+    const setting = await store.read(real(), (tx) => tx.settings.get(id));
     offset = setting?.offset ?? 0;
     isHeld = setting?.hold ?? false;
   };
@@ -38,6 +42,7 @@ export async function clockOf(store: Store): Promise<Clock> {
   await refresh();
   return {
     now,
+    real,
     get isHeld() {
       return isHeld;
     },

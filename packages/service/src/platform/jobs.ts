@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { isUnavailable } from "@plumbline/server-runtime";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { all, rowsOf, type Condition } from "../store/database.js";
 import type { JobRow } from "../store/rows.js";
-import { isUnavailable, type Store } from "../store/store.js";
+import type { Store } from "../store/store.js";
 import type { Tx } from "../store/tx.js";
 import type { Work } from "../work.js";
 import type { Clock } from "./clock.js";
@@ -33,6 +34,7 @@ export class Jobs {
   #isLooking = false;
   #isWanted = false;
   #isClosed = false;
+  #isStoreGone = false;
 
   constructor(options: JobsOptions) {
     this.#options = options;
@@ -86,18 +88,31 @@ export class Jobs {
   }
 
   async #tick(): Promise<void> {
-    const { log } = this.#options;
     this.#isLooking = true;
     this.#isWanted = false;
     let wait: number;
     try {
       wait = await this.#alone(() => this.#runDueAndLook());
+      this.#storeIsBack();
     } catch (error) {
-      if (!isUnavailable(error)) log.error({ err: error }, "jobs could not be looked for");
+      this.#lookingFailed(error);
       wait = retryAfter;
     }
     this.#isLooking = false;
     this.#lookIn(this.#isWanted ? 0 : wait);
+  }
+
+  /** Once for each time that the store is gone, since this looks twice a second. */
+  #lookingFailed(error: unknown): void {
+    const { log } = this.#options;
+    if (!isUnavailable(error)) log.error({ err: error }, "jobs could not be looked for");
+    else if (!this.#isStoreGone) log.warn({ err: error }, "the store cannot be used; jobs wait until it can");
+    this.#isStoreGone = isUnavailable(error);
+  }
+
+  #storeIsBack(): void {
+    if (this.#isStoreGone) this.#options.log.info("the store can be used again");
+    this.#isStoreGone = false;
   }
 
   #lookIn(wait: number): void {

@@ -129,7 +129,8 @@ export class Collection<Name extends TableName> {
   /** One page of what its caller may see and asks for, and how many there are on all pages. */
   async list(where: Where, wish: Wish): Promise<{ readonly items: Row<Name>[]; readonly total: number }> {
     const { visible, filter = {}, filterable = {}, either, query } = wish;
-    const context = { table: this.#name, columns: this.#table.columns, filterable };
+    const { contains } = this.#database;
+    const context = { table: this.#name, columns: this.#table.columns, filterable, contains };
     const conditionWith = (items: ItemSearch): Condition =>
       all([
         this.#conditionsOf(where),

@@ -1,9 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Contains } from "./contains.js";
 
 /** What SQL is run on: a connection, any one of a pool, or a transaction. */
 export interface Sql {
   /** Writes SQL as this database wants it. */
   readonly writer: Kysely<unknown>;
+  readonly contains: Contains;
   /** What was written before, by what it does: to write it again costs as much as to run it. */
   readonly texts: Map<string, string>;
   /** Gives the rows, each as the list of its columns. */
@@ -40,12 +42,24 @@ export function textOf({ does, write }: Statement, { texts, writer }: Sql): stri
   return text;
 }
 
+const always: Condition = sql`1 = 1`;
+const never: Condition = sql`1 = 0`;
+
 export function all(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`;
+  if (conditions.includes(never)) return never;
+  const left = conditions.filter((each) => each !== always);
+  return joined(left, sql` and `) ?? always;
 }
 
 export function any(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`;
+  if (conditions.includes(always)) return always;
+  const left = conditions.filter((each) => each !== never);
+  return joined(left, sql` or `) ?? never;
+}
+
+/** One condition needs no parentheses, which the parsers of databases have a limit for. */
+function joined(conditions: readonly Condition[], by: Condition): Condition | undefined {
+  return conditions.length < 2 ? conditions[0] : sql`(${sql.join(conditions, by)})`;
 }
 
 /** As it is stored: what is true is 1. */

@@ -1,6 +1,7 @@
 import { errors, type Filter } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
 import { sql } from "kysely";
+import type { Contains } from "./contains.js";
 import { all, any, cell, equals, hasItem, isOfItem, textCell, type Cell, type Condition } from "./database.js";
 
 /** As `X-Filter` sends it. */
@@ -16,17 +17,41 @@ interface Context {
   readonly table: string;
   readonly columns: Readonly<Record<string, "text" | "integer" | "boolean">>;
   readonly filterable: FilterFields;
+  readonly contains: Contains;
 }
 
-/** So many filters within each other are more than anybody means. */
-const deepest = 16;
+/** What has to hold of the rows that a filter asks for. Throws a Refused for what cannot be filtered, and for a filter that is too large. */
+export function conditionOf(filter: Sent, context: Context): Condition {
+  if (sizeOf(filter) > mostConditions)
+    throw errors.invalidRequest({ field: "X-Filter", reason: `Must have at most ${mostConditions} conditions` });
+  return conditionWithin(filter, context);
+}
 
-/** What has to hold of the rows that a filter asks for. Throws a Refused for what cannot be filtered. */
-export function conditionOf(filter: Sent, context: Context, depth = 0): Condition {
-  if (depth > deepest)
-    throw errors.invalidRequest({ field: "X-Filter", reason: `No more than ${deepest} filters within each other` });
-  const within = (filters: readonly Sent[]): Condition[] =>
-    filters.map((each) => conditionOf(each, context, depth + 1));
+/**
+ * SQLite parses with a stack of 100 entries, of which a level takes six, and its expressions are at most 1,000 deep, of which a condition takes two. The
+ * description states both bounds.
+ */
+const mostLevels = 8;
+const mostConditions = 250;
+
+/** How many conditions a filter has, an empty filter among them. Throws for one that is too deep, before anything else is done with it. */
+function sizeOf(filter: Sent, level = 1): number {
+  if (level > mostLevels)
+    throw errors.invalidRequest({ field: "X-Filter", reason: `Must not be nested deeper than ${mostLevels} levels` });
+  const sizes = Object.entries(filter).map(([name, value]) => {
+    if (name === "+and" || name === "+or")
+      return sum((value as readonly Sent[]).map((each) => sizeOf(each, level + 1)));
+    return isOperators(value) ? Object.keys(value).length : 1;
+  });
+  return Math.max(1, sum(sizes));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((before, each) => before + each, 0);
+}
+
+function conditionWithin(filter: Sent, context: Context): Condition {
+  const within = (filters: readonly Sent[]): Condition[] => filters.map((each) => conditionWithin(each, context));
   return all(
     Object.entries(filter).map(([name, value]) => {
       if (name === "+and") return all(within(value as readonly Sent[]));
@@ -71,7 +96,7 @@ const comparisons: Readonly<Record<string, Condition>> = {
 
 function test(place: Place, operator: string, sent: Operand): Condition {
   const column = sql.id(place.name);
-  if (operator === "+contains") return contains(column, sent);
+  if (operator === "+contains") return contains(place, column, sent);
   const operand = fit(sent, place, operator in comparisons);
   if (operator === "+neq") return operand === undefined ? all([]) : sql`${column} is distinct from ${cell(operand)}`;
   if (operand === undefined) return any([]);
@@ -88,35 +113,21 @@ function test(place: Place, operator: string, sent: Operand): Condition {
 }
 
 /** A list fits when one of its items does; it differs from a value when none of its items is that. */
-function listTest({ table, name, items }: Place, operator: string, sent: Operand): Condition {
+function listTest(context: Place, operator: string, sent: Operand): Condition {
+  const { table, name, items } = context;
   const place = { table, field: name };
   const item = textCell(String(sent));
-  if (operator === "+contains") return hasItem(place, contains(sql.id("item"), sent));
+  if (operator === "+contains") return hasItem(place, contains(context, sql.id("item"), sent));
   if (operator === "+neq") return sql`not ${hasItem(place, sql`item = ${item}`)}`;
   if (operator === "+eq")
     return items === "from the item" ? isOfItem(place, item) : hasItem(place, sql`item = ${item}`);
   throw errors.notFilterable({ field: "X-Filter", reason: `A list cannot be compared with ${operator}` });
 }
 
-function contains(column: Condition, sent: Operand): Condition {
+function contains(place: Place, column: Condition, sent: Operand): Condition {
   const sought = textCell(String(sent).toLowerCase());
-  const pattern = `%${sought.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`${lowered(sql`lower(cast(${column} as text))`, sought)} like ${pattern} escape '\\'`;
+  return place.contains(column, sought);
 }
-
-/** Text with the letters that are sought in small ones: of letters outside ASCII, databases lower some, or none. */
-function lowered(text: Condition, sought: string): Condition {
-  const letters = [...new Set(sought.match(/[^\0-\u007f]/gu))].slice(0, mostLetters);
-  return letters.reduce((lower, letter) => {
-    const capital = letter.toUpperCase();
-    return capital === letter || capital.toLowerCase() !== letter
-      ? lower
-      : sql`replace(${lower}, ${capital}, ${letter})`;
-  }, text);
-}
-
-/** Expressions within each other that every database takes. */
-const mostLetters = 100;
 
 /** What was sent as the column holds it; undefined for what the column can never be. */
 function fit(sent: Operand, { columns, filterable, name }: Place, isOrdered: boolean): Cell | undefined {

@@ -1,8 +1,10 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { Client, Pool } from "pg";
 import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
+import { containsByTranslate } from "./contains.js";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
+import { queues } from "./queues.js";
 import { Unavailable, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";
 import { txOf } from "./tx.js";
@@ -29,20 +31,24 @@ export async function openPostgres(url: string): Promise<Store> {
         }),
       ),
     );
+  // Of one account one write at a time has a connection, so that those that wait for the account's lock leave the others to other accounts.
+  const inAccount = queues();
   const read: Store["read"] = (now, run) => told(() => run(txOf(momentOf(now, database))));
   return {
     read,
     // Other replicas write, too.
     remember: ({ now }, find) => read(now, find),
     write: ({ account, now }, run) =>
-      write(
-        async (transaction) => {
-          await rowsOf(
-            sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
-            transaction,
-          );
-        },
-        (transaction) => run(txOf(momentOf(now, transaction))),
+      inAccount(account, () =>
+        write(
+          async (transaction) => {
+            await rowsOf(
+              sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
+              transaction,
+            );
+          },
+          (transaction) => run(txOf(momentOf(now, transaction))),
+        ),
       ),
     reset: (now, fill) =>
       write(
@@ -77,7 +83,8 @@ function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
       const { rows } = await kysely.executeQuery<object>(CompiledQuery.raw(text, [...parameters]));
       return rows.map((row) => Object.values(row) as Cells);
     };
-    return { writer: kysely, texts, run, first: async (text, parameters) => (await run(text, parameters))[0] };
+    const first: Sql["first"] = async (text, parameters) => (await run(text, parameters))[0];
+    return { writer: kysely, contains: containsByTranslate, texts, run, first };
   };
 }
 
@@ -124,9 +131,12 @@ function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sq
       resetAt: oldest + windowSeconds * 1000,
     };
   };
+  const inKey = queues();
   return {
     hit: (one) =>
-      repeatedly(() => told(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction))))),
+      inKey(one.key, () =>
+        repeatedly(() => told(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction))))),
+      ),
   };
 }
 

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import Database from "libsql";
 import { memoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
+import { findLoss, markClosed, markOpen, type LostWritesError } from "./clean-stop.js";
+import { containsByGlob } from "./contains.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Remembered } from "./remembered.js";
@@ -11,14 +13,29 @@ import { tables, type TableName } from "./tables.js";
 import { txOf } from "./tx.js";
 import { Writes } from "./writes.js";
 
-/** A store in one file below a folder, or, with `:memory:`, in no file. One process at a time has it. */
-export async function openSqlite(folder: string): Promise<Store> {
+export interface SqliteOptions {
+  /** Goes on where acknowledged writes may be lost, with what is left, once this is called. Without it the store is not opened. */
+  readonly acceptLoss?: ((loss: LostWritesError) => void) | undefined;
+}
+
+/**
+ * A store in one file below a folder, or, with `:memory:`, in no file. One process at a time has it.
+ *
+ * @throws LostWritesError when the log of a store that was not closed is missing or damaged.
+ */
+export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions = {}): Promise<Store> {
   const inMemory = folder === ":memory:";
   if (!inMemory) mkdirSync(folder, { recursive: true });
   const file = inMemory ? folder : join(folder, "cloud-compute.db");
   const lock = inMemory ? undefined : locked(folder);
+  if (!inMemory) begin(file, { lock, acceptLoss });
   const writer = connect(file, { durable: !inMemory, cache: 4096 });
+  if (!inMemory) checkpoint(writer, "truncate");
   await migrate(writer.sql.writer, "sqlite");
+  if (!inMemory) {
+    beginLog(writer);
+    markOpen(file);
+  }
   const remembered = new Remembered();
   const written = new Set<TableName>();
   const numbers = new Numbers(writer.sql);
@@ -81,7 +98,10 @@ export async function openSqlite(folder: string): Promise<Store> {
     notice: async () => {},
     close: async () => {
       reader?.database.close();
-      await writes.after(async () => void writer.database.close());
+      await writes.after(async () => {
+        // To close may remove the log, which is needed where the disk is full and nothing can be moved out of it.
+        if (inMemory || isSaved(file, writer)) writer.database.close();
+      });
       lock?.close();
     },
   };
@@ -105,6 +125,44 @@ function locked(folder: string): { close(): void } {
 /** Another process has the folder. */
 export class InUse extends Error {
   override readonly name = "InUse";
+}
+
+/** Looks for what was lost, and then says that nothing is needed but the file: until there is a new log nothing is acknowledged. */
+function begin(
+  file: string,
+  { lock, acceptLoss }: SqliteOptions & { readonly lock: { close(): void } | undefined },
+): void {
+  const loss = findLoss(file);
+  if (loss !== undefined && acceptLoss === undefined) {
+    lock?.close();
+    throw loss;
+  }
+  if (loss !== undefined) acceptLoss?.(loss);
+  markClosed(file);
+}
+
+/** Moves what is in the log to the file of the database. Gives whether all of it is there now. */
+function checkpoint({ database }: Connection, mode: "full" | "truncate"): boolean {
+  const [isBusy, logged, moved] = database.prepare(`pragma wal_checkpoint(${mode})`).raw().get([]) as number[];
+  return isBusy === 0 && logged === moved;
+}
+
+/** Saves all of a log in the file of the database, and says so. A process that is killed meanwhile leaves the log, or the marker. */
+function isSaved(file: string, writer: Connection): boolean {
+  try {
+    if (!checkpoint(writer, "full")) return false;
+    markClosed(file);
+    // Statements that are still there keep a connection, and with it the log.
+    return checkpoint(writer, "truncate");
+  } catch {
+    return false;
+  }
+}
+
+/** The first transaction of a log: from now on there is one. */
+function beginLog({ database }: Connection): void {
+  const [version] = database.prepare("pragma user_version").raw().get([]) as number[];
+  database.exec(`pragma user_version = ${((version ?? 0) + 1) % 2 ** 31}`);
 }
 
 type Libsql = InstanceType<typeof Database>;
@@ -132,6 +190,7 @@ function connect(file: string, { durable, cache }: Kept): Connection {
     database,
     sql: {
       writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
+      contains: containsByGlob,
       texts: new Map(),
       run: async (text, parameters) => prepared.of(text)(parameters),
       first: (text, parameters) => {

@@ -1,4 +1,4 @@
-import type { LimitStore } from "@plumbline/server-runtime";
+import { UnavailableError, type LimitStore } from "@plumbline/server-runtime";
 import type { Sought } from "./remembered.js";
 import type { Tx } from "./tx.js";
 
@@ -32,11 +32,7 @@ export interface Scope {
   readonly now: number;
 }
 
-/** The database cannot be asked now: the disk is full, or it is not reachable. What was asked has not been done. */
-export class Unavailable extends Error {
+/** The database cannot be asked now: the disk is full, or it is not reachable. What was asked has not been done. The server responds with 503. */
+export class Unavailable extends UnavailableError {
   override readonly name = "Unavailable";
-}
-
-export function isUnavailable(error: unknown): error is Unavailable {
-  return error instanceof Error && error.name === "Unavailable";
 }

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { help, optionsOf, UsageError } from "./options.js";
+
+test("--accept-loss needs no value, is off by default, and is true or false in the environment", () => {
+  const fromEnvironment = (value: string): boolean => optionsOf([], { CLOUD_COMPUTE_ACCEPT_LOSS: value }).acceptLoss;
+  expect(optionsOf(["--accept-loss", "--port", "0"], {})).toMatchObject({ acceptLoss: true, port: 0 });
+  expect(optionsOf([], {}).acceptLoss).toBe(false);
+  expect(["true", "false", ""].map(fromEnvironment)).toEqual([true, false, false]);
+  expect(() => fromEnvironment("yes")).toThrow(new UsageError('--accept-loss is true or false, not "yes".'));
+  expect(help).toContain("  --accept-loss ");
+});

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Condition } from "./database.js";
+
+/** The condition that a column contains a text, whatever the case of its letters. The text is in lower case. */
+export type Contains = (column: Condition, text: string) => Condition;
+
+/**
+ * For SQLite, whose `lower` and LIKE know the case of ASCII letters only. GLOB names both cases of a letter, `[éÉ]`. A `replace` for each letter would nest,
+ * and its parser has a stack of 100 entries, which 27 of them fill.
+ */
+export const containsByGlob: Contains = (column, text) =>
+  isAscii(text)
+    ? containsByLike(sql`lower(cast(${column} as text))`, text)
+    : sql`cast(${column} as text) glob ${`*${text.replaceAll(/./gsu, eitherCase)}*`}`;
+
+/** For PostgreSQL, whose `lower` knows ASCII letters only under the collation C. One `translate` lowers the others. */
+export const containsByTranslate: Contains = (column, text) => {
+  const letters = [...new Set(text)].filter((letter) => !isAscii(letter) && capitalOf(letter) !== undefined);
+  const lowered = sql`lower(cast(${column} as text))`;
+  if (letters.length === 0) return containsByLike(lowered, text);
+  const capitals = letters.map(capitalOf).join("");
+  return containsByLike(sql`translate(${lowered}, ${capitals}, ${letters.join("")})`, text);
+};
+
+function containsByLike(lowered: Condition, text: string): Condition {
+  return sql`${lowered} like ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+}
+
+function eitherCase(letter: string): string {
+  const capital = capitalOf(letter);
+  if (capital !== undefined) return `[${letter}${capital}]`;
+  return /[*?[]/.test(letter) ? `[${letter}]` : letter;
+}
+
+/** The capital of a small letter, where each is one character and the other's only counterpart. */
+function capitalOf(letter: string): string | undefined {
+  const capital = letter.toUpperCase();
+  return capital !== letter && capital.toLowerCase() === letter && /^.$/su.test(capital) ? capital : undefined;
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\u007f]*$/.test(text);
+}

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/**
+ * What is wrong with the write-ahead log of a SQLite database that was not closed; undefined where every write that was acknowledged is in it. The end of
+ * a log is as a killed process leaves it: the frames of a transaction that did not commit, and what is left of earlier logs, are no damage.
+ *
+ * @see https://www.sqlite.org/walformat.html
+ */
+export function damageOfLog(database: string): string | undefined {
+  const file = `${database}-wal`;
+  if (!existsSync(file)) return `${file} is missing`;
+  const log = readLog(readFileSync(file));
+  if (log === undefined) return `${file} has no valid header`;
+  if (hasLaterTransaction(log)) return `${file} is damaged in frame ${log.frames + 1}`;
+  // The index is in memory that processes share, and so survives a process that is killed. After a loss of power it is older than the log.
+  const index = readIndex(`${database}-shm`);
+  if (index === undefined || index.frames === 0) return undefined;
+  const isSame = index.salt.equals(log.salt);
+  const isMissing = isSame ? log.committed < index.frames : log.salt.readUInt32BE(0) < index.salt.readUInt32BE(0);
+  return isMissing ? `${file} ends before frame ${index.frames}, which is a committed one` : undefined;
+}
+
+interface Log {
+  readonly bytes: Buffer;
+  readonly pageSize: number;
+  /** Names a log among those before and after it in the same file. */
+  readonly salt: Buffer;
+  /** Valid frames from the first one on. */
+  readonly frames: number;
+  /** How many of these were committed. */
+  readonly committed: number;
+}
+
+function readLog(bytes: Buffer): Log | undefined {
+  if (bytes.length < headerBytes) return undefined;
+  const magic = bytes.readUInt32BE(0);
+  if (magic !== magicOfLittleEndian && magic !== magicOfLittleEndian + 1) return undefined;
+  const isLittle = magic === magicOfLittleEndian;
+  const sum = new Checksum((at) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)));
+  sum.add(0, 24);
+  if (!sum.isAt(bytes, 24)) return undefined;
+  const pageSize = bytes.readUInt32BE(8);
+  const salt = bytes.subarray(16, 24);
+  let frames = 0;
+  let committed = 0;
+  for (let at = headerBytes; at + frameHeaderBytes + pageSize <= bytes.length; at += frameHeaderBytes + pageSize) {
+    sum.add(at, 8);
+    sum.add(at + frameHeaderBytes, pageSize);
+    if (!saltAt(bytes, at).equals(salt) || !sum.isAt(bytes, at + 16)) break;
+    frames += 1;
+    if (isCommit(bytes, at)) committed = frames;
+  }
+  return frames === 0 && bytes.length < headerBytes + frameHeaderBytes + pageSize
+    ? undefined
+    : { bytes, pageSize, salt, frames, committed };
+}
+
+/** Whether a transaction follows one that has a bad frame: it was begun when that one was on disk. */
+function hasLaterTransaction({ bytes, pageSize, salt, frames }: Log): boolean {
+  const size = frameHeaderBytes + pageSize;
+  let hasCommit = false;
+  for (let at = headerBytes + frames * size; at + frameHeaderBytes <= bytes.length; at += size) {
+    if (!saltAt(bytes, at).equals(salt)) continue;
+    if (hasCommit) return true;
+    hasCommit = isCommit(bytes, at);
+  }
+  return false;
+}
+
+interface Index {
+  readonly salt: Buffer;
+  /** Committed frames. */
+  readonly frames: number;
+}
+
+/** The first of the two headers, which is written last. Undefined where there is none, or a killed process was writing it. */
+function readIndex(file: string): Index | undefined {
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  if (bytes.length < indexHeaderBytes) return undefined;
+  const isLittle = bytes.readUInt32LE(0) === indexVersion;
+  const read = (at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const sum = new Checksum(read);
+  sum.add(0, 40);
+  const isValid = read(0) === indexVersion && bytes[12] === 1 && sum.first === read(40) && sum.second === read(44);
+  return isValid ? { salt: bytes.subarray(32, 40), frames: read(16) } : undefined;
+}
+
+/** SQLite's checksum of words of four bytes, two at a time. */
+class Checksum {
+  first = 0;
+  second = 0;
+  readonly #wordAt: (at: number) => number;
+
+  constructor(wordAt: (at: number) => number) {
+    this.#wordAt = wordAt;
+  }
+
+  add(from: number, length: number): void {
+    for (let at = from; at < from + length; at += 8) {
+      this.first = (this.first + this.#wordAt(at) + this.second) >>> 0;
+      this.second = (this.second + this.#wordAt(at + 4) + this.first) >>> 0;
+    }
+  }
+
+  /** Whether it is what a log states at a place. */
+  isAt(bytes: Buffer, at: number): boolean {
+    return bytes.readUInt32BE(at) === this.first && bytes.readUInt32BE(at + 4) === this.second;
+  }
+}
+
+function saltAt(bytes: Buffer, frame: number): Buffer {
+  return bytes.subarray(frame + 8, frame + 16);
+}
+
+/** The last frame of a transaction has the size of the database after it. */
+function isCommit(bytes: Buffer, frame: number): boolean {
+  return bytes.readUInt32BE(frame + 4) !== 0;
+}
+
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const indexHeaderBytes = 48;
+const magicOfLittleEndian = 0x377f0682;
+const indexVersion = 3_007_000;

@@ -1,0 +1,116 @@
+import * as api from "@cloud-compute/client";
+import { isApiError } from "@cloud-compute/client";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { openPostgres } from "../src/store/postgres.js";
+import { startPostgres, type TestPostgres } from "../src/store/postgres.support.js";
+import type { Store } from "../src/store/store.js";
+import { proxyTo } from "./support/proxy.js";
+import { run } from "./support/program.js";
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres.close());
+
+const until = { timeout: 20_000, interval: 20 };
+
+test("the loss of PostgreSQL is logged once without any request, and once for each request, which is a 503", async () => {
+  const proxy = await proxyTo(await postgres.database());
+  const program = await run(["--database-url", proxy.url, "--data", ":memory:", "--log", "info"]);
+  const logged = (message: string): number => program.log().split(`"msg":"${message}`).length - 1;
+  proxy.cut();
+  await vi.waitUntil(() => logged("the store cannot be used") === 1, until);
+  for (let index = 0; index < 3; index += 1) expect(await statusOf(api.listTags(program.admin))).toBe(503);
+  const requests = /"operation":"listTags","msg":"the database cannot be used now"/g;
+  await vi.waitUntil(() => program.log().match(requests)?.length === 3, until);
+  await proxy.restore();
+  await vi.waitUntil(() => logged("the store can be used again") === 1, until);
+  expect(await statusOf(api.listTags(program.admin))).toBe(200);
+  expect(logged("the store cannot be used")).toBe(1);
+});
+
+test("a database that fails while rates are counted makes a 503", async () => {
+  const url = await postgres.database();
+  const program = await run(["--database-url", url, "--data", ":memory:"]);
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query("begin; lock table rate_hits in access exclusive mode");
+  const body = { region: "us-east", type: "g6-nanode-1" };
+  const created = statusOf(api.createInstance(program.admin, { body }));
+  const ended =
+    "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await vi.waitUntil(async () => (await other.query(ended)).rowCount === 1, until);
+  expect(await created, program.log()).toBe(503);
+  await other.query("rollback");
+  expect(await statusOf(api.createInstance(program.admin, { body }))).toBe(200);
+});
+
+test("writers that wait for their account leave connections to others, on every replica", async () => {
+  const url = await postgres.database();
+  const replicas = [await opened(url), await opened(url)] as const;
+  const [begun, gate] = [opening(), opening()];
+  const order: number[] = [];
+  const holding = replicas[0].write({ account: "busy", now }, async () => {
+    begun.open();
+    await gate.opened;
+  });
+  await begun.opened;
+  const waiting = Array.from({ length: 80 }, (_, index) =>
+    (index % 2 === 0 ? replicas[0] : replicas[1]).write({ account: "busy", now }, async ({ tags }) => {
+      order.push(index);
+      await tags.add({ account: "busy", label: `tag ${index}` });
+    }),
+  );
+  for (const [index, replica] of replicas.entries()) {
+    await replica.write({ account: "other", now }, ({ tags }) => tags.add({ account: "other", label: `tag ${index}` }));
+    expect(await replica.read(now, ({ tags }) => tags.count())).toBe(index + 1);
+  }
+  gate.open();
+  await Promise.all([holding, ...waiting]);
+  expect(await replicas[1].read(now, ({ tags }) => tags.count())).toBe(82);
+  // Those of one replica are served as they came.
+  const firsts = order.filter((index) => index % 2 === 0);
+  expect(firsts).toEqual(firsts.toSorted((a, b) => a - b));
+});
+
+test("requests that wait to be counted leave connections to others", async () => {
+  const url = await postgres.database();
+  const store = await opened(url);
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query("begin; lock table rate_hits in access exclusive mode");
+  const hit = (): ReturnType<Store["rates"]["hit"]> =>
+    store.rates.hit({ key: "busy", max: 30, windowSeconds: 30, now });
+  const hits = Array.from({ length: 40 }, async () => hit());
+  expect(await store.read(now, ({ tags }) => tags.count())).toBe(0);
+  await other.query("rollback");
+  expect((await Promise.all(hits)).filter(({ isAllowed }) => isAllowed)).toHaveLength(30);
+});
+
+const now = Date.UTC(2030, 0, 1);
+
+async function opened(url: string): Promise<Store> {
+  const store = await openPostgres(url);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function opening(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const wait = new Promise<void>((resolve) => (open = resolve));
+  return { opened: wait, open: () => open() };
+}
+
+function statusOf(call: PromiseLike<unknown>): Promise<number> {
+  return Promise.resolve(call).then(
+    () => 200,
+    (error: unknown) => {
+      if (!isApiError(error)) throw error;
+      return error.status ?? 0;
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A way to a database that can be closed, as a network that fails. */
+export interface Proxy {
+  /** The URL of the database by this way. */
+  readonly url: string;
+  /** Ends all connections, and accepts none. */
+  cut(): void;
+  /** Accepts connections again, on the same port. */
+  restore(): Promise<void>;
+}
+
+export async function proxyTo(url: string): Promise<Proxy> {
+  const to = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const onwards = connect(Number(to.port), to.hostname);
+    for (const [each, other] of [
+      [socket, onwards],
+      [onwards, socket],
+    ] as const) {
+      sockets.add(each);
+      each
+        .on("error", () => other.destroy())
+        .on("close", () => {
+          sockets.delete(each);
+          other.destroy();
+        });
+      each.pipe(other);
+    }
+  });
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  const cut = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  await listen(0);
+  onTestFinished(cut);
+  const { port } = server.address() as AddressInfo;
+  const its = new URL(url);
+  its.port = String(port);
+  return { url: its.href, cut, restore: () => listen(port) };
+}

@@ -1,0 +1,46 @@
+import type { Faults } from "./faults.js";
+
+/** Adds a fault for the first number of a JSON text that `JSON.parse` changes: one beyond doubles, or an integer with more digits than they have. */
+export function addFirstInexact(text: string, faults: Faults): void {
+  if (!mayBeInexact.test(text)) return;
+  stringOrNumber.lastIndex = 0;
+  for (let found = stringOrNumber.exec(text); found !== null; found = stringOrNumber.exec(text)) {
+    const [literal] = found;
+    if (literal.startsWith('"')) continue;
+    const most = exceeded(literal);
+    if (most === undefined) continue;
+    faults.push({ path: pathOf(text, found.index), code: "exact", first: most });
+    return;
+  }
+}
+
+// Sixteen digits may exceed 2^53, and an exponent of three what doubles reach. Texts have neither as a rule, and then this is all that is done.
+const mayBeInexact = /\d{16}|[eE]\+?\d{3}/;
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
+
+/** The bound that a number exceeds. Fractions are rounded as everywhere. */
+function exceeded(literal: string): number | undefined {
+  const value = Number(literal);
+  if (!Number.isFinite(value)) return Number.MAX_VALUE;
+  if (Number.isSafeInteger(value) || /[.eE]/.test(literal)) return undefined;
+  // What `JSON.stringify` writes of a large double has other digits than the double, and is read as the same double.
+  return String(value) === literal || BigInt(value) === BigInt(literal) ? undefined : Number.MAX_SAFE_INTEGER;
+}
+
+/** The path of the value that begins at an index of a JSON text. */
+function pathOf(text: string, index: number): (string | number)[] {
+  const path: (string | number)[] = [];
+  structure.lastIndex = 0;
+  for (let found = structure.exec(text); found !== null && found.index < index; found = structure.exec(text)) {
+    const [token, key] = found;
+    const last = path.at(-1);
+    if (token === "{" || token === "[") path.push(token === "{" ? "" : 0);
+    else if (token === "}" || token === "]") path.pop();
+    else if (token === "," && typeof last === "number") path[path.length - 1] = last + 1;
+    else if (key !== undefined) path[path.length - 1] = JSON.parse(key) as string;
+  }
+  return path;
+}
+
+// Strings that are keys, other strings, and what opens, closes and separates.
+const structure = /("[^"\\]*(?:\\.[^"\\]*)*")[ \t\n\r]*:|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]/gs;
