@@ -31,7 +31,7 @@ class HonoReceived extends WebReceived {
   readonly #context: HonoContext;
 
   constructor(context: HonoContext) {
-    super(context.req.raw, () => addressIn(context.env));
+    super(context.req.raw, () => addressIn(context.env), context.env);
     this.#context = context;
   }
 

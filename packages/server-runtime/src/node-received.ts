@@ -1,3 +1,5 @@
+import { connectionTurn } from "./connection-queue.js";
+import { hasOneHost } from "./host-header.js";
 import { NodeExchange, readNodeBytes } from "@plumbline/validator-runtime/serving";
 import { isGone, whenOver, type NodeIncoming, type NodePair, type NodeResponse } from "./node-pair.js";
 import { nodeStream } from "./node-stream.js";
@@ -26,6 +28,14 @@ export class NodeReceived extends NodeExchange implements Received, NodePair {
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this);
     return this.#signal;
+  }
+
+  get hasOneHost(): boolean {
+    return hasOneHost(this.request);
+  }
+
+  ready(): Promise<void> | undefined {
+    return connectionTurn(this);
   }
 
   /** Whether bytes are still to come that nobody reads. */

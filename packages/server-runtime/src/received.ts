@@ -10,6 +10,13 @@ export interface Received extends Exchange {
   readonly signal: AbortSignal;
   /** The address of the client, where the adapter knows it. */
   readonly address: string | undefined;
+  /** Whether the request has one `Host` header, as HTTP asks; a request of HTTP/1.0 may have none. */
+  readonly hasOneHost: boolean;
+  /**
+   * Undefined where the request may run now; else resolves when the responses to earlier requests of its connection have left. Rejects with a
+   * ClientLeft when the connection closes before.
+   */
+  ready(): Promise<void> | undefined;
 }
 
 /** A streamed body has more bytes than it may have. */

@@ -96,12 +96,23 @@ class Serving implements Server {
   }
 
   answer(received: Received): Promise<Answer> | undefined {
+    const run = this.#found(received);
+    if (run === undefined) return undefined;
+    if (!received.hasOneHost)
+      return Promise.resolve(this.#told(received, (around) => this.#telling.refuse(oneHost, around)));
+    const earlier = received.ready();
+    if (earlier === undefined) return run();
+    return earlier.then(run, (error: unknown) => this.failed(error, received));
+  }
+
+  /** What responds to a request; undefined where it is for others. */
+  #found(received: Received): (() => Promise<Answer>) | undefined {
     const found = this.#guard.find(received);
-    if (found?.kind === "route") return this.#run(found, received, this.#guard);
+    if (found?.kind === "route") return () => this.#run(found, received, this.#guard);
     const link = this.#links?.find(received);
-    if (link?.kind === "route") return this.#run(link, received, this.#links ?? this.#guard);
+    if (link?.kind === "route") return () => this.#run(link, received, this.#links ?? this.#guard);
     const nothing = found ?? (link?.kind === "method" ? link : undefined);
-    return nothing === undefined ? undefined : Promise.resolve(this.#unrouted(nothing, received));
+    return nothing === undefined ? undefined : async () => this.#unrouted(nothing, received);
   }
 
   nowhere(received: Received): Answer {
@@ -247,6 +258,13 @@ class Serving implements Server {
     return [...new Set(names)].join(", ");
   }
 }
+
+// Which of several a proxy went by, nobody knows; what else it took apart otherwise, neither.
+const oneHost: Refusal = {
+  status: 400,
+  errors: [{ reason: "A request must have exactly one Host header" }],
+  headers: { Connection: "close" },
+};
 
 interface Routed extends Sent {
   readonly turn: Turn;

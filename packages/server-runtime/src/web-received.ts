@@ -1,19 +1,38 @@
 import { readWebBytes, WebExchange } from "@plumbline/validator-runtime/serving";
+import { nodePairIn } from "./bindings.js";
+import { connectionTurn } from "./connection-queue.js";
+import { hasOneHost } from "./host-header.js";
+import type { NodePair } from "./node-pair.js";
 import { BodyEaten, TooLarge, type Received } from "./received.js";
+import { sentTarget } from "./web-target.js";
 
 /** A request as the web has it. */
 export class WebReceived extends WebExchange implements Received {
   readonly #request: Request;
   readonly #addressOf: () => string | undefined;
+  readonly #node: NodePair | undefined;
 
-  constructor(request: Request, addressOf: () => string | undefined) {
-    super(request);
+  /** @param host What the host hands on beside the request, such as the request of Node's server that it was made of. */
+  constructor(request: Request, addressOf: () => string | undefined, host?: unknown) {
+    const node = nodePairIn(host);
+    super(request, sentTarget(request, node?.request));
     this.#request = request;
     this.#addressOf = addressOf;
+    this.#node = node;
   }
 
   get address(): string | undefined {
     return this.#addressOf();
+  }
+
+  get hasOneHost(): boolean {
+    if (this.#node !== undefined) return hasOneHost(this.#node.request);
+    // Several headers become one with commas, which no name of a host has.
+    return this.header("host")?.includes(",") !== true;
+  }
+
+  ready(): Promise<void> | undefined {
+    return this.#node === undefined ? undefined : connectionTurn(this.#node);
   }
 
   get signal(): AbortSignal {
