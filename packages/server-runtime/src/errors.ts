@@ -112,6 +112,7 @@ const usual = {
   404: "Not found",
   405: "The method is not allowed",
   406: "None of the accepted media types can be sent",
+  408: "The request did not arrive in time",
   413: "The body is too large",
   415: "The media type is not supported",
   429: "Too many requests",

@@ -30,6 +30,7 @@ export function nodeListener(server: Server): NodeListener {
 /** Whether the request is for the API, which then answers it; `next` is called where others have made that impossible. */
 export function answers(exchanged: Exchanged, next?: Next): boolean {
   const { server, received } = exchanged;
+  if (server.unreadTimeoutMs !== undefined) received.unreadTimeoutMs = server.unreadTimeoutMs;
   try {
     const answering = server.answer(received);
     if (answering === undefined) return false;

@@ -1,11 +1,11 @@
-import type { Exchange } from "@plumbline/validator-runtime/serving";
+import type { Exchange, Meter } from "@plumbline/validator-runtime/serving";
 
 /** A request, as an adapter hands it on. Nothing of its body is read before somebody asks. */
 export interface Received extends Exchange {
   /** All bytes of the body; undefined as soon as there are more than the limit. Rejects when the client leaves before the last one. */
-  bytes(limit: number, isDeclared: boolean): Promise<Uint8Array | undefined>;
+  bytes(limit: number, isDeclared: boolean, meter?: Meter): Promise<Uint8Array | undefined>;
   /** The bytes as they come, no faster than they are read. Errors with a TooLarge after the limit, and when the client leaves. */
-  stream(limit: number): ReadableStream<Uint8Array>;
+  stream(limit: number, meter?: Meter): ReadableStream<Uint8Array>;
   /** Aborted when the client leaves before it has its answer. Made when it is first asked for. */
   readonly signal: AbortSignal;
   /** The address of the client, where the adapter knows it. */

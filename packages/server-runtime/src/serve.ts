@@ -95,6 +95,10 @@ class Serving implements Server {
     this.#clock = options.clock ?? Date.now;
   }
 
+  get unreadTimeoutMs(): number | undefined {
+    return this.#options.unreadTimeoutMs;
+  }
+
   answer(received: Received): Promise<Answer> | undefined {
     const run = this.#found(received);
     if (run === undefined) return undefined;

@@ -3,6 +3,8 @@ import type { Received } from "./received.js";
 
 /** An API that answers. Adapters carry requests to it, each from its own kind of server. */
 export interface Server {
+  /** Milliseconds after a response in which the rest of a body may come that is not needed; as the adapter has it, unless it is here. */
+  readonly unreadTimeoutMs?: number | undefined;
   /** Undefined: the request is not for this API, since its path is not below the base paths. Never rejects. */
   answer(received: Received): Promise<Answer> | undefined;
   /** What a request is told that is not for this API, where nobody else is there to answer it. */

@@ -2,6 +2,7 @@ import type { Answer } from "./answer.js";
 import type { ServedApi } from "./api.js";
 import { isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "./errors.js";
 import { isPending } from "./handlers.js";
+import { BodyTimeoutError, isBodyEnd } from "./intake.js";
 import { rateHeaders } from "./limits.js";
 import type { LogEntry, ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
@@ -58,6 +59,13 @@ export class Telling {
       const id = around.plan?.limits.bytes?.error;
       const refusal = id === undefined ? this.shared(413) : refusalOf(id, around.plan?.failures ?? {});
       return this.refuse({ ...refusal, headers: { ...refusal.headers, Connection: "close" } }, around);
+    }
+    if (isBodyEnd(error)) {
+      const refusal = this.shared(error instanceof BodyTimeoutError ? 408 : 503);
+      return this.refuse(
+        { ...refusal, headers: { "Retry-After": "5", ...refusal.headers, Connection: "close" } },
+        around,
+      );
     }
     if (!isRefused(error)) return this.failure(error, around);
     const failures = around.plan?.failures ?? this.#api.sharedFailures;
