@@ -12,4 +12,6 @@ export function hasOneHost({ rawHeaders, httpVersionMajor = 1, httpVersionMinor 
   return count === 1 || (count === 0 && isOptional);
 }
 
+export const oneHostReason = "A request must have exactly one Host header";
+
 export type HostHeaders = Pick<NodeIncoming, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;

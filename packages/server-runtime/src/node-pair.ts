@@ -17,7 +17,7 @@ export interface NodeSocket {
   destroy(): unknown;
   pause?(): unknown;
   resume?(): unknown;
-  on(event: "close", listener: () => void): unknown;
+  on(event: "close" | "error", listener: () => void): unknown;
 }
 
 /** As much of Node's ServerResponse as is called. */

@@ -5,6 +5,7 @@ import { NodeReceived } from "./node-received.js";
 import type { Server } from "./server.js";
 
 export type { NodeIncoming, NodeResponse } from "./node-pair.js";
+export { protectServer, type ConnectionOptions, type NodeHttpServer } from "./protect-server.js";
 
 /** Goes on with a request that is not for the API, or with an error. */
 export type Next = (error?: unknown) => void;

@@ -12,6 +12,7 @@ import type { Call } from "./call.js";
 import { Decoder, type Sent } from "./decoding.js";
 import { RefusedWith, refusalOf, type Refusal } from "./errors.js";
 import { isPending, type Awaitable } from "./handlers.js";
+import { oneHostReason } from "./host-header.js";
 import { retryAfter, type LimitStore } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
 import type { ServeOptions, Transaction } from "./options.js";
@@ -24,7 +25,7 @@ import type { Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
 import { requestNames, type Naming } from "./request-ids.js";
 import { admit, type Gatekeeper } from "./scopes.js";
-import type { Server } from "./server.js";
+import type { RejectedStatus, Server } from "./server.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
 import { turnOf, type Turn } from "./turn.js";
 
@@ -39,8 +40,7 @@ export type AnyHandlers = Readonly<
  * that leave something open.
  */
 export function serve(api: ServedApi, handlers: AnyHandlers, options: ServeOptions): Server {
-  const all = [...api.operations, ...api.linked];
-  const missing = all.filter(({ definition }) => !hasHandler(handlers, definition.name));
+  const missing = all(api).filter(({ definition }) => !hasHandler(handlers, definition.name));
   if (missing.length > 0 && options.missing !== "not-implemented") {
     const names = missing.map(({ definition }) => definition.name);
     throw new TypeError(`handlers: there is none for ${names.join(", ")}; missing: "not-implemented" allows that`);
@@ -57,6 +57,7 @@ class Serving implements Server {
   readonly #guard: Guard;
   readonly #links: Guard | undefined;
   readonly #plans: ReadonlyMap<string, Plan>;
+  readonly #methods: ReadonlySet<string>;
   readonly #keeper: Gatekeeper;
   readonly #around: Around;
   readonly #store: LimitStore;
@@ -84,6 +85,11 @@ class Serving implements Server {
     this.#links = linked.length === 0 ? undefined : buildGuard(linked, guardOptions);
     this.#plans = new Map(
       [...api.operations, ...linked].map((each) => [each.definition.name, planOf(each, api)] as const),
+    );
+    this.#methods = new Set(
+      all(api)
+        .map(({ definition }) => definition.method)
+        .toSorted(),
     );
     this.#keeper = { schemes: api.schemes, grammar: api.grammar, authenticate: options.authenticate ?? {} };
     this.#around = { api, options, shelf: { resources: api.resources, stores: options.resources ?? {} } };
@@ -126,6 +132,18 @@ class Serving implements Server {
   failed(error: unknown, received: Received): Answer {
     const { requestId } = this.#named();
     return this.#telling.failure(error, { requestId, received });
+  }
+
+  rejection(status: RejectedStatus, reason?: string): Answer {
+    const { requestId, failure } = this.#named();
+    const around = { requestId, received: { method: "GET" } };
+    if (failure !== undefined) return this.#telling.failure(failure.error, around);
+    const refusal = this.#telling.shared(status);
+    const said = reason ?? (status === 400 ? "The request is not valid HTTP" : undefined);
+    const errors = said === undefined ? refusal.errors : [{ reason: said }];
+    const headers: Record<string, string> = { ...refusal.headers, Connection: "close" };
+    if (status === 405) headers["Allow"] = [...this.#methods, "OPTIONS"].join(", ");
+    return this.#telling.refuse({ status: refusal.status, errors, headers }, around);
   }
 
   #unrouted(found: Exclude<NonNullable<ReturnType<Guard["find"]>>, FoundRoute>, received: Received): Answer {
@@ -266,7 +284,7 @@ class Serving implements Server {
 // Which of several a proxy went by, nobody knows; what else it took apart otherwise, neither.
 const oneHost: Refusal = {
   status: 400,
-  errors: [{ reason: "A request must have exactly one Host header" }],
+  errors: [{ reason: oneHostReason }],
   headers: { Connection: "close" },
 };
 
@@ -278,6 +296,10 @@ interface Handling {
   readonly context: Call;
   readonly input: Groups;
   readonly found: FoundRoute;
+}
+
+function all({ operations, linked }: ServedApi): readonly Operation[] {
+  return [...operations, ...linked];
 }
 
 /** Whether somebody wrote a handler, perhaps as the method of a class; what every object inherits is none. */

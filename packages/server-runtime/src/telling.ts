@@ -13,7 +13,7 @@ import type { Counted, Turn } from "./turn.js";
 /** What is known of a request when it is answered. */
 export interface AroundAnswer {
   readonly requestId: string;
-  readonly received: Received;
+  readonly received: Pick<Received, "method">;
   readonly plan?: Plan;
   turn?: Turn | undefined;
   /** The rate that leaves the least. */

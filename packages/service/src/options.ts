@@ -14,6 +14,8 @@ export interface Options {
   readonly uploadDir: string | undefined;
   readonly log: Level;
   readonly generalLimit: number | undefined;
+  /** Connections to the API at once; as many as the runtime allows by default. */
+  readonly maxConnections: number | undefined;
   /** The token of the first user; a new one unless said. */
   readonly token: string | undefined;
 }
@@ -38,6 +40,7 @@ const flags = [
   "upload-dir",
   "log",
   "general-limit",
+  "max-connections",
 ] as const;
 type Flag = (typeof flags)[number];
 
@@ -55,6 +58,7 @@ export const help: string = `Serves the Cloud Compute API.
   --upload-dir DIR      where uploaded image data is kept (inside --data)
   --log LEVEL           ${levels.join(", ")}: JSON lines on stderr (info)
   --general-limit N     so many requests of a user within a minute (no limit)
+  --max-connections N   connections at once; idle ones give way (10000, or what the limit of open files allows)
   --help                this text
 
 Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
@@ -88,6 +92,7 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
     uploadDir: value("upload-dir"),
     log: optional("log", level) ?? "info",
     generalLimit: optional("general-limit", count),
+    maxConnections: optional("max-connections", count),
     token,
   };
 }
