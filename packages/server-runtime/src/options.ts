@@ -37,6 +37,10 @@ export interface CommonOptions {
   readonly streamLimit?: number;
   /** Bytes that bodies hold in memory while they arrive, those of all requests together; the oldest gives way, with 503. Default: 64 MiB. */
   readonly bodyMemory?: number;
+  /** Bytes of responses of one user that have not left. More GET requests wait up to 10 seconds for room, and then have 429. Default: 16 MiB. */
+  readonly responseMemoryPerUser?: number;
+  /** The same of all users, with 503. Default: 64 MiB. */
+  readonly responseMemory?: number;
   /** Milliseconds in which a body that is held has to arrive, else 408. Default: 60,000. */
   readonly bodyTimeoutMs?: number;
   /** Milliseconds in which a body that is streamed has to arrive where the description says nothing, else 408. Default: 3,600,000. */

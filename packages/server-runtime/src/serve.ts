@@ -20,12 +20,14 @@ import { Case, type Around } from "./case.js";
 import { BrokenReply } from "./broken-reply.js";
 import { inOrder, type InOrder } from "./order.js";
 import { planOf, type Plan } from "./plan.js";
-import { countRates } from "./rates.js";
+import { countRates, userOf } from "./rates.js";
 import type { Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
+import { ResponseMemory, type Reservation } from "./response-memory.js";
 import { requestNames, type Naming } from "./request-ids.js";
 import { admit, type Gatekeeper } from "./scopes.js";
 import type { RejectedStatus, Server } from "./server.js";
+import { largestPiece, sizeOf, sliced } from "./sliced.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
 import { turnOf, type Turn } from "./turn.js";
 
@@ -63,6 +65,8 @@ class Serving implements Server {
   readonly #store: LimitStore;
   readonly #transaction: Transaction<Call> | undefined;
   readonly #inOrder: InOrder = inOrder();
+  readonly #responses: ResponseMemory;
+  readonly #expected = new Map<string, number>();
   readonly #tables: ReplyTables;
   readonly #isChecked: boolean;
   #replies: Promise<Replies> | undefined;
@@ -95,6 +99,11 @@ class Serving implements Server {
     this.#around = { api, options, shelf: { resources: api.resources, stores: options.resources ?? {} } };
     this.#store = options.limits?.store ?? memoryStore();
     this.#transaction = options.transaction;
+    this.#responses = new ResponseMemory({
+      perUser: options.responseMemoryPerUser ?? 16_777_216,
+      inAll: options.responseMemory ?? 67_108_864,
+      waitMs: 10_000,
+    });
     this.#tables = { shown: api.shown, visibleTo: api.visibleTo, headers: api.replyHeaders };
     this.#isChecked = (options.replies ?? (isProduction() ? "trust" : "check")) === "check";
     this.#named = requestNames(options.requestId);
@@ -172,11 +181,40 @@ class Serving implements Server {
       const turn = turnOf(received, { operation: plan.name, requestId, now: this.#clock() });
       around.turn = turn;
       const written = await this.#answered(plan, around, { turn, found, received, guard });
-      return this.#telling.sent(written, around);
+      return this.#inPieces(this.#telling.sent(written, around), around);
     } catch (error) {
+      around.reservation?.release();
       if (!(error instanceof Returned)) letGo(around.body);
       return this.#telling.told(error, around);
     }
+  }
+
+  /** A large body leaves piece by piece, and takes memory until it has left. */
+  #inPieces(answer: Answer, { plan, turn, reservation }: AroundAnswer): Answer {
+    const size = sizeOf(answer.body);
+    if (plan !== undefined && isSafe(plan) && answer.body !== undefined)
+      this.#expected.set(plan.name, Math.max(size, Math.floor(this.#expectedOf(plan) / 2)));
+    if (size <= largestPiece || turn === undefined) {
+      reservation?.release();
+      return answer;
+    }
+    const taken = reservation ?? this.#responses.take(userOf(turn), size);
+    taken.resize(size);
+    return sliced(answer, size, () => taken.release());
+  }
+
+  /** What the last responses of an operation let expect of the next one, in bytes. */
+  #expectedOf({ name }: Plan): number {
+    const expected = this.#expected.get(name) ?? unknownResponse;
+    return expected <= largestPiece ? 0 : expected;
+  }
+
+  async #reserve(turn: Turn, bytes: number): Promise<Reservation> {
+    const reserved = this.#responses.reserve(userOf(turn), bytes);
+    const reservation = isPending(reserved) ? await reserved : reserved;
+    if (typeof reservation !== "string") return reservation;
+    const refusal = this.#telling.shared(reservation === "user" ? 429 : 503);
+    throw new RefusedWith({ ...refusal, headers: { "Retry-After": "5", ...refusal.headers } });
   }
 
   async #answered(plan: Plan, around: AroundAnswer, { turn, found, received, guard }: Routed): Promise<Written> {
@@ -195,6 +233,9 @@ class Serving implements Server {
     const input = isPending(decoding) ? await decoding : decoding;
     if (plan.lateRates.length > 0)
       this.#counted(await countRates(plan.lateRates, turn, { store: this.#store, input }), around);
+    // Before anything of it is made: what has changed something is never refused for its size.
+    const expected = isSafe(plan) ? this.#expectedOf(plan) : 0;
+    if (expected > 0) around.reservation = await this.#reserve(turn, expected);
     if (this.#transaction !== undefined) {
       const { body } = input;
       return this.#transaction(turn, (added) => {
@@ -296,6 +337,13 @@ interface Handling {
   readonly context: Call;
   readonly input: Groups;
   readonly found: FoundRoute;
+}
+
+// Bytes. Of an operation that has not responded yet, nothing is known.
+const unknownResponse = 1_048_576;
+
+function isSafe({ isLocking }: Plan): boolean {
+  return !isLocking;
 }
 
 function all({ operations, linked }: ServedApi): readonly Operation[] {

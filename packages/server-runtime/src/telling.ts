@@ -7,6 +7,7 @@ import { rateHeaders } from "./limits.js";
 import type { LogEntry, ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
 import { ClientLeft, TooLarge, type Received } from "./received.js";
+import type { Reservation } from "./response-memory.js";
 import type { Written } from "./replies.js";
 import type { Counted, Turn } from "./turn.js";
 
@@ -18,6 +19,8 @@ export interface AroundAnswer {
   turn?: Turn | undefined;
   /** The rate that leaves the least. */
   rate?: Counted | undefined;
+  /** What the response takes of the memory of responses. */
+  reservation?: Reservation;
   /** The body of the handler's reply, which somebody has to let go of where it is not sent. */
   body?: unknown;
 }
