@@ -35,6 +35,8 @@ export interface CommonOptions {
   readonly bodyLimit?: number;
   /** Bytes of a body that is streamed where the description says nothing; 1 GiB unless said. */
   readonly streamLimit?: number;
+  /** How many others a field of a body may name, such as the ids of a list; more are 400, before any is looked up. Default: 5,000. */
+  readonly referenceLimit?: number;
   /** Bytes that bodies hold in memory while they arrive, those of all requests together; the oldest gives way, with 503. Default: 64 MiB. */
   readonly bodyMemory?: number;
   /** Bytes of responses of one user that have not left. More GET requests wait up to 10 seconds for room, and then have 429. Default: 16 MiB. */
