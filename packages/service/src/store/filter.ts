@@ -2,6 +2,7 @@ import { errors, type Filter } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
 import { sql } from "kysely";
 import { all, any, cell, equals, hasItem, isOfItem, textCell, type Cell, type Condition } from "./database.js";
+import { assertFilterSize } from "./filter-size.js";
 
 /** As `X-Filter` sends it. */
 export type Sent = Filter;
@@ -23,6 +24,7 @@ const deepest = 16;
 
 /** What has to hold of the rows that a filter asks for. Throws a Refused for what cannot be filtered. */
 export function conditionOf(filter: Sent, context: Context, depth = 0): Condition {
+  if (depth === 0) assertFilterSize(filter);
   if (depth > deepest)
     throw errors.invalidRequest({ field: "X-Filter", reason: `No more than ${deepest} filters within each other` });
   const within = (filters: readonly Sent[]): Condition[] =>
