@@ -37,7 +37,7 @@ export async function allRecordsOf({ records }: Tx, domain: number): Promise<rea
   }
 }
 
-const readAtOnce = 10 * itemsOfTurn;
+const readAtOnce = 2 * itemsOfTurn;
 
 /**
  * The zone is another one from now on, and has another serial. That of an active domain is rendered a little later, with whatever changes until then;
