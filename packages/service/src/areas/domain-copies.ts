@@ -5,7 +5,7 @@ import { eachInTurns, inTurns } from "../platform/turns.js";
 import type { DomainRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
 import { addDomain } from "./domains.js";
-import { allRecordsOf, domainEntity, zoneBegins } from "./zones.js";
+import { domainEntity, zoneBegins } from "./zones.js";
 
 export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
   cloneDomain: async ({ target, body }, context) => {
@@ -85,7 +85,7 @@ async function cloneCopiesRecords(
   { tx, date }: Work,
   { from, to }: { readonly from: DomainRow; readonly to: DomainRow },
 ): Promise<void> {
-  await eachInTurns(await allRecordsOf(tx, from.id), ({ id: _id, ...record }) =>
+  await eachInTurns(await tx.records.findInTurns({ domain: from.id }), ({ id: _id, ...record }) =>
     tx.records.add({ ...record, domain: to.id, created: date, updated: date }),
   );
 }

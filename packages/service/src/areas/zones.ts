@@ -2,9 +2,9 @@ import type { EventEntity } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import { renderingOf } from "../dns/zone.js";
 import type { JobHandlers } from "../platform/jobs.js";
-import { inTurns, itemsOfTurn, pause } from "../platform/turns.js";
-import type { DomainRow, RecordRow } from "../store/rows.js";
-import { iso, type Tx } from "../store/tx.js";
+import { inTurns } from "../platform/turns.js";
+import type { DomainRow } from "../store/rows.js";
+import { iso } from "../store/tx.js";
 import type { Work } from "../work.js";
 
 export const zones: Area<"getZoneFile"> = {
@@ -18,26 +18,13 @@ export const zoneJobs: JobHandlers = {
   render: async ({ tx }, { subject }) => {
     const domain = await tx.domains.get(Number(subject.split(" ")[1]));
     if (domain?.status !== "active") return;
-    const { lines, problems } = await inTurns(renderingOf(domain, await allRecordsOf(tx, domain.id)));
+    const { lines, problems } = await inTurns(renderingOf(domain, await tx.records.findInTurns({ domain: domain.id })));
     const zone = { id: domain.id, lines };
     await ((await tx.zones.get(domain.id)) === undefined ? tx.zones.add(zone) : tx.zones.put(zone));
     const errors = shortened(problems);
     if (errors !== domain.errors) await tx.domains.change(domain, { errors });
   },
 };
-
-/** All records of a domain in the order of their ids, read some at a time: other requests have their turn in between. */
-export async function allRecordsOf({ records }: Tx, domain: number): Promise<readonly RecordRow[]> {
-  const found: RecordRow[] = [];
-  for (let offset = 0; ; offset += readAtOnce) {
-    const some = await records.find({ domain }, { offset, limit: readAtOnce });
-    found.push(...some);
-    if (some.length < readAtOnce) return found;
-    await pause();
-  }
-}
-
-const readAtOnce = 2 * itemsOfTurn;
 
 /**
  * The zone is another one from now on, and has another serial. That of an active domain is rendered a little later, with whatever changes until then;

@@ -20,8 +20,3 @@ export async function eachInTurns<Item>(items: Iterable<Item>, run: (item: Item)
 
 /** Some milliseconds of inserts or look-ups. */
 export const itemsOfTurn = 200;
-
-/** Lets other requests and signals have their turn. */
-export async function pause(): Promise<void> {
-  await setImmediate();
-}
