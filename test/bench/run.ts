@@ -11,9 +11,10 @@ import { repository } from "./places.js";
 import { printed, type Report } from "./report.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
+import { stalls } from "./stalls.js";
 import { validator } from "./validator.js";
 
-const benchmarks: readonly Benchmark[] = [generate, client, validator, server, service, conformance, loop];
+const benchmarks: readonly Benchmark[] = [generate, client, validator, server, service, conformance, loop, stalls];
 
 const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]
 

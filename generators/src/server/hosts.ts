@@ -14,8 +14,11 @@ export const hosts = {
 
 /** `node.ts` and its like: what carries requests to a server. */
 export function emitHosts(): readonly TextFile[] {
-  return Object.entries(hosts).map(([host, adapter]) => ({
-    path: `src/gen/${host}.ts`,
-    text: print([code`export { ${name(adapter)} } from ${literal(`${serverRuntime}/${host}`)};`], banner),
-  }));
+  return Object.entries(hosts).map(([host, adapter]) => {
+    const exported = host === "node" ? code`${name(adapter)}, protectServer` : name(adapter);
+    return {
+      path: `src/gen/${host}.ts`,
+      text: print([code`export { ${exported} } from ${literal(`${serverRuntime}/${host}`)};`], banner),
+    };
+  });
 }

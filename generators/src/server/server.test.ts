@@ -160,7 +160,7 @@ test("there is an entry for each kind of server", async () => {
   expect(emitHosts().map(({ path, text }) => `${path}: ${text.trim().split("\n").at(-1) ?? ""}`))
     .toMatchInlineSnapshot(`
     [
-      "src/gen/node.ts: export { nodeListener } from "@plumbline/server-runtime/node";",
+      "src/gen/node.ts: export { nodeListener, protectServer } from "@plumbline/server-runtime/node";",
       "src/gen/express.ts: export { expressMiddleware } from "@plumbline/server-runtime/express";",
       "src/gen/fastify.ts: export { fastifyPlugin } from "@plumbline/server-runtime/fastify";",
       "src/gen/hono.ts: export { honoMiddleware } from "@plumbline/server-runtime/hono";",

@@ -53,7 +53,14 @@ function authorization(
   const name = space === -1 ? header : header.slice(0, space);
   const sent = space === -1 ? "" : header.slice(space + 1).trim();
   if (name.toLowerCase() !== scheme) return other;
-  return form.test(sent) ? sent : malformed;
+  return form.test(sent) && !isSeveral(sent) ? sent : malformed;
+}
+
+/** Whether other credentials follow: `a="1", Digest a="2"`. Several headers arrive as one, joined with commas. */
+function isSeveral(sent: string): boolean {
+  if (!sent.includes(",")) return false;
+  const unquoted = sent.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  return /,\s*(?:$|[^\s=,"]+\s+[^\s=])/.test(unquoted);
 }
 
 function basicOf(text: string): Basic | typeof malformed {

@@ -9,6 +9,7 @@ import {
 } from "@plumbline/validator-runtime/serving";
 import { entriesOf, RefusedWith, refusalOf } from "./errors.js";
 import { isPending, type Awaitable } from "./handlers.js";
+import { Intake, isBodyEnd } from "./intake.js";
 import type { ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
 import { BodyEaten, ClientLeft, type Received } from "./received.js";
@@ -25,10 +26,14 @@ export interface Sent {
 export class Decoder {
   readonly #telling: Telling;
   readonly #options: ServeOptions;
+  readonly #intake: Intake;
 
   constructor(telling: Telling, options: ServeOptions) {
+    const { bodyLimit = usualBodyLimit, bodyMemory = usualBodyMemory } = options;
     this.#telling = telling;
     this.#options = options;
+    // One body has to fit.
+    this.#intake = new Intake(Math.max(bodyMemory, bodyLimit));
   }
 
   /** What the handler gets of a request. Throws what is wrong with it. */
@@ -39,10 +44,19 @@ export class Decoder {
   }
 
   async #read(plan: Plan, pending: Pending, received: Received): Promise<Groups> {
-    if (pending.isStream) return this.#judged(plan, pending.judgeStream(received.stream(pending.limit)));
-    const whole = await received.bytes(pending.limit, pending.isDeclared).catch(leaving);
+    const meter = this.#intake.watch(this.#timeOf(plan, pending));
+    if (pending.isStream) return this.#judged(plan, pending.judgeStream(received.stream(pending.limit, meter)));
+    const whole = await received.bytes(pending.limit, pending.isDeclared, meter).catch(leaving);
     const judged = whole === undefined ? pending.judgeTooLarge() : pending.judgeBody(whole);
     return this.#judged(plan, isPending(judged) ? await judged : judged);
+  }
+
+  /** Milliseconds that a body may take; as the description has it, where it limits the operation's bytes. */
+  #timeOf({ limits }: Plan, { isStream }: Pending): number {
+    const { bodyTimeoutMs = usualBodyTimeoutMs, streamTimeoutMs = usualStreamTimeoutMs } = this.#options;
+    const seconds = limits.bytes?.windowSeconds;
+    if (seconds !== undefined) return seconds * 1000;
+    return isStream ? streamTimeoutMs : bodyTimeoutMs;
   }
 
   #judged(plan: Plan, verdict: Verdict): Groups {
@@ -71,7 +85,10 @@ function streamLimitOf(
 }
 
 const usualStreamLimit = 1_073_741_824;
+const usualBodyMemory = 67_108_864;
+const usualBodyTimeoutMs = 60_000;
+const usualStreamTimeoutMs = 3_600_000;
 
 function leaving(error: unknown): never {
-  throw error instanceof BodyEaten ? error : new ClientLeft(error);
+  throw error instanceof BodyEaten || isBodyEnd(error) ? error : new ClientLeft(error);
 }

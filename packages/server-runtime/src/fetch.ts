@@ -20,7 +20,7 @@ export type FetchHandler = (request: Request, client?: Client | object) => Promi
  */
 export function fetchHandler(server: Server): FetchHandler {
   return async (request, client) => {
-    const exchanged = { server, received: new WebReceived(request, () => addressOf(client)) };
+    const exchanged = { server, received: new WebReceived(request, () => addressOf(client), client) };
     return respond(exchanged) ?? nowhere(exchanged);
   };
 }

@@ -92,7 +92,7 @@ function lengthOf(body: Answer["body"]): string | undefined {
 }
 
 /** Bytes of a text in UTF-8. */
-function bytesIn(text: string): number {
+export function bytesIn(text: string): number {
   return node === undefined ? bytesOf(text) : node.byteLength(text);
 }
 

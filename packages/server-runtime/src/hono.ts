@@ -1,4 +1,5 @@
 import { addressIn } from "./bindings.js";
+import type { Meter } from "@plumbline/validator-runtime/serving";
 import type { Server } from "./server.js";
 import { respond } from "./web-answer.js";
 import { WebReceived, webStream } from "./web-received.js";
@@ -31,18 +32,19 @@ class HonoReceived extends WebReceived {
   readonly #context: HonoContext;
 
   constructor(context: HonoContext) {
-    super(context.req.raw, () => addressIn(context.env));
+    super(context.req.raw, () => addressIn(context.env), context.env);
     this.#context = context;
   }
 
-  override async bytes(limit: number, isDeclared: boolean): Promise<Uint8Array | undefined> {
-    if (!this.#isCached()) return super.bytes(limit, isDeclared);
+  override async bytes(limit: number, isDeclared: boolean, meter?: Meter): Promise<Uint8Array | undefined> {
+    if (!this.#isCached()) return super.bytes(limit, isDeclared, meter);
+    meter?.done();
     const bytes = new Uint8Array(await this.#context.req.arrayBuffer());
     return bytes.length > limit ? undefined : bytes;
   }
 
-  override stream(limit: number): ReadableStream<Uint8Array> {
-    return this.#isCached() ? webStream(this.#cached(), limit) : super.stream(limit);
+  override stream(limit: number, meter?: Meter): ReadableStream<Uint8Array> {
+    return this.#isCached() ? webStream(this.#cached(), limit, meter) : super.stream(limit, meter);
   }
 
   #isCached(): boolean {

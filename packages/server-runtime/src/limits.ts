@@ -53,8 +53,8 @@ export interface OperationLimits {
   readonly rates?: readonly { readonly limit: RateLimit; readonly per?: Expression }[];
   readonly concurrency?: readonly { readonly limit: ConcurrencyLimit; readonly per?: Expression }[];
   readonly unique?: readonly UniqueLimit[];
-  /** Bytes of a body that is streamed. */
-  readonly bytes?: { readonly max: number; readonly error?: string };
+  /** Bytes of a body that is streamed, and how long it may take to arrive. */
+  readonly bytes?: { readonly max: number; readonly error?: string; readonly windowSeconds?: number };
 }
 
 /** One more of a limited kind. */

@@ -8,8 +8,8 @@ export interface Named {
 
 const nothing: readonly Named[] = [];
 
-/** What a body names by a reference, each with where it stands: `disks.0`. */
-export function namedIn(body: unknown, pointer: readonly string[]): readonly Named[] {
+/** What a body names by a reference, each with where it stands: `disks.0`. No more than so many and one are looked for. */
+export function namedIn(body: unknown, pointer: readonly string[], most: number = Infinity): readonly Named[] {
   const field = pointer[0] ?? "";
   // Most of what could be named is not.
   if (isObject(body) && field !== "*" && ownField(body, field) === undefined) return nothing;
@@ -20,16 +20,16 @@ export function namedIn(body: unknown, pointer: readonly string[]): readonly Nam
   const found: Named[] = [];
   const walk = (value: unknown, rest: readonly string[], way: readonly string[]): void => {
     const [token, ...more] = rest;
-    if (value === undefined || value === null) return;
+    if (value === undefined || value === null || found.length > most) return;
     if (token === undefined) found.push({ id: value, place: way.join(".") });
-    else if (token === "*") for (const [key, child] of childrenOf(value)) walk(child, more, [...way, key]);
+    else if (token === "*") for (const [key, child] of childrenOf(value, most)) walk(child, more, [...way, key]);
     else walk(at(value, [token])[0], more, [...way, token]);
   };
   walk(body, pointer, []);
   return found;
 }
 
-function childrenOf(value: unknown): readonly (readonly [string, unknown])[] {
-  if (isList(value)) return value.map((each, index) => [String(index), each] as const);
+function childrenOf(value: unknown, most: number): readonly (readonly [string, unknown])[] {
+  if (isList(value)) return value.slice(0, most + 1).map((each, index) => [String(index), each] as const);
   return isObject(value) ? Object.entries(value) : [];
 }

@@ -1,4 +1,4 @@
-import { holds } from "@plumbline/validator-runtime";
+import { holds, reasonOf } from "@plumbline/validator-runtime";
 import type { Groups } from "@plumbline/validator-runtime/serving";
 import type { Case } from "./case.js";
 import { isWithheld, withholding, type Grants } from "./grants.js";
@@ -41,7 +41,9 @@ export async function findOwn(one: Case): Promise<void> {
 /** What the body names is there; one query a kind. One failure is told, of all that it is about. */
 export async function findInBody(one: Case): Promise<void> {
   const { named, kinds } = one.plan;
-  const found = named.map(({ pointer }) => namedIn(one.body, pointer));
+  const { referenceLimit = usualReferenceLimit } = one.around.options;
+  const found = named.map(({ pointer }) => namedIn(one.body, pointer, referenceLimit));
+  assertFew(found, referenceLimit, one);
   one.named = found;
   for (const { to, by, references } of kinds) {
     const ids: unknown[] = [];
@@ -71,6 +73,18 @@ export async function findInBody(one: Case): Promise<void> {
     first.reference,
     alike.map(({ place }) => place),
   );
+}
+
+const usualReferenceLimit = 5000;
+
+/** Counted before anything of it is looked up. */
+function assertFew(found: readonly (readonly Named[])[], most: number, one: Case): void {
+  const index = found.findIndex(({ length }) => length > most);
+  if (index === -1) return;
+  const { pointer } = one.plan.named[index] as NotedReference;
+  const field = pointer.slice(0, pointer.indexOf("*")).join(".");
+  const reason = reasonOf({ code: "items", second: most });
+  throw one.refusedFor([{ in: "body", code: "items", reason, ...(field === "" ? {} : { field }) }]);
 }
 
 interface Absent {

@@ -44,17 +44,20 @@ function send(answer: Answer, { server, received }: Exchanged): void {
   const { status, headers, body, declared } = framed(answer, received.method);
   if (body === undefined) drop(answer.body);
   const source = isStream(body) ? sourceOf(body, declared) : undefined;
-  const isLast = received.hasRest && endsConnection(received, headers);
+  const { hasRest, unreadTimeoutMs } = received;
+  const isLast = hasRest && endsConnection(received, headers);
   response.writeHead(status, headers);
   if (source !== undefined) {
     response.flushHeaders();
-    if (isLast) discard(request, () => {});
+    if (isLast) discard(request, unreadTimeoutMs, () => {});
     pump(source, received, (error) => failure(error, { server, received }));
   } else if (isLast) {
     sendBeforeRest(body as Whole, received);
   } else {
     response.end(body as Whole);
   }
+  // The connection goes on with the next request, once the rest of this one has come.
+  if (hasRest && !isLast) discard(request, unreadTimeoutMs, (isComplete) => isComplete || request.socket.destroy());
 }
 
 type Whole = string | Uint8Array | undefined;
@@ -72,8 +75,8 @@ function endsConnection({ length }: NodeReceived, headers: Record<string, string
  * Node closes the connection where an answer ends. With bytes still unread, the system would tell the client of that
  * at once, which may cost it the answer.
  */
-function sendBeforeRest(body: Whole, { request, response }: NodeReceived): void {
+function sendBeforeRest(body: Whole, { request, response, unreadTimeoutMs }: NodeReceived): void {
   if (body === undefined) response.flushHeaders();
   else response.write(body);
-  discard(request, () => response.end());
+  discard(request, unreadTimeoutMs, () => response.end());
 }

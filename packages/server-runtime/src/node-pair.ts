@@ -5,6 +5,8 @@ export interface NodeIncoming extends NodeRequest {
   /** Whether all of the body has arrived. */
   readonly complete: boolean;
   readonly socket: NodeSocket;
+  readonly httpVersionMajor?: number;
+  readonly httpVersionMinor?: number;
   pause(): unknown;
   resume(): unknown;
 }
@@ -13,7 +15,9 @@ export interface NodeSocket {
   readonly remoteAddress?: string | undefined;
   readonly destroyed?: boolean;
   destroy(): unknown;
-  on(event: "close", listener: () => void): unknown;
+  pause?(): unknown;
+  resume?(): unknown;
+  on(event: "close" | "error", listener: () => void): unknown;
 }
 
 /** As much of Node's ServerResponse as is called. */

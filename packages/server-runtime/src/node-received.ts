@@ -1,6 +1,8 @@
-import { NodeExchange, readNodeBytes } from "@plumbline/validator-runtime/serving";
+import { connectionTurn } from "./connection-queue.js";
+import { hasOneHost } from "./host-header.js";
+import { NodeExchange, readNodeBytes, type Meter } from "@plumbline/validator-runtime/serving";
 import { isGone, whenOver, type NodeIncoming, type NodePair, type NodeResponse } from "./node-pair.js";
-import { nodeStream } from "./node-stream.js";
+import { nodeStream, usualUnreadTimeoutMs } from "./node-stream.js";
 import { BodyEaten, type Received } from "./received.js";
 
 /** A request of Node's, and where its answer goes. What nobody asks for is not made. */
@@ -9,6 +11,8 @@ export class NodeReceived extends NodeExchange implements Received, NodePair {
   readonly response: NodeResponse;
   /** Why the body cannot be read, once somebody wanted to. */
   eaten: Error | undefined;
+  /** Milliseconds after the response in which the rest of a body may come. */
+  unreadTimeoutMs: number = usualUnreadTimeoutMs;
   #signal: AbortSignal | undefined;
   #isReading = false;
 
@@ -28,28 +32,48 @@ export class NodeReceived extends NodeExchange implements Received, NodePair {
     return this.#signal;
   }
 
+  get hasOneHost(): boolean {
+    return hasOneHost(this.request);
+  }
+
+  ready(): Promise<void> | undefined {
+    return connectionTurn(this);
+  }
+
   /** Whether bytes are still to come that nobody reads. */
   get hasRest(): boolean {
     return this.length !== 0 && !this.request.complete && !this.#isReading;
   }
 
-  bytes(limit: number): Promise<Uint8Array | undefined> {
-    if (this.length === 0) return Promise.resolve(new Uint8Array());
+  bytes(limit: number, _isDeclared: boolean, meter?: Meter): Promise<Uint8Array | undefined> {
+    if (this.length === 0) {
+      meter?.done();
+      return Promise.resolve(new Uint8Array());
+    }
     return new Promise((resolve, reject) => {
       const eaten = this.#whyEaten();
-      if (eaten !== undefined) return reject(eaten);
-      readNodeBytes(this.request, limit, (error, bytes) => (error === undefined ? resolve(bytes) : reject(error)));
+      if (eaten !== undefined) {
+        meter?.done();
+        return reject(eaten);
+      }
+      const done = (error: Error | undefined, bytes?: Uint8Array): void =>
+        error === undefined ? resolve(bytes) : reject(error);
+      readNodeBytes(this.request, limit, done, meter);
     });
   }
 
-  stream(limit: number): ReadableStream<Uint8Array> {
-    if (this.length === 0) return new ReadableStream({ start: (controller) => controller.close() });
+  stream(limit: number, meter?: Meter): ReadableStream<Uint8Array> {
     const eaten = this.#whyEaten();
+    if (this.length === 0 || eaten !== undefined) meter?.done();
+    if (this.length === 0) return new ReadableStream({ start: (controller) => controller.close() });
     if (eaten !== undefined) return new ReadableStream({ start: (controller) => controller.error(eaten) });
     this.#isReading = true;
-    return nodeStream(this, limit, () => {
+    const { unreadTimeoutMs } = this;
+    const done = (): void => {
       this.#isReading = false;
-    });
+      meter?.done();
+    };
+    return nodeStream(this, { limit, unreadTimeoutMs, meter, done });
   }
 
   #whyEaten(): Error | undefined {

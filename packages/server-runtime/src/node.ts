@@ -5,6 +5,7 @@ import { NodeReceived } from "./node-received.js";
 import type { Server } from "./server.js";
 
 export type { NodeIncoming, NodeResponse } from "./node-pair.js";
+export { protectServer, type ConnectionOptions, type NodeHttpServer } from "./protect-server.js";
 
 /** Goes on with a request that is not for the API, or with an error. */
 export type Next = (error?: unknown) => void;
@@ -30,6 +31,7 @@ export function nodeListener(server: Server): NodeListener {
 /** Whether the request is for the API, which then answers it; `next` is called where others have made that impossible. */
 export function answers(exchanged: Exchanged, next?: Next): boolean {
   const { server, received } = exchanged;
+  if (server.unreadTimeoutMs !== undefined) received.unreadTimeoutMs = server.unreadTimeoutMs;
   try {
     const answering = server.answer(received);
     if (answering === undefined) return false;

@@ -36,6 +36,20 @@ export interface CommonOptions {
   readonly bodyLimit?: number;
   /** Bytes of a body that is streamed where the description says nothing; 1 GiB unless said. */
   readonly streamLimit?: number;
+  /** How many others a field of a body may name, such as the ids of a list; more are 400, before any is looked up. Default: 5,000. */
+  readonly referenceLimit?: number;
+  /** Bytes that bodies hold in memory while they arrive, those of all requests together; the oldest gives way, with 503. Default: 64 MiB. */
+  readonly bodyMemory?: number;
+  /** Bytes of responses of one user that have not left. More GET requests wait up to 10 seconds for room, and then have 429. Default: 16 MiB. */
+  readonly responseMemoryPerUser?: number;
+  /** The same of all users, with 503. Default: 64 MiB. */
+  readonly responseMemory?: number;
+  /** Milliseconds in which a body that is held has to arrive, else 408. Default: 60,000. */
+  readonly bodyTimeoutMs?: number;
+  /** Milliseconds in which a body that is streamed has to arrive where the description says nothing, else 408. Default: 3,600,000. */
+  readonly streamTimeoutMs?: number;
+  /** Milliseconds after a response in which the client may send the rest of a body that the server does not need. Default: 5,000. */
+  readonly unreadTimeoutMs?: number;
   /** Fields of a body that nobody described are handed on, taken away, or refused; as the handler sees them, taken away unless said. */
   readonly unknown?: "ignore" | "strip" | "reject";
   /** Milliseconds since 1970; the machine's clock unless said. Everything is judged by it. */

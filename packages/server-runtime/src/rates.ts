@@ -29,7 +29,7 @@ export async function countRates(
   turn: Turn,
   { general = [], store, input = {} }: Counting,
 ): Promise<{ readonly refused?: Counted; readonly narrowest?: Counted }> {
-  const whom = turn.caller === undefined ? addressOf(turn) : textOf(turn.caller.user);
+  const whom = userOf(turn);
   let narrowest: Counted | undefined;
   for (let index = 0; index < rates.length + general.length; index += 1) {
     const { limit, per } = rates[index] ?? { limit: general[index - rates.length] as RateLimit };
@@ -49,8 +49,13 @@ function keyOf(per: Expression, turn: Turn, input: Groups): string {
   return key === undefined ? addressOf(turn) : textOf(key);
 }
 
+/** Whom a request counts for: the user, or the address of an anonymous caller. */
+export function userOf(turn: Pick<Turn, "caller" | "address">): string {
+  return turn.caller === undefined ? addressOf(turn) : textOf(turn.caller.user);
+}
+
 /** A user may be called like an address, and is counted apart. */
-function addressOf({ address = "" }: Turn): string {
+function addressOf({ address = "" }: Pick<Turn, "address">): string {
   return `@${address}`;
 }
 

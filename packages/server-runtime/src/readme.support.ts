@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { integer, one, operation, type Operation } from "@plumbline/validator-runtime";
-import { nodeListener } from "./node.js";
+import { nodeListener, protectServer } from "./node.js";
 import { Refused, serve, type ServedApi } from "./index.js";
 
 // A generator writes, for a description with one operation:
@@ -54,5 +54,5 @@ export function petShop(): Server {
   const server = serve(api, handlers, {
     authenticate: { bearer: async (token: string) => (token === "secret" ? { caller: { user: "ann" } } : undefined) },
   });
-  return createServer(nodeListener(server));
+  return protectServer(createServer(nodeListener(server)), server);
 }

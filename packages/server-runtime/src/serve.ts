@@ -12,6 +12,7 @@ import type { Call } from "./call.js";
 import { Decoder, type Sent } from "./decoding.js";
 import { RefusedWith, refusalOf, type Refusal } from "./errors.js";
 import { isPending, type Awaitable } from "./handlers.js";
+import { oneHostReason } from "./host-header.js";
 import { retryAfter, type LimitStore } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
 import type { ServeOptions, Transaction } from "./options.js";
@@ -19,12 +20,14 @@ import { Case, type Around } from "./case.js";
 import { BrokenReply } from "./broken-reply.js";
 import { inOrder, type InOrder } from "./order.js";
 import { planOf, type Plan } from "./plan.js";
-import { countRates } from "./rates.js";
+import { countRates, userOf } from "./rates.js";
 import type { Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
+import { ResponseMemory, type Reservation } from "./response-memory.js";
 import { requestNames, type Naming } from "./request-ids.js";
 import { admit, type Gatekeeper } from "./scopes.js";
-import type { Server } from "./server.js";
+import type { RejectedStatus, Server } from "./server.js";
+import { largestPiece, sizeOf, sliced } from "./sliced.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
 import { turnOf, type Turn } from "./turn.js";
 
@@ -39,8 +42,7 @@ export type AnyHandlers = Readonly<
  * that leave something open.
  */
 export function serve(api: ServedApi, handlers: AnyHandlers, options: ServeOptions): Server {
-  const all = [...api.operations, ...api.linked];
-  const missing = all.filter(({ definition }) => !hasHandler(handlers, definition.name));
+  const missing = all(api).filter(({ definition }) => !hasHandler(handlers, definition.name));
   if (missing.length > 0 && options.missing !== "not-implemented") {
     const names = missing.map(({ definition }) => definition.name);
     throw new TypeError(`handlers: there is none for ${names.join(", ")}; missing: "not-implemented" allows that`);
@@ -57,11 +59,14 @@ class Serving implements Server {
   readonly #guard: Guard;
   readonly #links: Guard | undefined;
   readonly #plans: ReadonlyMap<string, Plan>;
+  readonly #methods: ReadonlySet<string>;
   readonly #keeper: Gatekeeper;
   readonly #around: Around;
   readonly #store: LimitStore;
   readonly #transaction: Transaction<Call> | undefined;
   readonly #inOrder: InOrder = inOrder();
+  readonly #responses: ResponseMemory;
+  readonly #expected = new Map<string, number>();
   readonly #tables: ReplyTables;
   readonly #isChecked: boolean;
   #replies: Promise<Replies> | undefined;
@@ -85,23 +90,48 @@ class Serving implements Server {
     this.#plans = new Map(
       [...api.operations, ...linked].map((each) => [each.definition.name, planOf(each, api)] as const),
     );
+    this.#methods = new Set(
+      all(api)
+        .map(({ definition }) => definition.method)
+        .toSorted(),
+    );
     this.#keeper = { schemes: api.schemes, grammar: api.grammar, authenticate: options.authenticate ?? {} };
     this.#around = { api, options, shelf: { resources: api.resources, stores: options.resources ?? {} } };
     this.#store = options.limits?.store ?? memoryStore();
     this.#transaction = options.transaction;
+    this.#responses = new ResponseMemory({
+      perUser: options.responseMemoryPerUser ?? 16_777_216,
+      inAll: options.responseMemory ?? 67_108_864,
+      waitMs: 10_000,
+    });
     this.#tables = { shown: api.shown, visibleTo: api.visibleTo, headers: api.replyHeaders };
     this.#isChecked = (options.replies ?? (isProduction() ? "trust" : "check")) === "check";
     this.#named = requestNames(options.requestId);
     this.#clock = options.clock ?? Date.now;
   }
 
+  get unreadTimeoutMs(): number | undefined {
+    return this.#options.unreadTimeoutMs;
+  }
+
   answer(received: Received): Promise<Answer> | undefined {
+    const run = this.#found(received);
+    if (run === undefined) return undefined;
+    if (!received.hasOneHost)
+      return Promise.resolve(this.#told(received, (around) => this.#telling.refuse(oneHost, around)));
+    const earlier = received.ready();
+    if (earlier === undefined) return run();
+    return earlier.then(run, (error: unknown) => this.failed(error, received));
+  }
+
+  /** What responds to a request; undefined where it is for others. */
+  #found(received: Received): (() => Promise<Answer>) | undefined {
     const found = this.#guard.find(received);
-    if (found?.kind === "route") return this.#run(found, received, this.#guard);
+    if (found?.kind === "route") return () => this.#run(found, received, this.#guard);
     const link = this.#links?.find(received);
-    if (link?.kind === "route") return this.#run(link, received, this.#links ?? this.#guard);
+    if (link?.kind === "route") return () => this.#run(link, received, this.#links ?? this.#guard);
     const nothing = found ?? (link?.kind === "method" ? link : undefined);
-    return nothing === undefined ? undefined : Promise.resolve(this.#unrouted(nothing, received));
+    return nothing === undefined ? undefined : async () => this.#unrouted(nothing, received);
   }
 
   nowhere(received: Received): Answer {
@@ -111,6 +141,18 @@ class Serving implements Server {
   failed(error: unknown, received: Received): Answer {
     const { requestId } = this.#named();
     return this.#telling.failure(error, { requestId, received });
+  }
+
+  rejection(status: RejectedStatus, reason?: string): Answer {
+    const { requestId, failure } = this.#named();
+    const around = { requestId, received: { method: "GET" } };
+    if (failure !== undefined) return this.#telling.failure(failure.error, around);
+    const refusal = this.#telling.shared(status);
+    const said = reason ?? (status === 400 ? "The request is not valid HTTP" : undefined);
+    const errors = said === undefined ? refusal.errors : [{ reason: said }];
+    const headers: Record<string, string> = { ...refusal.headers, Connection: "close" };
+    if (status === 405) headers["Allow"] = [...this.#methods, "OPTIONS"].join(", ");
+    return this.#telling.refuse({ status: refusal.status, errors, headers }, around);
   }
 
   #unrouted(found: Exclude<NonNullable<ReturnType<Guard["find"]>>, FoundRoute>, received: Received): Answer {
@@ -139,11 +181,40 @@ class Serving implements Server {
       const turn = turnOf(received, { operation: plan.name, requestId, now: this.#clock() });
       around.turn = turn;
       const written = await this.#answered(plan, around, { turn, found, received, guard });
-      return this.#telling.sent(written, around);
+      return this.#inPieces(this.#telling.sent(written, around), around);
     } catch (error) {
+      around.reservation?.release();
       if (!(error instanceof Returned)) letGo(around.body);
       return this.#telling.told(error, around);
     }
+  }
+
+  /** A large body leaves piece by piece, and takes memory until it has left. */
+  #inPieces(answer: Answer, { plan, turn, reservation }: AroundAnswer): Answer {
+    const size = sizeOf(answer.body);
+    if (plan !== undefined && isSafe(plan) && answer.body !== undefined)
+      this.#expected.set(plan.name, Math.max(size, Math.floor(this.#expectedOf(plan) / 2)));
+    if (size <= largestPiece || turn === undefined) {
+      reservation?.release();
+      return answer;
+    }
+    const taken = reservation ?? this.#responses.take(userOf(turn), size);
+    taken.resize(size);
+    return sliced(answer, size, () => taken.release());
+  }
+
+  /** What the last responses of an operation let expect of the next one, in bytes. */
+  #expectedOf({ name }: Plan): number {
+    const expected = this.#expected.get(name) ?? unknownResponse;
+    return expected <= largestPiece ? 0 : expected;
+  }
+
+  async #reserve(turn: Turn, bytes: number): Promise<Reservation> {
+    const reserved = this.#responses.reserve(userOf(turn), bytes);
+    const reservation = isPending(reserved) ? await reserved : reserved;
+    if (typeof reservation !== "string") return reservation;
+    const refusal = this.#telling.shared(reservation === "user" ? 429 : 503);
+    throw new RefusedWith({ ...refusal, headers: { "Retry-After": "5", ...refusal.headers } });
   }
 
   async #answered(plan: Plan, around: AroundAnswer, { turn, found, received, guard }: Routed): Promise<Written> {
@@ -162,6 +233,9 @@ class Serving implements Server {
     const input = isPending(decoding) ? await decoding : decoding;
     if (plan.lateRates.length > 0)
       this.#counted(await countRates(plan.lateRates, turn, { store: this.#store, input }), around);
+    // Before anything of it is made: what has changed something is never refused for its size.
+    const expected = isSafe(plan) ? this.#expectedOf(plan) : 0;
+    if (expected > 0) around.reservation = await this.#reserve(turn, expected);
     if (this.#transaction !== undefined) {
       const { body } = input;
       return this.#transaction(turn, (added) => {
@@ -248,6 +322,13 @@ class Serving implements Server {
   }
 }
 
+// Which of several a proxy went by, nobody knows; what else it took apart otherwise, neither.
+const oneHost: Refusal = {
+  status: 400,
+  errors: [{ reason: oneHostReason }],
+  headers: { Connection: "close" },
+};
+
 interface Routed extends Sent {
   readonly turn: Turn;
 }
@@ -256,6 +337,17 @@ interface Handling {
   readonly context: Call;
   readonly input: Groups;
   readonly found: FoundRoute;
+}
+
+// Bytes. Of an operation that has not responded yet, nothing is known.
+const unknownResponse = 1_048_576;
+
+function isSafe({ isLocking }: Plan): boolean {
+  return !isLocking;
+}
+
+function all({ operations, linked }: ServedApi): readonly Operation[] {
+  return [...operations, ...linked];
 }
 
 /** Whether somebody wrote a handler, perhaps as the method of a class; what every object inherits is none. */

@@ -2,10 +2,12 @@ import type { Answer } from "./answer.js";
 import type { ServedApi } from "./api.js";
 import { isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "./errors.js";
 import { isPending } from "./handlers.js";
+import { BodyTimeoutError, isBodyEnd } from "./intake.js";
 import { rateHeaders } from "./limits.js";
 import type { LogEntry, ServeOptions } from "./options.js";
 import type { Plan } from "./plan.js";
 import { ClientLeft, TooLarge, type Received } from "./received.js";
+import type { Reservation } from "./response-memory.js";
 import type { Written } from "./replies.js";
 import type { Counted, Turn } from "./turn.js";
 import { isUnavailable, type UnavailableError } from "./unavailable.js";
@@ -13,11 +15,13 @@ import { isUnavailable, type UnavailableError } from "./unavailable.js";
 /** What is known of a request when it is answered. */
 export interface AroundAnswer {
   readonly requestId: string;
-  readonly received: Received;
+  readonly received: Pick<Received, "method">;
   readonly plan?: Plan;
   turn?: Turn | undefined;
   /** The rate that leaves the least. */
   rate?: Counted | undefined;
+  /** What the response takes of the memory of responses. */
+  reservation?: Reservation;
   /** The body of the handler's reply, which somebody has to let go of where it is not sent. */
   body?: unknown;
 }
@@ -61,6 +65,13 @@ export class Telling {
       return this.refuse({ ...refusal, headers: { ...refusal.headers, Connection: "close" } }, around);
     }
     if (isUnavailable(error)) return this.#unavailable(error, around);
+    if (isBodyEnd(error)) {
+      const refusal = this.shared(error instanceof BodyTimeoutError ? 408 : 503);
+      return this.refuse(
+        { ...refusal, headers: { "Retry-After": "5", ...refusal.headers, Connection: "close" } },
+        around,
+      );
+    }
     if (!isRefused(error)) return this.failure(error, around);
     const failures = around.plan?.failures ?? this.#api.sharedFailures;
     if (Object.hasOwn(failures, error.id)) return this.refuse(refusalOf(error.id, failures, error.detail), around);

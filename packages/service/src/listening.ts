@@ -1,7 +1,6 @@
 import type http from "node:http";
 import { Server, type AddressInfo } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { answerUnread } from "./unread.js";
 
 /** A server, and how it ends. */
 export interface Listening {
@@ -23,7 +22,6 @@ export async function listen(
     answering.add(response);
     response.once("close", () => answering.delete(response));
   });
-  answerUnread(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(at.port, at.host, () => {

@@ -16,6 +16,8 @@ export interface Options {
   readonly generalLimit: number | undefined;
   /** Whether a store that may have lost acknowledged writes is opened. */
   readonly acceptLoss: boolean;
+  /** Connections to the API at once; as many as the runtime allows by default. */
+  readonly maxConnections: number | undefined;
   /** The token of the first user; a new one unless said. */
   readonly token: string | undefined;
 }
@@ -40,6 +42,7 @@ const flags = [
   "upload-dir",
   "log",
   "general-limit",
+  "max-connections",
 ] as const;
 /** Flags that are given without a value, and are `true` or `false` in the environment. */
 const switches = ["accept-loss"] as const;
@@ -60,6 +63,7 @@ export const help: string = `Serves the Cloud Compute API.
   --log LEVEL           ${levels.join(", ")}: JSON lines on stderr (info)
   --general-limit N     so many requests of a user within a minute (no limit)
   --accept-loss         opens a store whose write-ahead log is missing or damaged, with what is left (off)
+  --max-connections N   connections at once; idle ones give way (10000, or what the limit of open files allows)
   --help                this text
 
 Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
@@ -94,6 +98,7 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
     log: optional("log", level) ?? "info",
     generalLimit: optional("general-limit", count),
     acceptLoss: optional("accept-loss", isTrue) ?? false,
+    maxConnections: optional("max-connections", count),
     token,
   };
 }

@@ -3,7 +3,7 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { limits } from "@cloud-compute/server";
-import { nodeListener } from "@cloud-compute/server/node";
+import { nodeListener, protectServer } from "@cloud-compute/server/node";
 import { nodeListener as controlsListener } from "@cloud-compute/controls-server/node";
 import { pino, destination, type Logger } from "pino";
 import { apiOf } from "./api.js";
@@ -94,17 +94,21 @@ async function started({ options, log, store, closing, close }: Starting): Promi
     servers.push(begun);
     return begun.address;
   };
-  const api = http.createServer(
-    // An upload may take as long as its address is good for; heads are still to come within a minute.
+  const api = apiOf({ store, works, clock, log, generalLimit: options.generalLimit });
+  const apiServer = http.createServer(
+    // An upload may take as long as its address is good for; the server gives other bodies a minute, and Node gives heads as much.
     { requestTimeout: limits.imageDataSize.windowSeconds * 1000, ServerResponse: AnswerWithHeaders },
-    nodeListener(apiOf({ store, works, clock, log, generalLimit: options.generalLimit })),
+    nodeListener(api),
   );
-  address = await listening(api, { host: options.host, port: options.port });
-  const controls =
-    options.controlsPort === undefined
-      ? null
-      : http.createServer(controlsListener(controlsOf({ store, works, clock, jobs, log, platform })));
-  const controlsUrl = controls && (await listening(controls, { host: "127.0.0.1", port: options.controlsPort ?? 0 }));
+  const { maxConnections } = options;
+  protectServer(apiServer, api, maxConnections === undefined ? {} : { maxConnections });
+  address = await listening(apiServer, { host: options.host, port: options.port });
+  const listenToControls = (port: number): Promise<string> => {
+    const controls = controlsOf({ store, works, clock, jobs, log, platform });
+    const controlsServer = protectServer(http.createServer(controlsListener(controls)), controls);
+    return listening(controlsServer, { host: "127.0.0.1", port });
+  };
+  const controlsUrl = options.controlsPort === undefined ? null : await listenToControls(options.controlsPort);
   jobs.wake();
   log.info(
     { url: address, controls: controlsUrl, data: options.databaseUrl === undefined ? options.data : "postgres" },

@@ -1,5 +1,5 @@
 import { fail, type Faults } from "./faults.js";
-import { readJson, readUtf8 } from "./json-text.js";
+import { mostFields, readJson, readUtf8 } from "./json-text.js";
 import { isUtf8, type MediaType } from "./media-type.js";
 import { put } from "./put.js";
 import { readQuery } from "./query.js";
@@ -11,7 +11,7 @@ export type BodyReader = (bytes: Uint8Array, type: MediaType, faults: Faults) =>
 
 export const json: BodyReader = (bytes, type, faults) => {
   const text = textOf(bytes, type, faults);
-  return text === undefined ? undefined : readJson(text, faults);
+  return text === undefined ? undefined : readJson(text, faults, { fields: mostFields });
 };
 
 export const plainText: BodyReader = (bytes, type, faults) => textOf(bytes, type, faults);

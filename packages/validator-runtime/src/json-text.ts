@@ -4,11 +4,24 @@ import { fail, type Faults } from "./faults.js";
 /** Deeper values are refused, since whoever walks them may do so recursively. */
 export const mostLevels = 64;
 
+/** More fields than this, in all objects of a body together, are not parsed: each name that is new costs the engine microseconds. */
+export const mostFields = 10_000;
+
+/** What readJson is not asked to parse. */
+export interface JsonBounds {
+  /** Fields of all objects together. */
+  readonly fields?: number;
+}
+
 /**
  * The value of a JSON text. Malformed, deeper than 64 levels, with a key twice in one object, with half a surrogate
  * pair, or with a number that it cannot carry exactly: a fault, and undefined. `__proto__` is a key like any other.
  */
-export function readJson(text: string, faults: Faults): unknown {
+export function readJson(text: string, faults: Faults, { fields = Infinity }: JsonBounds = {}): unknown {
+  if (text.length > fields * leastField && hasMoreFields(text, fields)) {
+    fail(faults, "many", fields);
+    return undefined;
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -47,6 +60,25 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
+
+/** Characters of `"":1`. */
+const leastField = 4;
+
+/** Whether a text has more colons outside of strings, whether or not it is JSON. */
+function hasMoreFields(text: string, most: number): boolean {
+  let fields = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === colon) {
+      fields += 1;
+      if (fields > most) return true;
+    } else if (code === quote) {
+      for (at += 1; at < text.length && text.charCodeAt(at) !== quote; at += 1)
+        if (text.charCodeAt(at) === backslash) at += 1;
+    }
+  }
+  return false;
+}
 
 interface Survey {
   readonly members: number;

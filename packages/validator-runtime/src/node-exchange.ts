@@ -25,9 +25,12 @@ export class NodeExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name];
-    // Node keeps the first of several content types; no other reader has to agree.
-    if (name === "content-type" && isTwice(this.#request.rawHeaders, name)) return "";
+    const { headers, rawHeaders } = this.#request;
+    const value = headers[name];
+    // Node keeps the first of several content types and credentials; no other reader has to agree.
+    if (name === "content-type" && isTwice(rawHeaders, name)) return "";
+    // As the Fetch standard joins them: two credentials are none that a scheme knows.
+    if (name === "authorization" && isTwice(rawHeaders, name)) return `${String(value)}, `;
     return typeof value === "string" || value === undefined ? value : value.join(", ");
   }
 }

@@ -12,6 +12,7 @@ export {
 } from "./guard.js";
 export { Findings, type Groups } from "./judge.js";
 export { contentFor, parseMediaType } from "./media-type.js";
+export type { Meter } from "./meter.js";
 export { joined, readNodeBytes, type NodeStream } from "./node-bytes.js";
 export { NodeExchange, type NodeRequest } from "./node-exchange.js";
 export { publicFault } from "./public-fault.js";

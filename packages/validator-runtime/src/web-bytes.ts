@@ -1,27 +1,59 @@
 import type { Pending } from "./guard.js";
+import type { Meter } from "./meter.js";
 import { joined } from "./node-bytes.js";
 
 /**
  * All bytes; undefined when there are more than the limit. Whoever carries a request frames it by the length that it
- * declares, which the guard has compared with the limit: then the body is read in one go, which is several times faster
- * than counting, and looked at afterwards. Bytes whose number is not declared are counted as they arrive.
+ * declares, which the guard has compared with the limit: then a short body is read in one go, which is several times faster
+ * than counting, and looked at afterwards. Bytes whose number is not declared, or is large, are counted as they arrive.
  */
 export async function readWebBytes(
   request: Request,
-  { limit, isDeclared }: Pick<Pending, "limit" | "isDeclared">,
+  { limit, isDeclared, length = 0 }: Pick<Pending, "limit" | "isDeclared"> & { readonly length?: number | undefined },
+  meter?: Meter,
 ): Promise<Uint8Array | undefined> {
-  if (!isDeclared) return countBytes(request.body, limit);
-  const bytes = new Uint8Array(await request.arrayBuffer());
+  const read = (): Promise<Uint8Array | undefined> =>
+    isDeclared && length <= readInOneGo
+      ? readAll(request, { limit, length }, meter)
+      : countBytes(request, limit, meter);
+  if (meter === undefined) return read();
+  try {
+    return await read();
+  } finally {
+    meter.done();
+  }
+}
+
+/** Bytes. Of a body that is read in one go, all memory counts as held from its begin. */
+const readInOneGo = 65_536;
+
+async function readAll(
+  request: Request,
+  { limit, length }: { readonly limit: number; readonly length: number },
+  meter: Meter | undefined,
+): Promise<Uint8Array | undefined> {
+  const ended = meter && new Promise<never>((_, reject) => meter.onEnd(reject));
+  ended?.catch(() => {});
+  meter?.add(length);
+  const all = request.arrayBuffer();
+  const bytes = new Uint8Array(await (ended === undefined ? all : Promise.race([all, ended])));
   return bytes.length > limit ? undefined : bytes;
 }
 
-async function countBytes(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array | undefined> {
+async function countBytes({ body }: Request, limit: number, meter?: Meter): Promise<Uint8Array | undefined> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
+  let ended: Error | undefined;
+  meter?.onEnd((error) => {
+    ended = error;
+    chunks.length = 0;
+    reader.cancel(error).catch(() => {});
+  });
   for (;;) {
     const { done, value } = await reader.read();
+    if (ended !== undefined) throw ended;
     if (done) return joined(chunks, length);
     length += value.length;
     if (length > limit) {
@@ -29,5 +61,6 @@ async function countBytes(body: ReadableStream<Uint8Array> | null, limit: number
       return undefined;
     }
     chunks.push(value);
+    meter?.add(value.length);
   }
 }

@@ -6,11 +6,12 @@ export class WebExchange implements Exchange {
   readonly target: string;
   readonly #request: Request;
 
-  constructor(request: Request) {
+  /** @param target As it was sent, where that is known; else as the URL has it. */
+  constructor(request: Request, target?: string) {
     const { method, url } = request;
     this.#request = request;
     this.method = method;
-    this.target = url.slice(url.indexOf("/", url.indexOf("//") + 2));
+    this.target = target ?? url.slice(url.indexOf("/", url.indexOf("//") + 2));
   }
 
   header(name: string): string | undefined {

@@ -1,6 +1,7 @@
 import { domainStatus, errors } from "@cloud-compute/server";
 import type { Area } from "../context.js";
-import { importedZone, type ImportedZone } from "../dns/imported.js";
+import { importingOf, type ImportedZone } from "../dns/imported.js";
+import { eachInTurns, inTurns } from "../platform/turns.js";
 import type { DomainRow } from "../store/rows.js";
 import { callerOf, type Work } from "../work.js";
 import { addDomain } from "./domains.js";
@@ -72,7 +73,8 @@ async function transferred(
   // Loaded when it is needed.
   const { transferZone, TransferFailed } = await import("../dns/axfr.js");
   try {
-    return importedZone(await transferZone({ zone: domain, nameserver: remote_nameserver, allowsLoopback, signal }));
+    const zone = await transferZone({ zone: domain, nameserver: remote_nameserver, allowsLoopback, signal });
+    return await inTurns(importingOf(zone));
   } catch (error) {
     // Why is not told: it would tell which ports of which machines are open.
     throw error instanceof TransferFailed ? errors.transferRefused() : error;
@@ -83,10 +85,11 @@ async function cloneCopiesRecords(
   { tx, date }: Work,
   { from, to }: { readonly from: DomainRow; readonly to: DomainRow },
 ): Promise<void> {
-  for (const { id: _id, ...record } of await tx.records.find({ domain: from.id }))
-    await tx.records.add({ ...record, domain: to.id, created: date, updated: date });
+  await eachInTurns(await tx.records.findInTurns({ domain: from.id }), ({ id: _id, ...record }) =>
+    tx.records.add({ ...record, domain: to.id, created: date, updated: date }),
+  );
 }
 
 async function importCopiesZone({ tx, date }: Work, { id }: DomainRow, { records }: ImportedZone): Promise<void> {
-  for (const record of records) await tx.records.add({ ...record, domain: id, created: date, updated: date });
+  await eachInTurns(records, (record) => tx.records.add({ ...record, domain: id, created: date, updated: date }));
 }

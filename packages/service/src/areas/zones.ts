@@ -1,7 +1,8 @@
 import type { EventEntity } from "@cloud-compute/server";
 import type { Area } from "../context.js";
-import { renderZone } from "../dns/zone.js";
+import { renderingOf } from "../dns/zone.js";
 import type { JobHandlers } from "../platform/jobs.js";
+import { inTurns } from "../platform/turns.js";
 import type { DomainRow } from "../store/rows.js";
 import { iso } from "../store/tx.js";
 import type { Work } from "../work.js";
@@ -17,7 +18,7 @@ export const zoneJobs: JobHandlers = {
   render: async ({ tx }, { subject }) => {
     const domain = await tx.domains.get(Number(subject.split(" ")[1]));
     if (domain?.status !== "active") return;
-    const { lines, problems } = renderZone(domain, await tx.records.find({ domain: domain.id }));
+    const { lines, problems } = await inTurns(renderingOf(domain, await tx.records.findInTurns({ domain: domain.id })));
     const zone = { id: domain.id, lines };
     await ((await tx.zones.get(domain.id)) === undefined ? tx.zones.add(zone) : tx.zones.put(zone));
     const errors = shortened(problems);

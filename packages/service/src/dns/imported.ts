@@ -2,6 +2,7 @@ import type { Domain, DomainRecord } from "@cloud-compute/server";
 import type { Answer } from "dns-packet";
 import type { TransferredZone } from "./axfr.js";
 import { isName, isWithin } from "./names.js";
+import { atOnce, stepping, type Steps } from "./steps.js";
 import { recordOf, type PlainRecord } from "./imported-record.js";
 
 /** What a domain takes over of a zone. */
@@ -12,7 +13,14 @@ export interface ImportedZone {
 }
 
 /** What of a transferred zone the fields of a domain and of its records can hold; all else stays out. */
-export function importedZone({ zone, soa, records }: TransferredZone): ImportedZone {
+export function importedZone(transferred: TransferredZone): ImportedZone {
+  return atOnce(importingOf(transferred));
+}
+
+/** The same step by step: a large zone takes longer than others may wait. */
+export function* importingOf({ zone, soa, records }: TransferredZone): Steps<ImportedZone> {
+  const taken: PlainRecord[] = [];
+  yield* stepping(records, (answer) => void taken.push(...imported(answer, zone)));
   const { rname, serial = 0, refresh = 0, retry = 0, expire = 0, minimum = 0 } = soa.data;
   return {
     fields: {
@@ -23,7 +31,7 @@ export function importedZone({ zone, soa, records }: TransferredZone): ImportedZ
       ttl_sec: roundedUp(minimum),
     },
     serial,
-    records: withoutMixedMx(records.flatMap((answer) => imported(answer, zone))),
+    records: withoutMixedMx(taken),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Domain, DomainRecord } from "@cloud-compute/server";
 import { isName, isWithin, mailboxOf, ownerOf, type Owner } from "./names.js";
 import { dataOf, type RecordData } from "./record-data.js";
+import { atOnce, stepping, type Steps } from "./steps.js";
 
 /** The nameservers of the platform, which every zone names. */
 export const nameservers: readonly string[] = ["ns1.cloud-compute.example", "ns2.cloud-compute.example"];
@@ -15,24 +16,30 @@ export interface RenderedZone {
  * The lines of a zone. A record with which nameservers would refuse the whole zone is left out and told of; of two that exclude one another, the one
  * that was made first stays.
  */
-export function renderZone(
-  domain: Domain & { readonly serial: number },
-  records: readonly DomainRecord[],
-): RenderedZone {
+export function renderZone(domain: ZoneDomain, records: readonly DomainRecord[]): RenderedZone {
+  return atOnce(renderingOf(domain, records));
+}
+
+/** A domain as its zone has it. */
+export type ZoneDomain = Domain & { readonly serial: number };
+
+/** The same step by step: a large zone takes longer than others may wait. */
+export function* renderingOf(domain: ZoneDomain, records: readonly DomainRecord[]): Steps<RenderedZone> {
   const { id, domain: name, type, master_ips, ttl_sec } = domain;
   const problems = problemsOfName(name);
   const own = nameservers.map((host) => ({ owner: apex(name), type: "NS", text: `${host}.` }));
-  const written = recordsThatFit(name, records, problems);
-  const lines = [...own, ...written].map(({ owner, type: kind, text, ttl }: Line) =>
-    [owner.shown, ...(ttl === undefined ? [] : [ttl]), "IN", kind, text].join(" "),
-  );
+  const written = yield* recordsThatFit(name, records, problems);
+  const lines = new Set<string>();
+  yield* stepping<Line>([...own, ...written], ({ owner, type: kind, text, ttl }) => {
+    lines.add([owner.shown, ...(ttl === undefined ? [] : [ttl]), "IN", kind, text].join(" "));
+  });
   return {
     lines: [
       `; ${name} [${id}]`,
       ...(type === "slave" ? [`; slave of ${master_ips.join(", ")}`] : []),
       `$TTL ${ttl_sec || defaults.ttl}`,
       `@ IN SOA ${soaOf(domain, problems)}`,
-      ...new Set(lines),
+      ...lines,
     ],
     problems,
   };
@@ -68,12 +75,12 @@ interface Placed extends Line {
   readonly data: RecordData;
 }
 
-function recordsThatFit(zone: string, records: readonly DomainRecord[], problems: string[]): readonly Placed[] {
+function* recordsThatFit(zone: string, records: readonly DomainRecord[], problems: string[]): Steps<readonly Placed[]> {
   const leaveOut = ({ id, type, name }: DomainRecord, why: string): void => {
     problems.push(`record ${id} (${type} ${name === "" ? "@" : name}): ${why}`);
   };
   const sets = new Sets(zone);
-  for (const record of records) {
+  yield* stepping(records, (record) => {
     const owner = ownerOf(nameOf(record), zone);
     const data = dataOf(record, zone);
     if (owner === undefined) leaveOut(record, "its name is none of this zone");
@@ -84,7 +91,7 @@ function recordsThatFit(zone: string, records: readonly DomainRecord[], problems
       const why = sets.add(placed);
       if (why !== undefined) leaveOut(record, why);
     }
-  }
+  });
   return sets.all.filter((placed) => {
     const isReached = placed.type !== "NS" || placed.owner.shown !== "@" || sets.hasAddress(placed.data.host ?? "");
     if (!isReached) leaveOut(placed.record, "its nameserver is within this zone and has no address there");

@@ -31,6 +31,8 @@ export class Jobs {
   readonly #options: JobsOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<unknown> = Promise.resolve();
+  /** Accounts that had a turn in this round. */
+  readonly #served = new Set<string>();
   #isLooking = false;
   #isWanted = false;
   #isClosed = false;
@@ -134,12 +136,25 @@ export class Jobs {
     let ran = 0;
     for (;;) {
       if (this.#isClosed) return ran;
-      const job = await this.#next(all([this.#unheld(), sql`due <= ${clock.now()}`]));
+      const job = await this.#nextDue(clock.now());
       if (job === undefined) return ran;
       if (await this.#run(job)) ran += 1;
       // The embedded store waits for nothing, so that years of jobs would let nobody else have a turn: no request, and no signal.
       await setImmediate();
     }
+  }
+
+  /** The first job that is due, of an account that had no turn while others waited: accounts take turns. */
+  async #nextDue(now: number): Promise<JobRow | undefined> {
+    const due = all([this.#unheld(), sql`due <= ${now}`]);
+    const served = [...this.#served];
+    const others = all([due, sql`account not in (${sql.join(served)})`]);
+    const job = served.length === 0 ? undefined : await this.#next(others);
+    const found = job ?? (await this.#next(due));
+    // All that wait had a turn, and another round begins.
+    if (job === undefined || served.length >= mostServed) this.#served.clear();
+    if (found !== undefined) this.#served.add(found.account);
+    return found;
   }
 
   /** Held, the platform does nothing; times that are over are over all the same. */
@@ -192,6 +207,7 @@ async function postpone(tx: Parameters<Parameters<Store["write"]>[1]>[0], { id }
 
 const mostFailures = 16;
 const mostRounds = 100_000;
+const mostServed = 100;
 
 /** Milliseconds. Replicas are told of new jobs, and look for them all the same. */
 const longestWait = 1000;

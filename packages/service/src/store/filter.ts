@@ -3,6 +3,7 @@ import type { FilterField } from "@plumbline/server-runtime";
 import { sql } from "kysely";
 import type { Contains } from "./contains.js";
 import { all, any, cell, equals, hasItem, isOfItem, textCell, type Cell, type Condition } from "./database.js";
+import { assertFilterSize } from "./filter-size.js";
 
 /** As `X-Filter` sends it. */
 export type Sent = Filter;
@@ -22,32 +23,8 @@ interface Context {
 
 /** What has to hold of the rows that a filter asks for. Throws a Refused for what cannot be filtered, and for a filter that is too large. */
 export function conditionOf(filter: Sent, context: Context): Condition {
-  if (sizeOf(filter) > mostConditions)
-    throw errors.invalidRequest({ field: "X-Filter", reason: `Must have at most ${mostConditions} conditions` });
+  assertFilterSize(filter);
   return conditionWithin(filter, context);
-}
-
-/**
- * SQLite parses with a stack of 100 entries, of which a level takes six, and its expressions are at most 1,000 deep, of which a condition takes two. The
- * description states both bounds.
- */
-const mostLevels = 8;
-const mostConditions = 250;
-
-/** How many conditions a filter has, an empty filter among them. Throws for one that is too deep, before anything else is done with it. */
-function sizeOf(filter: Sent, level = 1): number {
-  if (level > mostLevels)
-    throw errors.invalidRequest({ field: "X-Filter", reason: `Must not be nested deeper than ${mostLevels} levels` });
-  const sizes = Object.entries(filter).map(([name, value]) => {
-    if (name === "+and" || name === "+or")
-      return sum((value as readonly Sent[]).map((each) => sizeOf(each, level + 1)));
-    return isOperators(value) ? Object.keys(value).length : 1;
-  });
-  return Math.max(1, sum(sizes));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((before, each) => before + each, 0);
 }
 
 function conditionWithin(filter: Sent, context: Context): Condition {

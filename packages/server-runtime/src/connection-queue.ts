@@ -1,0 +1,78 @@
+import { soon } from "./event-loop.js";
+import { isGone, whenOver, type NodePair, type NodeSocket } from "./node-pair.js";
+import { ClientLeft } from "./received.js";
+
+/**
+ * Lets the requests of one connection run one after the other: a client that pipelines has the server hold one response at a time, and
+ * gives way to other connections between two of them.
+ *
+ * @returns undefined where the request may run now, else a promise that resolves when it may. It rejects with a ClientLeft when the connection
+ * closes before.
+ */
+export function connectionTurn(pair: NodePair): Promise<void> | undefined {
+  const { socket, httpVersionMajor = 1 } = pair.request;
+  // HTTP/2 has streams of its own, with windows that bound them.
+  if (httpVersionMajor > 1) return undefined;
+  const queue = queues.get(socket);
+  if (queue === undefined) {
+    queues.set(socket, { running: pair, waiting: [] });
+    return undefined;
+  }
+  if (queue.waiting.length === 0 && isSent(queue.running)) {
+    queue.running = pair;
+    return undefined;
+  }
+  return enqueue(pair, queue);
+}
+
+interface Queue {
+  running: NodePair;
+  readonly waiting: Waiting[];
+}
+
+interface Waiting {
+  readonly pair: NodePair;
+  readonly run: () => void;
+  readonly leave: () => void;
+}
+
+const queues = new WeakMap<NodeSocket, Queue>();
+
+// A read of 64 KiB has some hundreds of requests with credentials. Browsers and HTTP libraries pipeline none, and load generators a few.
+const mostWaiting = 1000;
+const mostWaitingInAll = 10_000;
+let waitingInAll = 0;
+
+function isSent(pair: NodePair): boolean {
+  return pair.response.writableFinished || isGone(pair);
+}
+
+function enqueue(pair: NodePair, queue: Queue): Promise<void> {
+  const { socket } = pair.request;
+  if (queue.waiting.length >= mostWaiting || waitingInAll >= mostWaitingInAll) socket.destroy();
+  if (isGone(pair)) return Promise.reject(new ClientLeft());
+  return new Promise((resolve, reject) => {
+    if (queue.waiting.length === 0) {
+      // Node reads no more of the connection; what it has read is parsed already.
+      socket.pause?.();
+      whenOver(queue.running, () => advance(queue));
+    }
+    waitingInAll += 1;
+    queue.waiting.push({ pair, run: resolve, leave: () => reject(new ClientLeft()) });
+  });
+}
+
+/** Runs the next request, once the response of the one before it has left or its connection is closed. */
+function advance(queue: Queue): void {
+  if (queue.waiting.length === 0 || !isSent(queue.running)) return;
+  const next = queue.waiting.shift() as Waiting;
+  waitingInAll -= 1;
+  queue.running = next.pair;
+  if (isGone(next.pair)) {
+    next.leave();
+    return advance(queue);
+  }
+  if (queue.waiting.length > 0) whenOver(next.pair, () => advance(queue));
+  else next.pair.request.socket.resume?.();
+  soon(next.run);
+}

@@ -1,0 +1,144 @@
+import { usualUnreadTimeoutMs } from "./node-stream.js";
+import { defaultMaxConnections } from "./open-files.js";
+import type { NodePair, NodeSocket } from "./node-pair.js";
+
+/** Bounds of the connections of a server. */
+export interface ConnectionOptions {
+  /**
+   * Connections at once. At the limit, the connection that is idle for the longest time gives way to a new one; where none is idle, the server
+   * closes the new one.
+   *
+   * @defaultValue 10,000, or four fifths of the files that the process may open
+   */
+  readonly maxConnections?: number;
+  /**
+   * Milliseconds in which a client has to read a part of its response, else the server closes the connection.
+   *
+   * @defaultValue 60,000
+   */
+  readonly responseTimeoutMs?: number;
+}
+
+/** As much of Node's server as is looked at; those of `node:https` are alike. */
+export interface NodeHttpServer {
+  requireHostHeader?: boolean;
+  on(event: string, listener: (...given: never[]) => void): unknown;
+  listeners(event: string): unknown[];
+  removeAllListeners(event: string): unknown;
+}
+
+export interface OpenSocket extends NodeSocket {
+  readonly writable?: boolean;
+  readonly writableLength?: number;
+  readonly bytesWritten?: number;
+  end(text: string): unknown;
+}
+
+/** The connections of a server, and which of them are idle. */
+export class Connections {
+  readonly #open = new Map<NodeSocket, Connection>();
+  /** Those on which no request runs, the longest idle one first. */
+  readonly #idle = new Set<OpenSocket>();
+  readonly #max: number;
+
+  constructor(
+    server: NodeHttpServer,
+    { maxConnections, responseTimeoutMs = usualResponseTimeoutMs }: ConnectionOptions,
+  ) {
+    this.#max = maxConnections ?? defaultMaxConnections();
+    // What a TLS server reads requests from is another object than the connection below it.
+    const event = "setSecureContext" in server ? "secureConnection" : "connection";
+    server.on(event, (socket: OpenSocket) => this.#add(socket));
+    const sweep = setInterval(
+      () => this.#closeUnread(responseTimeoutMs),
+      Math.min(responseTimeoutMs / 4, mostBetweenSweeps),
+    );
+    (sweep as { readonly unref?: () => void }).unref?.();
+    server.on("close", () => clearInterval(sweep));
+  }
+
+  /** Notes a request, until its response has left. */
+  begin(pair: NodePair): void {
+    const { socket } = pair.request;
+    const connection = this.#open.get(socket);
+    if (connection === undefined) return;
+    connection.running += 1;
+    connection.latest = pair;
+    this.#idle.delete(connection.socket);
+    pair.response.on("close", () => {
+      connection.running -= 1;
+      if (connection.running > 0 || !this.#open.has(socket)) return;
+      this.#idle.add(connection.socket);
+      connection.whenIdle?.();
+    });
+  }
+
+  /** Sends the last text of a connection, when the responses to its requests have left. */
+  end(socket: OpenSocket, text: string): void {
+    const connection = this.#open.get(socket);
+    const send = (): void => endWith(socket, text);
+    if (connection === undefined || connection.running === 0) return send();
+    const { request, response } = connection.latest as NodePair;
+    if (request.complete) connection.whenIdle = send;
+    // What is wrong is the body of the latest request, which would be waited for in vain.
+    else if (response.headersSent) socket.destroy();
+    else send();
+  }
+
+  #add(socket: OpenSocket): void {
+    if (this.#open.size >= this.#max && !this.#closeIdle()) {
+      socket.destroy();
+      return;
+    }
+    this.#open.set(socket, { socket, running: 0, latest: undefined, sent: 0, since: 0, whenIdle: undefined });
+    this.#idle.add(socket);
+    socket.on("close", () => {
+      this.#open.delete(socket);
+      this.#idle.delete(socket);
+    });
+  }
+
+  #closeIdle(): boolean {
+    const [longest] = this.#idle;
+    if (longest === undefined) return false;
+    // Its event comes later.
+    this.#open.delete(longest);
+    this.#idle.delete(longest);
+    longest.destroy();
+    return true;
+  }
+
+  #closeUnread(timeout: number): void {
+    const now = performance.now();
+    for (const connection of this.#open.values()) {
+      const { socket, running, sent, since } = connection;
+      const { bytesWritten = 0, writableLength = 0 } = socket;
+      const left = bytesWritten - writableLength;
+      if (running === 0 || writableLength === 0 || left !== sent) {
+        connection.sent = left;
+        connection.since = now;
+      } else if (now - since >= timeout) socket.destroy();
+    }
+  }
+}
+
+interface Connection {
+  readonly socket: OpenSocket;
+  /** Requests whose responses have not left. */
+  running: number;
+  latest: NodePair | undefined;
+  /** Bytes that have left when it was looked at last, and since when there are no more of them, in milliseconds. */
+  sent: number;
+  since: number;
+  whenIdle: (() => void) | undefined;
+}
+
+/** A client that does not close its side would keep the connection. */
+function endWith(socket: OpenSocket, text: string): void {
+  socket.end(text);
+  const timer = setTimeout(() => socket.destroy(), usualUnreadTimeoutMs);
+  socket.on("close", () => clearTimeout(timer));
+}
+
+const usualResponseTimeoutMs = 60_000;
+const mostBetweenSweeps = 5000;

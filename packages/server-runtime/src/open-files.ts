@@ -1,0 +1,27 @@
+/** Connections that a server may have at once: a fifth of the files that its process may open is for others. */
+export function defaultMaxConnections(limits: string = limitsOfProcess()): number {
+  const [, files] = /^Max open files +(\d+)/m.exec(limits) ?? [];
+  return files === undefined
+    ? usualMaxConnections
+    : Math.max(1, Math.min(usualMaxConnections, Math.floor(Number(files) * 0.8)));
+}
+
+const usualMaxConnections = 10_000;
+
+/** As Linux has them; an empty text on other systems, which limit less. */
+function limitsOfProcess(): string {
+  try {
+    // An import would bind this module to Node, and bundlers for other platforms would look for it.
+    return platform.process?.getBuiltinModule?.("node:fs")?.readFileSync("/proc/self/limits", "utf8") ?? "";
+  } catch {
+    return "";
+  }
+}
+
+interface Platform {
+  readonly process?: {
+    readonly getBuiltinModule?: (name: string) => { readFileSync(path: string, encoding: string): string } | undefined;
+  };
+}
+
+const platform = globalThis as Platform;

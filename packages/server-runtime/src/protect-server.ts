@@ -1,0 +1,67 @@
+import { hasOneHost, oneHostReason } from "./host-header.js";
+import { deliver } from "./node-answer.js";
+import { Connections, type ConnectionOptions, type NodeHttpServer, type OpenSocket } from "./node-connections.js";
+import type { NodeIncoming, NodeResponse } from "./node-pair.js";
+import { NodeReceived } from "./node-received.js";
+import { responseText } from "./response-text.js";
+import type { RejectedStatus, Server } from "./server.js";
+
+export type { ConnectionOptions, NodeHttpServer } from "./node-connections.js";
+
+/**
+ * Bounds the connections of a `node:http` server, and has what Node itself responds to (no HTTP, several `Host` headers, expectations, CONNECT)
+ * responded to with the API's error body. For the server of any framework, once the framework has it: `app.server` of Fastify, what `serve` of
+ * Hono returns. Replaces listeners of `clientError`.
+ *
+ * @example
+ * protectServer(http.createServer(nodeListener(server)), server, { maxConnections: 5000 }).listen(8080);
+ */
+export function protectServer<S extends NodeHttpServer>(http: S, server: Server, options: ConnectionOptions = {}): S {
+  const connections = new Connections(http, options);
+  const listeners = http.listeners("request") as ((request: NodeIncoming, response: NodeResponse) => void)[];
+  // Node would respond to a request without one, and does not look for a second one.
+  http.requireHostHeader = false;
+  http.removeAllListeners("request");
+  http.on("request", (request: NodeIncoming, response: NodeResponse) => {
+    connections.begin({ request, response });
+    if (hasOneHost(request)) for (const listener of listeners) listener.call(http, request, response);
+    else respond(400, { server, request, response, reason: oneHostReason });
+  });
+  http.on("checkExpectation", (request: NodeIncoming, response: NodeResponse) => {
+    connections.begin({ request, response });
+    respond(417, { server, request, response });
+  });
+  http.on("connect", (_request: NodeIncoming, socket: OpenSocket) => {
+    // Node lets go of the connection, and of what goes wrong on it.
+    socket.on("error", () => {});
+    connections.end(socket, responseText(server.rejection?.(405)));
+  });
+  http.removeAllListeners("clientError");
+  http.on("clientError", (error: { readonly code?: string }, socket: OpenSocket) => {
+    // Nothing can be sent on a connection that is gone.
+    if (error.code === "ECONNRESET" || socket.writable !== true) return void socket.destroy();
+    const status = statuses[error.code ?? ""] ?? 400;
+    connections.end(socket, responseText(server.rejection?.(status)));
+  });
+  return http;
+}
+
+interface Rejecting {
+  readonly server: Server;
+  readonly request: NodeIncoming;
+  readonly response: NodeResponse;
+  readonly reason?: string;
+}
+
+function respond(status: RejectedStatus, { server, request, response, reason }: Rejecting): void {
+  const received = new NodeReceived(request, response, request.url ?? "/");
+  if (server.unreadTimeoutMs !== undefined) received.unreadTimeoutMs = server.unreadTimeoutMs;
+  deliver(server.rejection?.(status, reason) ?? { status, headers: { Connection: "close" } }, { server, received });
+}
+
+/** By Node's codes of what went wrong. */
+const statuses: Readonly<Record<string, RejectedStatus>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+};

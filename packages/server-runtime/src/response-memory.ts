@@ -1,0 +1,88 @@
+/** Memory that a response may take until it has left, reserved before its handler runs. */
+export interface Reservation {
+  /** Says how many bytes it really takes. */
+  resize(bytes: number): void;
+  /** The response has left, or never will; perhaps called twice. */
+  release(): void;
+}
+
+/** Bytes of responses that have not left, of each user and of all. */
+export class ResponseMemory {
+  readonly #bounds: ResponseBounds;
+  readonly #byUser = new Map<string, number>();
+  readonly #waiting = new Set<Waiting>();
+  #all = 0;
+
+  constructor(bounds: ResponseBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Bytes that all responses take now. */
+  get taken(): number {
+    return this.#all;
+  }
+
+  /** Reserves without waiting: for a response that exists already. */
+  take(user: string, bytes: number): Reservation {
+    let held = 0;
+    const resize = (to: number): void => {
+      this.#add(user, to - held);
+      held = to;
+      if (this.#waiting.size > 0) this.#admit();
+    };
+    resize(bytes);
+    return { resize, release: () => resize(0) };
+  }
+
+  /** Reserves when there is room; what stays in the way where there is none in time. */
+  reserve(user: string, bytes: number): Reservation | Promise<Reservation | "user" | "all"> {
+    if (bytes === 0 || this.#inTheWay(user, bytes) === undefined) return this.take(user, bytes);
+    return new Promise((resolve) => {
+      const give = (): void => {
+        this.#waiting.delete(waiting);
+        clearTimeout(timer);
+        resolve(this.#inTheWay(user, bytes) ?? this.take(user, bytes));
+      };
+      const waiting: Waiting = { user, bytes, give };
+      const timer = setTimeout(give, this.#bounds.waitMs);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  #admit(): void {
+    for (const waiting of this.#waiting) {
+      const inTheWay = this.#inTheWay(waiting.user, waiting.bytes);
+      if (inTheWay === "all") return;
+      if (inTheWay === undefined) waiting.give();
+    }
+  }
+
+  /** A single response may be larger than what there is. */
+  #inTheWay(user: string, bytes: number): "user" | "all" | undefined {
+    const { perUser, inAll } = this.#bounds;
+    const own = this.#byUser.get(user) ?? 0;
+    if (own > 0 && own + bytes > perUser) return "user";
+    return this.#all > 0 && this.#all + bytes > inAll ? "all" : undefined;
+  }
+
+  #add(user: string, bytes: number): void {
+    this.#all += bytes;
+    const own = (this.#byUser.get(user) ?? 0) + bytes;
+    if (own === 0) this.#byUser.delete(user);
+    else this.#byUser.set(user, own);
+  }
+}
+
+export interface ResponseBounds {
+  /** Bytes. */
+  readonly perUser: number;
+  readonly inAll: number;
+  /** Milliseconds for which a request waits until there is room. */
+  readonly waitMs: number;
+}
+
+interface Waiting {
+  readonly user: string;
+  readonly bytes: number;
+  readonly give: () => void;
+}

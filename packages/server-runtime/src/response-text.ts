@@ -1,0 +1,17 @@
+import type { Answer } from "./answer.js";
+import { framed } from "./framed.js";
+
+/** A response as HTTP/1.1 has it, for a connection of which Node knows no request. It is the last one of its connection. */
+export function responseText(answer: Answer = { status: 400, headers: {} }): string {
+  const { status, headers, body = "" } = framed(answer, "GET");
+  const lines = Object.entries({ ...headers, Connection: "close" }).map(([name, value]) => `${name}: ${value}`);
+  return `${[`HTTP/1.1 ${status} ${phrases[status] ?? ""}`, ...lines].join("\r\n")}\r\n\r\n${typeof body === "string" ? body : ""}`;
+}
+
+const phrases: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  413: "Content Too Large",
+  431: "Request Header Fields Too Large",
+};

@@ -1,0 +1,48 @@
+import type { Answer } from "./answer.js";
+import { bytesIn } from "./framed.js";
+
+/** Bytes of a body that is sent in one piece; a larger one is sent piece by piece, no faster than the client reads. */
+export const largestPiece = 65_536;
+
+/** Bytes of a body that exists; 0 for a stream. */
+export function sizeOf(body: Answer["body"]): number {
+  if (typeof body === "string") return bytesIn(body);
+  return body instanceof Uint8Array ? body.length : 0;
+}
+
+/** The same answer, with its body in pieces. `left` is called when the last one was taken, or nobody will take it. */
+export function sliced(answer: Answer, size: number, left: () => void): Answer {
+  const { body, headers } = answer;
+  let rest = body as string | Uint8Array | undefined;
+  let at = 0;
+  const done = (): void => {
+    rest = undefined;
+    left();
+  };
+  const pieces = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        if (rest === undefined) return;
+        const end = endOf(rest, at);
+        controller.enqueue(typeof rest === "string" ? encoder.encode(rest.slice(at, end)) : rest.subarray(at, end));
+        at = end;
+        if (at < rest.length) return;
+        controller.close();
+        done();
+      },
+      cancel: done,
+    },
+    { highWaterMark: 0 },
+  );
+  return { ...answer, headers: { ...headers, "Content-Length": String(size) }, body: pieces };
+}
+
+const encoder = new TextEncoder();
+
+/** Half a surrogate pair has no bytes of its own. */
+function endOf(body: string | Uint8Array, at: number): number {
+  const end = Math.min(body.length, at + largestPiece);
+  if (typeof body !== "string" || end === body.length) return end;
+  const isHigh = (body.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+  return isHigh ? end - 1 : end;
+}

@@ -1,0 +1,68 @@
+import pino from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { openSqlite } from "../store/sqlite.js";
+import type { Store } from "../store/store.js";
+import { Work, type Platform } from "../work.js";
+import { clockOf } from "./clock.js";
+import { Jobs } from "./jobs.js";
+
+const platform: Platform = {
+  pace: 0,
+  uploadFolder: "",
+  allowsLoopback: false,
+  publicUrl: () => "",
+  write: () => Promise.reject(new Error("no job of these writes elsewhere")),
+};
+
+/** A store of jobs that are due, given as `account count`, in the order in which they are. */
+async function storeOf(...jobs: readonly (readonly [account: string, count: number])[]): Promise<Store> {
+  const store = await openSqlite(":memory:");
+  onTestFinished(() => store.close());
+  let due = 0;
+  await store.write({ account: "a", now: 0 }, async (tx) => {
+    for (const [account, count] of jobs)
+      for (let number = 1; number <= count; number += 1)
+        await tx.jobs.add({
+          account,
+          kind: "note",
+          subject: `${account} ${number}`,
+          nature: "transient",
+          due: (due += 1),
+          event: null,
+          data: {},
+          failures: 0,
+        });
+  });
+  return store;
+}
+
+async function orderOf(store: Store): Promise<readonly string[]> {
+  const order: string[] = [];
+  const jobs = new Jobs({
+    store,
+    clock: await clockOf(store),
+    handlers: { note: async (_, { subject }) => void order.push(subject) },
+    log: pino({ level: "silent" }),
+    workOf: (tx) => new Work(tx, platform),
+  });
+  await jobs.runDue();
+  await jobs.close();
+  return order;
+}
+
+test("accounts take turns: a job does not wait for all of another account that were due before", async () => {
+  const order = await orderOf(await storeOf(["a", 20], ["b", 2], ["c", 1]));
+  expect(order.slice(0, 6)).toEqual(["a 1", "b 1", "c 1", "a 2", "b 2", "a 3"]);
+  expect(order).toHaveLength(23);
+});
+
+test("jobs of one account run in the order in which they are due", async () => {
+  expect(await orderOf(await storeOf(["a", 3], ["b", 1], ["a", 2]))).toEqual([
+    "a 1",
+    "b 1",
+    "a 2",
+    "a 3",
+    "a 1",
+    "a 2",
+  ]);
+});
