@@ -1,8 +1,19 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
+    exclude: [...configDefaults.exclude, ...excludedIn(mode)],
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
     testTimeout: 60_000,
+    // Files of one worker share their modules: to load these for each file costs more than most files do.
+    pool: "forks",
+    isolate: false,
+    maxWorkers: 2,
   },
-});
+}));
+
+/** The full form runs everything; the loop no `*.full.test.ts`; the units besides nothing that starts a command. */
+function excludedIn(mode: string): readonly string[] {
+  if (mode === "full") return [];
+  return mode === "unit" ? ["src/**/*.{full,command}.test.ts"] : ["src/**/*.full.test.ts"];
+}

@@ -4,7 +4,7 @@ import ts from "typescript";
 import type { TextFile } from "../emit/files.js";
 import { formatted } from "../emit/format.js";
 import { runGenerator, type ArtifactOptions } from "../generator.js";
-import { apiOf, inFolder, type Texts } from "../model/testing.support.js";
+import { apiOf, type Texts } from "../model/testing.support.js";
 import { client } from "./index.js";
 
 const artifact: ArtifactOptions = {
@@ -31,41 +31,68 @@ export function body(files: Readonly<Record<string, string>>, name: string): str
   return (files[`src/gen/${name}`] ?? `there is no ${name}`).replace(/^\/\/.*\n+/, "");
 }
 
-/** What TypeScript says of a client, under its own strict options and against the sources of the runtime; and of code that uses it. */
-export async function faultsOf(files: Readonly<Record<string, string>>, use = ""): Promise<readonly string[]> {
-  return inFolder(
-    { ...files, "package.json": '{"type": "module"}', "src/use.ts": use === "" ? "export {};\n" : use },
-    async (folder) => {
-      const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), ts.sys.readFile) as { config: object };
-      const parsed = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-      const options = {
-        ...withoutFolders(parsed.options),
-        noEmit: true,
-        paths: { "@plumbline/client-runtime": [runtime] },
-      };
-      const host = ts.createCompilerHost(options);
-      const read = host.getSourceFile.bind(host);
-      host.getSourceFile = (name, ...rest) => {
-        if (name.startsWith(folder)) return read(name, ...rest);
-        const source = shared.get(name) ?? read(name, ...rest);
-        if (source !== undefined) shared.set(name, source);
-        return source;
-      };
-      const program = ts.createProgram(parsed.fileNames, options, host);
-      return ts.getPreEmitDiagnostics(program).map((fault) => {
-        const message = ts.flattenDiagnosticMessageText(fault.messageText, "\n");
-        return `${fault.file === undefined ? "" : path.relative(folder, fault.file.fileName)}: ${message}`;
-      });
-    },
+/** What TypeScript reports about a client, under its own strict options and against the sources of the runtime; and about code that uses it. */
+export function faultsOf(files: Readonly<Record<string, string>>, use = ""): readonly string[] {
+  const texts = new Map(
+    Object.entries({
+      ...files,
+      "package.json": '{"type": "module"}',
+      "src/use.ts": use === "" ? "export {};\n" : use,
+    }).map(([name, text]) => [path.join(folder, name), text] as const),
   );
+  const options = optionsIn(texts);
+  const host = hostOf(texts, options);
+  const roots = [...texts.keys()].filter((name) => name.endsWith(".ts"));
+  const program = ts.createProgram(roots, options, host);
+  // The runtime and the libraries are not the client's, and are the same for every client.
+  const own = roots.map((name) => program.getSourceFile(name));
+  const faults = [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...own.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+      ...program.getDeclarationDiagnostics(file),
+    ]),
+  ];
+  return faults.map(({ file, messageText }) => {
+    const message = ts.flattenDiagnosticMessageText(messageText, "\n");
+    return `${file === undefined ? "" : path.relative(folder, file.fileName)}: ${message}`;
+  });
 }
 
-/** TypeScript's libraries and the runtime, which are the same for every client, and most of what there is to read. */
-const shared = new Map<string, ts.SourceFile>();
+/** Where the client would be; nothing is written there. */
+const folder = fileURLToPath(new URL("../../client-in-memory", import.meta.url));
 
 const runtime = fileURLToPath(new URL("../../../packages/client-runtime/src/index.ts", import.meta.url));
 
-/** The runtime's sources stand elsewhere. */
-function withoutFolders({ rootDir: _rootDir, outDir: _outDir, ...rest }: ts.CompilerOptions): ts.CompilerOptions {
-  return rest;
+/** The options of the client's own tsconfig.json, but for the runtime, whose sources are elsewhere. */
+function optionsIn(texts: ReadonlyMap<string, string>): ts.CompilerOptions {
+  const file = path.join(folder, "tsconfig.json");
+  const { config } = ts.parseConfigFileTextToJson(file, texts.get(file) ?? "") as {
+    config: { compilerOptions: object };
+  };
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, folder);
+  const { rootDir: _rootDir, outDir: _outDir, ...rest } = options;
+  return { ...rest, noEmit: true, paths: { "@plumbline/client-runtime": [runtime] } };
 }
+
+/** Reads these files, and everything else from the disk, once for all clients. */
+function hostOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, directoryExists, fileExists, readFile } = host;
+  host.directoryExists = (name) => name.startsWith(folder) || directoryExists?.(name) === true;
+  host.fileExists = (name) => texts.has(name) || (!name.startsWith(folder) && fileExists(name));
+  host.readFile = (name) => texts.get(name) ?? readFile(name);
+  host.getSourceFile = (name, version, ...rest) => {
+    const text = texts.get(name);
+    if (text !== undefined) return ts.createSourceFile(name, text, version);
+    const source = shared.get(name) ?? getSourceFile(name, version, ...rest);
+    if (source !== undefined) shared.set(name, source);
+    return source;
+  };
+  return host;
+}
+
+/** TypeScript's libraries and the runtime: most of what there is to read. */
+const shared = new Map<string, ts.SourceFile>();

@@ -76,6 +76,23 @@ test("a length is tried from both sides, in characters", async () => {
   ]);
 });
 
+test("a number is tried from both sides, a step beyond each bound", async () => {
+  const whole = "{type: integer, minimum: 3, maximum: 8}";
+  const any = "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 2}";
+  const cases = await casesOf(`{type: object, properties: {age: ${whole}, size: ${any}}}`);
+  const bounds = cases.filter(({ kind }) => kind === "bounds");
+  expect(told(bounds, "pets/createPet/")).toEqual([
+    ["age/at-minimum-3", { age: 3 }, "accepted", undefined],
+    ["age/less-than-3", { age: 2 }, 400, "age"],
+    ["age/at-maximum-8", { age: 8 }, "accepted", undefined],
+    ["age/more-than-8", { age: 9 }, 400, "age"],
+    ["size/at-exclusive-minimum-0", { size: 0 }, 400, "size"],
+    ["size/above-0", { size: 0.5 }, "accepted", undefined],
+    ["size/at-exclusive-maximum-2", { size: 2 }, 400, "size"],
+    ["size/below-2", { size: 1.5 }, "accepted", undefined],
+  ]);
+});
+
 test("what is accepted is shown at once, and by a read", async () => {
   const cases = await casesOf("{type: object, properties: {age: {type: integer, minimum: 3}}}");
   const shown = { type: "object", required: ["age"], properties: { age: { const: 3 } } };

@@ -16,7 +16,7 @@ describe("differences", () => {
         const model = changed(api, changes);
         expect(differences(model, structuredClone(model))).toEqual([]);
       }),
-      runs(60),
+      runs(20, 300),
     );
   });
 
@@ -29,7 +29,7 @@ describe("differences", () => {
           counted(differences(api, model).map(({ code }) => plain(code))),
         );
       }),
-      runs(60),
+      runs(20, 300),
     );
   });
 });

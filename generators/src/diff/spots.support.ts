@@ -54,6 +54,13 @@ export function changedAt(model: Api, path: readonly string[], value: unknown): 
   return copy as unknown as Api;
 }
 
+/** Of the places whose paths differ by no more than indexes the first one. */
+export function oneOfEachKind(spots: readonly Spot[]): readonly Spot[] {
+  const kindOf = ({ path }: Spot): string => path.filter((key) => !/^\d+$/.test(key)).join("/");
+  const first = new Map(spots.toReversed().map((spot) => [kindOf(spot), spot] as const));
+  return spots.filter((spot) => first.get(kindOf(spot)) === spot);
+}
+
 const { optional } = propertiesOfModel();
 
 /** The properties that the interfaces of the model have: all of them, and those that may be absent wherever they are. */

@@ -12,6 +12,7 @@ import {
   type Operation,
   type ReplyDecoder,
 } from "./index.js";
+import { pass, stopClock } from "./clock.support.js";
 import { deferred, failureOf, send, sendJson, serve } from "./loopback.support.js";
 
 const operation: Operation = { method: "GET", path: "/x" };
@@ -193,8 +194,12 @@ describe("a stream", () => {
 
   test("that stalls ends with the timeout of the call", async () => {
     const { url } = await serve((reply) => void reply.write("a"));
+    // The connection is real, and the clock stands still until the reply has begun.
+    stopClock();
     const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, timeout: 50 }), as(asStream));
-    expect(await failureOf(new Response(stream).text())).toMatchObject({ code: "timeout", status: 0 });
+    const failure = failureOf(new Response(stream).text());
+    await pass(50);
+    expect(await failure).toMatchObject({ code: "timeout", status: 0 });
   });
 
   test("ends when its signal is aborted, even when fetch knows nothing of signals", async () => {

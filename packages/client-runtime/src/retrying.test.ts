@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call, connect, jsonBody, raw, retrying, type CallOptions, type RetryOptions } from "./index.js";
 import { retryAfter } from "./retry-after.js";
+import { settled, stopClock } from "./clock.support.js";
 import { failureOf, sendJson, serve } from "./loopback.support.js";
 
 type Reply = readonly [status: number, headers?: Record<string, string>] | "reset";
@@ -91,14 +92,20 @@ describe("what is sent again", () => {
 
 describe("how long it waits", () => {
   test("as long as a reply asks, and not at all where that is beyond its time", async () => {
-    const { ask, seen } = await server([[429, { "retry-after": "1" }]]);
-    const begun = performance.now();
-    await ask();
-    expect(performance.now() - begun).toBeGreaterThan(990);
-    expect(seen).toHaveLength(2);
-    const long = await server([[429, { "retry-after": "3600" }]]);
-    const error = await failureOf(long.ask());
-    expect([long.seen.length, (error as { readonly status?: number }).status]).toEqual([1, 429]);
+    stopClock();
+    const asked = async (seconds: string) => {
+      const at: number[] = [];
+      const answer: CallOptions["fetch"] = async () =>
+        at.push(performance.now()) > 1
+          ? Response.json({})
+          : Response.json({}, { status: 429, headers: { "retry-after": seconds } });
+      const client = connect({ baseUrl: "http://api.test", fetch: retrying({ fetch: answer, pause: 1 }) });
+      const ended = await settled(call(client, { method: "GET", path: "/x" }).catch((error: unknown) => error));
+      return { ended, waited: at.map((each) => each - (at[0] ?? 0)) };
+    };
+    const { ended, waited } = await asked("20");
+    expect([ended, waited]).toEqual([{}, [0, expect.closeTo(20_000, -1)]]);
+    expect(await asked("3600")).toMatchObject({ ended: { status: 429 }, waited: [0] });
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { call, connect, isWaitError, waitFor, type CallOptions, type Machine, type WaitOptions } from "./index.js";
+import { pass, settled, stopClock } from "./clock.support.js";
 import { failureOf, sendJson, serve } from "./loopback.support.js";
 
 interface Thing {
@@ -30,6 +31,28 @@ async function thing(...replies: Reply[]) {
   const wait = (target: "new" | "ready" | "broken", options?: WaitOptions) =>
     waitFor(machine, read, { client, target, options: { pause: 1, ...options } });
   return { wait, seen, url };
+}
+
+/** The same with a stopped clock. */
+function slowly(...replies: Reply[]): ReturnType<typeof nearby> {
+  stopClock();
+  return nearby(...replies);
+}
+
+/** The same within this process, and the milliseconds at which it was read. */
+function nearby(...replies: Reply[]) {
+  const begun = performance.now();
+  const at: number[] = [];
+  const fetch: CallOptions["fetch"] = async () => {
+    const now = replies[Math.min(at.push(performance.now() - begun), replies.length) - 1] ?? "new";
+    if (typeof now === "string") return Response.json({ status: now });
+    return Response.json({}, { status: now[0], headers: { ...now[1] } });
+  };
+  const client = connect({ baseUrl: "http://api.test", fetch });
+  const read = (options: CallOptions): Promise<Thing> => call(client, { method: "GET", path: "/thing" }, {}, options);
+  const wait = (target: "ready", options?: WaitOptions) =>
+    waitFor(machine, read, { client, target, options: { pause: 1, ...options } });
+  return { wait, at };
 }
 
 describe("waiting for a state", () => {
@@ -66,10 +89,9 @@ describe("waiting for a state", () => {
   });
 
   test("waits as long as it is asked to", async () => {
-    const { wait } = await thing([429, { "retry-after": "1" }], "ready");
-    const begun = performance.now();
-    await wait("ready");
-    expect(performance.now() - begun).toBeGreaterThan(990);
+    const { wait, at } = slowly([429, { "retry-after": "20" }], "ready");
+    await settled(wait("ready"));
+    expect(at).toEqual([0, expect.closeTo(20_000, -1)]);
   });
 
   test.each([{}, { phase: "new" }, null, ["ready"]])(
@@ -88,11 +110,16 @@ describe("waiting for a state", () => {
   );
 
   test("looks less and less often", async () => {
-    const { wait, seen } = await thing("new");
-    await failureOf(wait("ready", { pause: 20, deadline: new Date(Date.now() + 400) }));
-    // Twenty pauses of 20 ms would fit; of those that grow by half, seven at most.
-    expect(seen.length).toBeGreaterThan(2);
-    expect(seen.length).toBeLessThan(10);
+    const { wait, at } = slowly("new");
+    const error = await settled(failureOf(wait("ready", { pause: 20, deadline: new Date(Date.now() + 400) })));
+    expect(error).toMatchObject({ code: "deadline" });
+    // Each pause is half as long again as the one before, and a quarter more or less.
+    const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0));
+    expect(pauses.length).toBeGreaterThan(3);
+    for (const [index, pause] of pauses.entries()) {
+      expect(pause).toBeGreaterThanOrEqual(Math.floor(20 * 1.5 ** index * 0.75));
+      expect(pause).toBeLessThanOrEqual(Math.ceil(20 * 1.5 ** index * 1.25));
+    }
   });
 });
 
@@ -125,7 +152,7 @@ describe("a wait ends", () => {
     const before = timers();
     expect(await (await thing("ready")).wait("ready", { deadline: new Date(Date.now() + 60_000) })).toBeDefined();
     expect(timers()).toBeLessThanOrEqual(before);
-    const hanging = (await thing("new")).wait("ready", {
+    const hanging = nearby("new").wait("ready", {
       signal,
       deadline: new Date(Date.now() + 300),
       pause: 60_000,
@@ -146,10 +173,13 @@ describe("a wait ends", () => {
   });
 
   test("by its signal, at once", async () => {
-    const { wait } = await thing("new");
+    const { wait, at } = slowly("new");
     const abort = new AbortController();
-    setTimeout(() => abort.abort("enough"), 30);
-    const error = await failureOf(wait("ready", { signal: abort.signal, pause: 60_000 }));
+    const pending = failureOf(wait("ready", { signal: abort.signal, pause: 60_000 }));
+    await pass(100);
+    abort.abort("enough");
+    const error = await pending;
+    expect(at).toEqual([0]);
     expect(error).toMatchObject({ code: "aborted", cause: "enough", state: "new" });
     expect(inspect(error)).toContain("nobody waits any more");
   });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { receive, type Received } from "./documented.js";
 import { NoAnswer } from "./http.js";
 import { asText, isFields, isList } from "./json.js";
@@ -22,12 +21,12 @@ export async function snapshot(stage: Stage, resources?: ReadonlySet<string>): P
 
 /** What the lane's account has and had not before the run, or the other way round, in words. What ends late is waited for. */
 export async function changes(stage: Stage): Promise<readonly string[]> {
-  const { clock } = stage.run;
+  const { clock, timer } = stage.run;
   for (let tries = 1; ; tries++) {
     if (clock.isControlled) await clock.settle(stage);
     const found = differences(await snapshot(stage), stage);
     if (found.length === 0 || tries === (clock.isControlled ? 3 : 8)) return found;
-    if (!clock.isControlled) await wait(Math.min(250 * 2 ** tries, 10_000));
+    if (!clock.isControlled) await timer.wait(Math.min(250 * 2 ** tries, 10_000));
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { identify } from "./actors.js";
 import { receive, type Received } from "./documented.js";
 import { NoAnswer } from "./http.js";
@@ -15,7 +14,7 @@ import type { CallStep, Json, OperationFacts, ParallelStep } from "./suite.js";
 /** One request, judged; asked again while `until` says so. */
 export async function call(step: CallStep, stage: Stage): Promise<Json> {
   const prepares = stage.prepares || step.given === true;
-  const started = performance.now();
+  const started = stage.run.timer.now();
   for (let tries = 1; ; tries++) {
     const outcome = await ask(step, stage);
     const differences = differencesOf(step, outcome, { stage, prepares });
@@ -203,25 +202,25 @@ async function waitOut(
   retryAfter: string | undefined,
   { moves, stage, call: name }: { readonly moves: number; readonly stage: Stage; readonly call: string },
 ): Promise<void> {
-  const { clock, note: say, signal } = stage.run;
+  const { clock, note: say, signal, timer } = stage.run;
   const seconds = /^\d+$/.test(retryAfter ?? "") ? Math.max(1, Number(retryAfter)) : 31;
   if (!clock.isControlled) {
     say(`${name} was asked too often; it is asked again in ${seconds} s.`);
-    await wait(seconds * 1000, undefined, { signal }).catch(() => undefined);
+    await timer.wait(seconds * 1000, signal);
   } else if (clock.moves() === moves) await clock.advance(`PT${seconds}S`, onStage(stage, { prepares: true }));
 }
 
 /** With test controls after its jobs have ended; else a little later each time, for a minute. */
 async function mayAskAgain(tries: number, started: number, stage: Stage): Promise<boolean> {
-  const { clock, signal } = stage.run;
+  const { clock, signal, timer } = stage.run;
   if (signal.aborted) return false;
   if (clock.isControlled) {
     if (tries >= 10) return false;
     await clock.settle(stage);
     return true;
   }
-  if (performance.now() - started > 60_000) return false;
-  await wait(Math.min(200 * 1.5 ** (tries - 1), 2000), undefined, { signal }).catch(() => undefined);
+  if (timer.now() - started > 60_000) return false;
+  await timer.wait(Math.min(200 * 1.5 ** (tries - 1), 2000), signal);
   return true;
 }
 

@@ -6,6 +6,7 @@ import { openRun } from "./open.js";
 import type { RunOptions } from "./results.js";
 import type { Suite } from "./suite.js";
 import { sweep } from "./sweep.js";
+import { systemTimer } from "./timer.js";
 import { newRunId } from "./unique.js";
 
 export interface CleanOptions extends Pick<RunOptions, "url" | "controls" | "credentials"> {
@@ -33,6 +34,7 @@ export async function cleanUp(suite: Suite, options: CleanOptions): Promise<Clea
     seed: 0,
     started: new Date().toISOString(),
     note: () => undefined,
+    timer: systemTimer,
   });
   try {
     const isOurs = (made: Made): boolean => made.named !== true || isNamedByRun(made, run.tag);

@@ -3,6 +3,7 @@ import { estimateOf } from "./estimate.js";
 import { openRun } from "./open.js";
 import { aCase, ratedNotes } from "./suite.support.js";
 import type { Step } from "./suite.js";
+import { systemTimer } from "./timer.js";
 
 const create: Step = { call: "createNote", body: { title: "x" } };
 const note: Step = { make: "Note", as: "note" };
@@ -80,6 +81,7 @@ function estimate(cases: Parameters<typeof estimateOf>[1], controls?: string, la
     seed: 1,
     started: "2026-01-01T00:00:00Z",
     note: () => undefined,
+    timer: systemTimer,
   });
   close();
   return estimateOf(run, cases, lanes);

@@ -16,6 +16,8 @@ export interface Faults {
   readonly rate?: number;
   /** Seconds that a rate looks back; what went before counts no more. */
   readonly window?: number;
+  /** Milliseconds; by the clock of this process when absent. */
+  readonly now?: () => number;
   /** The connection breaks on reading a note. */
   readonly breaks?: boolean;
   readonly retryAfter?: string;
@@ -69,8 +71,9 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
     const caller = tokens.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
     if (caller === undefined) return refuse(response, 401, "Invalid token");
     if (faults.window !== undefined && method === "POST") {
-      caller.times = caller.times.filter((each) => each > performance.now() - Number(faults.window) * 1000);
-      caller.asked = caller.times.push(performance.now()) - 1;
+      const { window, now = () => performance.now() } = faults;
+      caller.times = caller.times.filter((each) => each > now() - window * 1000);
+      caller.asked = caller.times.push(now()) - 1;
     }
     if (faults.rate !== undefined && method === "POST" && ++caller.asked > faults.rate)
       return reply(response, 429, { errors: [{ reason: "Too many" }] }, { "retry-after": faults.retryAfter ?? "30" });

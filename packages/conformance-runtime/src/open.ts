@@ -8,6 +8,7 @@ import { readSchemas } from "./schemas.js";
 import { keepSecrets } from "./secrets.js";
 import type { Run } from "./stage.js";
 import type { Capability, Suite } from "./suite.js";
+import type { Timer } from "./timer.js";
 
 export interface OpenOptions extends Pick<
   RunOptions,
@@ -17,12 +18,13 @@ export interface OpenOptions extends Pick<
   readonly seed: number;
   readonly started: string;
   readonly note: (text: string) => void;
+  readonly timer: Timer;
 }
 
 /** What all of a run needs; `close` lets go of it. */
 export function openRun(suite: Suite, options: OpenOptions): { readonly run: Run; readonly close: () => void } {
   const http = openHttp();
-  const { runId, url, started } = options;
+  const { runId, url, started, timer } = options;
   const journal = openJournal(options.journal, { runId, url, started });
   const capabilities = capabilitiesOf(suite, options);
   const clock = openClock(capabilities.has("clock") ? suite.clock : undefined);
@@ -39,7 +41,8 @@ export function openRun(suite: Suite, options: OpenOptions): { readonly run: Run
     secrets: keepSecrets(),
     ledger: keepLedger(journal),
     clock,
-    pace: openPace({ isKept: !clock.isControlled, note: options.note, signal }),
+    pace: openPace({ isKept: !clock.isControlled, note: options.note, signal, timer }),
+    timer,
     signal,
     note: options.note,
     requests: { sent: 0 },

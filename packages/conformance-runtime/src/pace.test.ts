@@ -2,22 +2,23 @@ import { expect, it } from "vitest";
 import { serveNotes } from "./notes.support.js";
 import { openPace } from "./pace.js";
 import type { RunOptions, RunReport } from "./results.js";
-import { runSuite } from "./run.js";
-import { aCase, notesSuite, ratedNotes } from "./suite.support.js";
+import { runSuiteBy } from "./run.js";
+import { aCase, notesSuite, ratedNotes, virtualTimer } from "./suite.support.js";
 import type { Case, CallStep, Suite } from "./suite.js";
+import { systemTimer, type Timer } from "./timer.js";
 
-const rate = { max: 3, seconds: 0.5 };
-/** Long enough for seven requests on a machine that is busy with other things. */
-const longer = { max: 3, seconds: 5 };
+const rate = { max: 3, seconds: 30 };
 const create: CallStep = { call: "createNote", body: { title: { $unique: "label" } } };
 const creates = (count: number): readonly Case[] =>
   Array.from({ length: count }, (_, index) => aCase({ id: `create-${index}`, steps: [create] }));
 
 it("stays below a rate, and so nothing is asked twice", async () => {
-  const { report, posts, notes } = await run(creates(5));
+  const { report, posts, notes, waited } = await run(creates(5));
   expect(report.passed).toBe(true);
   expect(posts).toBe(5);
-  expect(notes).toEqual(["createNote is asked at most 2 times in 0.5 s, below its rate; the run waits for that."]);
+  // Two in each window.
+  expect(waited).toBe(2 * 30_020);
+  expect(notes).toEqual(["createNote is asked at most 2 times in 30 s, below its rate; the run waits for that."]);
 });
 
 it("does not wait before what is to be refused for its rate, and counts it", async () => {
@@ -36,7 +37,7 @@ it("does not wait before what is to be refused for its rate, and counts it", asy
       create,
     ],
   });
-  const { report, posts, notes } = await run([refused], { rate: longer });
+  const { report, posts, notes } = await run([refused]);
   expect(report.results[0]).toMatchObject({ status: "pass", differences: [] });
   expect(posts).toBe(7);
   expect(notes).toHaveLength(1);
@@ -59,9 +60,10 @@ it("takes away what it has made no faster than that may be", async () => {
   const suite = notesSuite(creates(2));
   const { deleteNote } = suite.operations;
   if (deleteNote === undefined) throw new Error("No notes.");
-  const operations = { ...suite.operations, deleteNote: { ...deleteNote, rates: [{ max: 2, seconds: 0.1 }] } };
-  const { notes } = await told({ ...suite, operations }, { url });
-  expect(notes).toEqual(["deleteNote is asked at most once in 0.1 s, below its rate; the run waits for that."]);
+  const operations = { ...suite.operations, deleteNote: { ...deleteNote, rates: [{ max: 2, seconds: 20 }] } };
+  const { notes, waited } = await told({ ...suite, operations }, { url });
+  expect(waited).toBe(20_020);
+  expect(notes).toEqual(["deleteNote is asked at most once in 20 s, below its rate; the run waits for that."]);
 });
 
 it("gives each user a window of its own, whatever their tokens, and lets go when the run is stopped", async () => {
@@ -69,7 +71,12 @@ it("gives each user a window of its own, whatever their tokens, and lets go when
   const facts = ratedNotes([], { max: 2, seconds: 3600 }).operations["createNote"];
   if (facts === undefined) throw new Error("No notes.");
   const notes: string[] = [];
-  const pace = openPace({ isKept: true, note: (text) => notes.push(text), signal: stopping.signal });
+  const pace = openPace({
+    isKept: true,
+    note: (text) => notes.push(text),
+    signal: stopping.signal,
+    timer: systemTimer,
+  });
   const turn = (account: string | null, token?: string): Promise<() => void> => {
     const by = { words: "", account, username: null, ...(token === undefined ? {} : { token }) };
     return pace.turn({ operation: "createNote", facts, by, waits: true });
@@ -84,26 +91,36 @@ it("gives each user a window of its own, whatever their tokens, and lets go when
   await waiting;
 });
 
-interface Given {
-  readonly rate?: typeof rate;
-  readonly with?: "controls";
-}
-
-async function run(cases: readonly Case[], given: Given = {}): Promise<Told & { readonly posts: number }> {
-  const { rate: own = rate } = given;
-  const { url, controls, log } = await serveNotes({ rate: own.max, window: own.seconds, retryAfter: "1" });
-  const all = await told(ratedNotes(cases, own), { url, ...(given.with === undefined ? {} : { controls }) });
+async function run(
+  cases: readonly Case[],
+  given: { readonly with?: "controls" } = {},
+): Promise<Told & { readonly posts: number }> {
+  const timer = virtualTimer();
+  const { url, controls, log } = await serveNotes({
+    rate: rate.max,
+    window: rate.seconds,
+    now: timer.now,
+    retryAfter: "1",
+  });
+  const where = { url, ...(given.with === undefined ? {} : { controls }) };
+  const all = await told(ratedNotes(cases, rate), where, timer);
   return { ...all, posts: log.filter((line) => line === "POST /v1/notes").length };
 }
 
 interface Told {
   readonly report: RunReport;
   readonly notes: readonly string[];
+  /** Milliseconds. */
+  readonly waited: number;
 }
 
-async function told(suite: Suite, where: Pick<RunOptions, "url" | "controls">): Promise<Told> {
+async function told(
+  suite: Suite,
+  where: Pick<RunOptions, "url" | "controls">,
+  timer: Timer = virtualTimer(),
+): Promise<Told> {
   const notes: string[] = [];
-  const report = await runSuite(suite, {
+  const options: RunOptions = {
     ...where,
     credentials: { main: "main-token-0123456789" },
     cases: suite.cases,
@@ -112,6 +129,7 @@ async function told(suite: Suite, where: Pick<RunOptions, "url" | "controls">): 
     onProgress: (progress) => {
       if (progress.kind === "note") notes.push(progress.text);
     },
-  });
-  return { report, notes };
+  };
+  const report = await runSuiteBy(timer, { suite, options });
+  return { report, notes, waited: timer.now() };
 }

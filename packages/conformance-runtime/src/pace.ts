@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Identity } from "./stage.js";
 import type { CallStep, OperationFacts } from "./suite.js";
+import type { Timer } from "./timer.js";
 
 /** Keeps the requests of each caller below the rates of operations, where the clock cannot be moved past them. */
 export interface Pace {
@@ -23,9 +23,10 @@ export interface PaceOptions {
   readonly isKept: boolean;
   readonly note: (text: string) => void;
   readonly signal: AbortSignal;
+  readonly timer: Timer;
 }
 
-export function openPace({ isKept, note, signal }: PaceOptions): Pace {
+export function openPace({ isKept, note, signal, timer }: PaceOptions): Pace {
   const sent = new Map<string, Counted[]>();
   const said = new Set<string>();
   return {
@@ -35,17 +36,17 @@ export function openPace({ isKept, note, signal }: PaceOptions): Pace {
       const key = `${operation} ${windowOf(by)}`;
       const times = sent.get(key) ?? [];
       sent.set(key, times);
-      const rest = (): number => (waits ? Math.max(...rates.map((rate) => restOf(rate, times))) : 0);
+      const rest = (): number => (waits ? Math.max(...rates.map((rate) => restOf(rate, times, timer.now()))) : 0);
       for (let most = rest(); most > 0 && !signal.aborted; most = rest()) {
         say(operation, rates);
-        await wait(most, undefined, { signal }).catch(() => undefined);
+        await timer.wait(most, signal);
       }
-      const counted = { at: performance.now() };
+      const counted = { at: timer.now() };
       times.push(counted);
       // No rate looks further back.
       times.splice(0, times.length - Math.max(...rates.map(({ max }) => max)));
       return () => {
-        counted.at = performance.now();
+        counted.at = timer.now();
       };
     },
   };
@@ -74,9 +75,13 @@ export function mostOf({ max }: { readonly max: number }): number {
 }
 
 /** Milliseconds; a little more than the window, in which a timer may wake too early. */
-function restOf(rate: { readonly max: number; readonly seconds: number }, times: readonly Counted[]): number {
+function restOf(
+  rate: { readonly max: number; readonly seconds: number },
+  times: readonly Counted[],
+  now: number,
+): number {
   const first = times.at(-mostOf(rate));
-  return first === undefined ? 0 : first.at + rate.seconds * 1000 + 20 - performance.now();
+  return first === undefined ? 0 : first.at + rate.seconds * 1000 + 20 - now;
 }
 
 /** Tokens of one user share a window. */

@@ -9,6 +9,7 @@ import type { CaseResult, RunOptions, RunReport } from "./results.js";
 import { SuiteError, type Lane, type Run } from "./stage.js";
 import type { Case, Suite } from "./suite.js";
 import { sweep } from "./sweep.js";
+import { systemTimer, type Timer } from "./timer.js";
 import { newRunId, shuffled } from "./unique.js";
 
 /**
@@ -17,6 +18,14 @@ import { newRunId, shuffled } from "./unique.js";
  * itself.
  */
 export async function runSuite(suite: Suite, options: RunOptions): Promise<RunReport> {
+  return runSuiteBy(systemTimer, { suite, options });
+}
+
+/** The same with another timer. */
+export async function runSuiteBy(
+  timer: Timer,
+  { suite, options }: { readonly suite: Suite; readonly options: RunOptions },
+): Promise<RunReport> {
   const started = new Date();
   const begun = performance.now();
   const runId = options.runId ?? newRunId();
@@ -26,6 +35,7 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<RunRe
     runId,
     started: started.toISOString(),
     note: (text) => notes?.({ kind: "note", text }),
+    timer,
   });
   try {
     await mustAnswer(run);

@@ -8,6 +8,7 @@ import type { Schemas } from "./schemas.js";
 import type { Secrets } from "./secrets.js";
 import type { Capability, Json, Step, Suite } from "./suite.js";
 import type { Values } from "./template.js";
+import type { Timer } from "./timer.js";
 import type { Trail } from "./trail.js";
 import type { Unique } from "./unique.js";
 
@@ -25,6 +26,7 @@ export interface Run {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly pace: Pace;
+  readonly timer: Timer;
   readonly signal: AbortSignal;
   readonly note: (text: string) => void;
   /** Of the whole run. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "./results.js";
-import { aCase, runNotes } from "./suite.support.js";
+import { aCase, runNotes, virtualTimer } from "./suite.support.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
 
@@ -55,17 +55,22 @@ describe("the clock", () => {
 
   it("waits without test controls, and says so", async () => {
     const notes: string[] = [];
+    const timer = virtualTimer();
     const many = aCase({ steps: [{ repeat: [create], times: 2 }] });
     const { report } = await runNotes([many], {
       without: "controls",
-      faults: { rate: 1, retryAfter: "1" },
+      faults: { rate: 1, retryAfter: "30" },
+      timer,
       onProgress: (progress) => {
         if (progress.kind === "note") notes.push(progress.text);
       },
     });
     expect(report.results[0]?.status).toBe("fail");
-    expect(notes).toEqual(Array.from({ length: 5 }, () => "createNote was asked too often; it is asked again in 1 s."));
-  }, 20_000);
+    expect(notes).toEqual(
+      Array.from({ length: 5 }, () => "createNote was asked too often; it is asked again in 30 s."),
+    );
+    expect(timer.now()).toBe(150_000);
+  });
 
   it("tells templates the server's time, and holds jobs until the case ends", async () => {
     const holds = aCase({

@@ -1,8 +1,9 @@
 import type { Faults, NotesServer } from "./notes.support.js";
 import { serveNotes } from "./notes.support.js";
 import type { RunOptions, RunReport } from "./results.js";
-import { runSuite } from "./run.js";
+import { runSuiteBy } from "./run.js";
 import type { Case, JsonSchema, OperationFacts, Suite } from "./suite.js";
+import { systemTimer, type Timer } from "./timer.js";
 
 /** A suite of the notes server, by hand. */
 export function notesSuite(cases: readonly Case[]): Suite {
@@ -77,10 +78,14 @@ export function aCase(given: Partial<Case> & Pick<Case, "steps">): Case {
 /** Runs cases against a notes server with these faults, with test controls unless told otherwise. */
 export async function runNotes(
   cases: readonly Case[],
-  { faults, ...given }: Partial<RunOptions> & { readonly faults?: Faults; readonly without?: "controls" } = {},
+  {
+    faults,
+    timer = systemTimer,
+    ...given
+  }: Partial<RunOptions> & { readonly faults?: Faults; readonly without?: "controls"; readonly timer?: Timer } = {},
 ): Promise<{ readonly report: RunReport; readonly server: NotesServer }> {
   const server = await serveNotes(faults);
-  const report = await runSuite(notesSuite(cases), {
+  const options = {
     url: server.url,
     credentials: { main: "main-token-0123456789" },
     ...(given.without === "controls" ? {} : { controls: server.controls }),
@@ -89,8 +94,20 @@ export async function runNotes(
     workers: 2,
     runId: "testtest",
     ...given,
-  });
-  return { report, server };
+  };
+  return { report: await runSuiteBy(timer, { suite: notesSuite(cases), options }), server };
+}
+
+/** A timer that takes no time: its clock moves by what is waited for. */
+export function virtualTimer(): Timer {
+  let now = 0;
+  return {
+    now: () => now,
+    wait: async (milliseconds, signal) => {
+      if (signal?.aborted !== true) now += milliseconds;
+      await new Promise(setImmediate);
+    },
+  };
 }
 
 const schemas: Readonly<Record<string, JsonSchema>> = {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { NoAnswer } from "./http.js";
 import { told, type Held } from "./ledger.js";
 import { prepare } from "./request.js";
@@ -13,12 +12,12 @@ export async function sweepOnce(held: readonly Held[], stage: Stage): Promise<re
 
 /** Tries again what is refused, after the platform had time to finish. Gives what is left behind, in words. */
 export async function sweep(held: readonly Held[], stage: Stage): Promise<readonly string[]> {
-  const { clock } = stage.run;
+  const { clock, timer } = stage.run;
   let left = held;
   for (let round = 0; round < mostRounds && left.length > 0; round++) {
     if (round > 0) {
       if (clock.isControlled) await clock.settle(stage);
-      else await wait(Math.min(500 * 2 ** round, 10_000));
+      else await timer.wait(Math.min(500 * 2 ** round, 10_000));
     }
     left = await sweepOnce(left, stage);
   }

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Faults } from "./faults.js";
 import { readJson, readUtf8 } from "./json-text.js";
+import { runs } from "./properties.support.js";
 
 function read(text: string): { readonly value: unknown; readonly faults: readonly string[] } {
   const faults: Faults = [];
@@ -35,7 +36,7 @@ it("agrees with JSON.parse on texts without a key twice", () => {
       const spaced = JSON.stringify(JSON.parse(text), null, space);
       expect(read(spaced)).toEqual({ value: JSON.parse(spaced) as unknown, faults: [] });
     }),
-    { numRuns: 2000 },
+    runs(300, 10_000),
   );
 });
 
@@ -50,7 +51,7 @@ it("finds a key that was planted twice", () => {
       const nested = path.reduceRight((inner, name) => `[{${JSON.stringify(name)}:${inner}}]`, planted);
       expect(read(nested).faults).toEqual([["once", ...path.flatMap((name) => [0, name]), `${key}!`].join(" ")]);
     }),
-    { numRuns: 2000 },
+    runs(300, 10_000),
   );
 });
 
@@ -63,7 +64,7 @@ it("has one meaning for every text: JSON.parse's, or a fault", () => {
       if (faults.length === 0) expect(value).toEqual(JSON.parse(text));
       else expect(value).toBeUndefined();
     }),
-    { numRuns: 5000 },
+    runs(1000, 20_000),
   );
 });
 

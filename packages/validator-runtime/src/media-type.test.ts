@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAcceptable } from "./accept.js";
 import { contentFor, isUtf8, parseMediaType } from "./media-type.js";
+import { anyText, runs } from "./properties.support.js";
 
 describe("a media type", () => {
   it.each([
@@ -54,7 +55,10 @@ describe("a media type", () => {
   });
 
   it("never throws", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void parseMediaType(`a/b;${text}`)));
+    fc.assert(
+      fc.property(anyText(), (text) => void parseMediaType(`a/b;${text}`)),
+      runs(200, 10_000),
+    );
   });
 
   it("chooses the most specific content", () => {

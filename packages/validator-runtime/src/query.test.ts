@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Faults } from "./faults.js";
 import { decodedQuery, mostPairs, readQuery } from "./query.js";
+import { runs } from "./properties.support.js";
 
 function read(query: string): unknown {
   const faults: Faults = [];
@@ -61,5 +62,6 @@ it("reads what the platform writes", () => {
         expect([decodedQuery(parameters).get(name)].flat()).toEqual(texts);
       }
     }),
+    runs(50, 2000),
   );
 });

@@ -12,6 +12,7 @@ import { listen, type Host } from "./hosts.support.js";
 import { inputOf } from "./inputs.js";
 import type { Operation } from "./operation.js";
 import { createPet, deletePet, getImage, getPet, listPets, pets } from "./pets.support.js";
+import { runs } from "./properties.support.js";
 import { sendRaw } from "./raw.support.js";
 
 const options = { basePath: "/v4" };
@@ -96,7 +97,7 @@ describe.each(Object.entries(apps))("the router of %s", (_, start) => {
         expect(reply.status).toBeLessThan(500);
         expect([200, 400, 404, 405]).toContain(reply.status);
       }),
-      { numRuns: 400 },
+      runs(80, 1000),
     );
   });
 

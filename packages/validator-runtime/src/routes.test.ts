@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Definition } from "./operation.js";
+import { runs } from "./properties.support.js";
 import { buildRoutes, namesIn } from "./routes.js";
 
 const route = (method: string, path: string, parameters: Definition["parameters"] = []) => ({
@@ -131,6 +132,7 @@ describe("routes", () => {
           });
         }
       }),
+      runs(50, 2000),
     );
   });
 
@@ -158,7 +160,7 @@ describe("routes", () => {
         if (found?.kind !== "route" || found.route.definition.path === "/images/{+id}") return;
         for (const value of found.values) expect(decodeURIComponent(value)).not.toMatch(/^\.{0,2}$|[/;\\#?]/);
       }),
-      { numRuns: 5000 },
+      runs(1000, 20_000),
     );
   });
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasOwn, isEqual, isGiven, isList, isMultiple, isObject, isUnique, isUniqueBy, ownField } from "./values.js";
+import { runs } from "./properties.support.js";
 
 const proto = JSON.parse('{"__proto__": 1}') as Readonly<Record<string, unknown>>;
 
@@ -61,6 +62,7 @@ describe("values are equal by what they hold", () => {
         const pairs = items.flatMap((a, index) => items.slice(index + 1).map((b) => [a, b] as const));
         expect(isUnique(items)).toBe(!pairs.some(([a, b]) => isEqual(a, b)));
       }),
+      runs(100, 5000),
     );
   });
 });

@@ -23,8 +23,9 @@ export interface Turn {
  *
  * Each run puts a ticket of its own into the folder and then looks for others: of two at the same time at least one sees the other, and
  * whoever sees a live one withdraws and tries again. No ticket is ever taken over, so there is no race for those that the killed leave.
+ * After `attempts` it throws an UnwrittenError.
  */
-export async function takeTurn(folder: string): Promise<Turn> {
+export async function takeTurn(folder: string, attempts: number = patience): Promise<Turn> {
   const id = randomUUID();
   const ticket = path.join(folder, `.plumbline.${process.pid}.${id}${temporarySuffix}`);
   const temporary = (name: string): string => temporaryPath(folder, name, id);
@@ -52,7 +53,7 @@ export async function takeTurn(folder: string): Promise<Turn> {
         return { temporary, announce, end };
       }
       await rm(ticket);
-      if (tries === patience) throw busy(folder, alive);
+      if (tries === attempts) throw busy(folder, alive);
       await setTimeout(20 + Math.random() * 60); // by chance, so that two that met do not meet again
     }
   } catch (error) {
@@ -67,7 +68,7 @@ export async function hasTickets(folder: string): Promise<boolean> {
   return names.some((name) => ticketName.test(name));
 }
 
-/** Ten seconds or so. Nobody writes for one. */
+/** Attempts: ten seconds or so. A run writes for less than one. */
 const patience = 200;
 
 /** A process number may come round again, or be of another machine: a ticket this old is nobody's. */

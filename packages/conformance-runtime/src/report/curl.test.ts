@@ -1,9 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../results.js";
 import { curlOf, curlsOf, tokenVariable } from "./curl.js";
 import { exchange, noteCase } from "./example.support.js";
-import { quoted } from "./shell.js";
 
 const plain = { ids: new Map<string, string>(), headers: true };
 
@@ -131,12 +129,3 @@ it("names the token after who asks", () => {
     "RESTRICTED_USER_READ_ONLY_TOKEN",
   ]);
 });
-
-it.each(["plain", "", "two words", "it's", '$HOME `x` "q" \\ !', "a\nb", "\u001b[2J'\\", "é ✓"])(
-  "quotes %j so that a shell reads the same",
-  (text) => {
-    expect(
-      execFileSync("bash", ["--norc", "-c", `printf %s ${quoted(text)}`], { env: { LC_ALL: "C.UTF-8" } }).toString(),
-    ).toBe(text);
-  },
-);
