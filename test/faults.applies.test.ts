@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { faults } from "./faults/all.js";
 import { classes } from "./faults/classes.js";
 import { edited } from "./faults/editing.js";
-import { sourcesOf } from "./faults/faulty.js";
+import { sourcesOf } from "./faults/services.js";
 import { casesFor, shortfalls } from "./faults/judging.js";
 import { matcherOf } from "./faults/routes.js";
 

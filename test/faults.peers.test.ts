@@ -1,7 +1,6 @@
 import { scenarios, suite } from "@cloud-compute/conformance";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faults } from "./faults/all.js";
-import { startFaulty } from "./faults/faulty.js";
 import { routesOf } from "./faults/matrix.js";
 import { verdict } from "./faults/peers/comparison.js";
 import { operationsOf, readDescription } from "./faults/peers/description.js";
@@ -9,6 +8,13 @@ import { sample } from "./faults/peers/index.js";
 import { olderDescription, replySchemas } from "./faults/peers/older.js";
 import { pathValues } from "./faults/peers/portman.js";
 import { prepare } from "./faults/peers/preparing.js";
+import { startProcess, type ServiceProcess } from "./faults/services.js";
+
+let services: ServiceProcess;
+beforeAll(() => {
+  services = startProcess();
+});
+afterAll(() => services.close());
 
 describe("a tool's verdict", () => {
   const passes = { name: "GET (200)", failed: false };
@@ -56,7 +62,7 @@ test("an operation as OpenAPI 3.0 has no type lists, and a reply's schema no ref
 
 test("a fitting request waits for its answer until it is let go, and what it names is there", async () => {
   const routes = routesOf(suite);
-  const running = await startFaulty(undefined, routes);
+  const running = await services.start([]);
   try {
     const prepared = await prepare(running, { suite, routes, operation: "getDomain", copies: 2, runId: "testing0" });
     const [first, second] = prepared.requests;
@@ -76,7 +82,7 @@ test("a fitting request waits for its answer until it is let go, and what it nam
 
 test("what is tried alone otherwise is made twice at once", async () => {
   const routes = routesOf(suite);
-  const running = await startFaulty(undefined, routes);
+  const running = await services.start([]);
   try {
     const options = { suite, scenarios, routes, operation: "confirmTwoFactor", copies: 2, runId: "testing1" };
     const prepared = await prepare(running, options);

@@ -24,28 +24,82 @@ const mostForRequirement = 40;
 
 /** The cases that touch a fault: those of its operation, and those of the requirements that it breaks. */
 export function casesFor({ operation, requirements }: Fault, { cases }: Pick<Suite, "cases">): readonly Case[] {
+  const { places, byOperation, byRequirement } = indexOf(cases);
   const others = requirements.flatMap((requirement) => {
-    const found = cases.filter((each) => each.requirements.includes(requirement));
+    const found = byRequirement.get(requirement) ?? [];
     return found.length > mostForRequirement ? [] : found;
   });
-  const wanted = new Set([...cases.filter((each) => each.operation === operation), ...others]);
-  return cases.filter((each) => wanted.has(each));
+  const wanted = new Set([...(byOperation.get(operation) ?? []), ...others]);
+  return [...wanted].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+/** The same in two parts: those of its operation and of a requirement that it breaks, which most likely find it, and the others. */
+export function stagesFor(fault: Fault, suite: Pick<Suite, "cases">): readonly (readonly Case[])[] {
+  const broken = new Set(fault.requirements);
+  const isLikely = ({ operation, requirements }: Case): boolean =>
+    operation === fault.operation && requirements.some((each) => broken.has(each));
+  const cases = casesFor(fault, suite);
+  const parts = [cases.filter(isLikely), cases.filter((each) => !isLikely(each))];
+  return parts.filter((part) => part.length > 0);
+}
+
+interface Index {
+  readonly places: ReadonlyMap<Case, number>;
+  readonly byOperation: ReadonlyMap<string, readonly Case[]>;
+  readonly byRequirement: ReadonlyMap<string, readonly Case[]>;
+}
+
+const indexes = new WeakMap<readonly Case[], Index>();
+
+/** Thousands of cases are not searched again for each fault. */
+function indexOf(cases: readonly Case[]): Index {
+  const known = indexes.get(cases);
+  if (known !== undefined) return known;
+  const index: Index = {
+    places: new Map(cases.map((each, place) => [each, place])),
+    byOperation: grouped(cases, ({ operation }) => [operation]),
+    byRequirement: grouped(cases, ({ requirements }) => new Set(requirements)),
+  };
+  indexes.set(cases, index);
+  return index;
+}
+
+function grouped(
+  cases: readonly Case[],
+  keysOf: (each: Case) => Iterable<string>,
+): ReadonlyMap<string, readonly Case[]> {
+  const groups = new Map<string, Case[]>();
+  for (const each of cases)
+    for (const key of keysOf(each)) {
+      const group = groups.get(key) ?? [];
+      groups.set(key, group);
+      group.push(each);
+    }
+  return groups;
 }
 
 /** Judges a run on a faulty service by which cases pass without the fault. */
-export function outcomeOf(fault: Fault, report: RunReport, passing: ReadonlySet<string>): Omit<Outcome, "took"> {
+export function outcomeOf(
+  fault: Fault,
+  report: Pick<RunReport, "results" | "requests">,
+  passing: ReadonlySet<string>,
+): Omit<Outcome, "took"> {
   const found = report.results.filter((each) => each.status === "fail" && passing.has(each.case.id));
-  const failed = found.map((each) => ({ id: each.case.id, requirements: requirementsOf(each) }));
-  const broken = new Set(fault.requirements);
   return {
     fault,
-    detected: failed.length > 0,
-    attributed: failed.some(({ requirements }) => requirements.some((each) => broken.has(each))),
-    failed,
+    detected: found.length > 0,
+    attributed: found.some((each) => isAttributed(each, fault)),
+    failed: found.map((each) => ({ id: each.case.id, requirements: requirementsOf(each) })),
     cases: report.results.length,
     couldNotRun: report.results.filter((each) => each.status === "could-not-run").length,
     requests: report.requests,
   };
+}
+
+/** Whether a difference that a case found is laid to a requirement that the fault breaks. */
+export function isAttributed(result: CaseResult, fault: Fault): boolean {
+  const broken = new Set(fault.requirements);
+  return requirementsOf(result).some((each) => broken.has(each));
 }
 
 /** A row of the matrix. */

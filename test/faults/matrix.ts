@@ -37,31 +37,44 @@ export interface Alarm {
 
 /** Runs the cases of each fault on a service that has it, and once on one that has none. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
-  const { suite, faults, atOnce, onOutcome } = options;
+  const { suite, faults, onOutcome } = options;
   const routes = routesOf(suite);
   const selected = new Set(faults.flatMap((fault) => casesFor(fault, suite)));
-  const sound = await reportOn(undefined, { options, routes, cases: suite.cases.filter((each) => selected.has(each)) });
-  const idsOf = (status: string): readonly string[] =>
-    sound.results.filter((each) => each.status === status).map((each) => each.case.id);
-  const passing = new Set(idsOf("pass"));
-  const outcomes: Outcome[] = [];
+  const cases = suite.cases.filter((each) => selected.has(each));
+  const { passing, ...sound } = soundnessOf((await reportOn(undefined, { options, routes, cases })).results);
+  let done = 0;
+  const run = async (fault: Fault): Promise<Outcome> => {
+    const outcome = await outcomeOn(fault, { options, routes, passing });
+    onOutcome?.(outcome, (done += 1));
+    return outcome;
+  };
+  return { outcomes: await sideBySide(faults, { ...options, run }), ...sound };
+}
+
+/** What comes of each fault, so many at once, in the order of the faults. */
+export async function sideBySide<T>(
+  faults: readonly Fault[],
+  { atOnce, run }: { readonly atOnce: number; readonly run: (fault: Fault) => Promise<T> },
+): Promise<readonly T[]> {
+  const found = new Map<Fault, T>();
   const left = [...faults];
   const worker = async (): Promise<void> => {
-    for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
-      const outcome = await outcomeOn(fault, { options, routes, passing });
-      outcomes.push(outcome);
-      onOutcome?.(outcome, outcomes.length);
-    }
+    for (let fault = left.shift(); fault !== undefined; fault = left.shift()) found.set(fault, await run(fault));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  const order = new Map(faults.map((fault, index) => [fault, index]));
+  return faults.flatMap((fault) => found.get(fault) ?? []);
+}
+
+/** What cases came to without a fault, and the ids of those that pass. */
+export function soundnessOf(
+  results: readonly CaseResult[],
+): Omit<Matrix, "outcomes"> & { readonly passing: ReadonlySet<string> } {
+  const withStatus = (status: string): readonly CaseResult[] => results.filter((each) => each.status === status);
   return {
-    outcomes: outcomes.toSorted((a, b) => (order.get(a.fault) ?? 0) - (order.get(b.fault) ?? 0)),
-    alarms: sound.results
-      .filter((each) => each.status === "fail")
-      .map((each) => ({ id: each.case.id, message: messageOf(each) })),
-    couldNotRun: idsOf("could-not-run"),
-    cases: sound.results.length,
+    passing: new Set(withStatus("pass").map((each) => each.case.id)),
+    alarms: withStatus("fail").map((each) => ({ id: each.case.id, message: messageOf(each) })),
+    couldNotRun: withStatus("could-not-run").map((each) => each.case.id),
+    cases: results.length,
   };
 }
 
@@ -93,9 +106,8 @@ async function outcomeOn(
     const report = await reportOn(fault, { ...around, cases });
     return { ...outcomeOf(fault, report, passing), took: took() };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
     const nothing = { detected: false, attributed: false, failed: [], couldNotRun: 0, requests: 0 };
-    return { fault, ...nothing, cases: cases.length, took: took(), problem };
+    return { fault, ...nothing, cases: cases.length, took: took(), problem: problemOf(error) };
   }
 }
 
@@ -103,25 +115,44 @@ async function reportOn(
   fault: Fault | undefined,
   { options, routes, cases }: Around & { readonly cases: readonly Case[] },
 ): Promise<RunReport> {
-  const { suite, scenarios, seed } = options;
-  const running: Running = await startFaulty(fault, routes);
-  const { url, controls, token } = running;
+  const running = await startFaulty(fault, routes);
   try {
-    return await runSuite(suite, {
-      url,
-      controls,
-      credentials: { main: token },
-      cases,
-      seed,
-      runId: "faults00",
-      // A few cases are not worth more: each lane makes an account of its own first.
-      workers: cases.length > 200 ? 8 : 3,
-      signal: AbortSignal.timeout(mostSeconds * 1000),
-      ...(scenarios === undefined ? {} : { scenarios }),
-    });
+    // A few cases are not worth more lanes: each makes an account of its own first.
+    return await runCases(running, { ...options, cases, workers: cases.length > 200 ? 8 : 3 });
   } finally {
     await running.close();
   }
+}
+
+export interface RunCasesOptions extends Pick<MatrixOptions, "suite" | "scenarios" | "seed"> {
+  readonly cases: readonly Case[];
+  readonly workers: number;
+  readonly onResult?: (result: CaseResult) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs cases on a service, until all have run or the signal ends it. */
+export async function runCases({ url, controls, token }: Running, options: RunCasesOptions): Promise<RunReport> {
+  const { suite, scenarios, cases, seed, workers, onResult, signal } = options;
+  const late = AbortSignal.timeout(mostSeconds * 1000);
+  return runSuite(suite, {
+    url,
+    controls,
+    credentials: { main: token },
+    cases,
+    seed,
+    runId: "faults00",
+    workers,
+    signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+    ...(scenarios === undefined ? {} : { scenarios }),
+    ...(onResult === undefined
+      ? {}
+      : { onProgress: (progress) => progress.kind === "case" && onResult(progress.result) }),
+  });
+}
+
+export function problemOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function messageOf({ differences: [first] }: CaseResult): string {

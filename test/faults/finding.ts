@@ -1,0 +1,96 @@
+import type { Case, CaseResult } from "@plumbline/conformance-runtime";
+import type { Fault } from "./fault.js";
+import { startFaultyIn } from "./faulty.js";
+import { isAttributed, outcomeOf, stagesFor } from "./judging.js";
+import { problemOf, routesOf, runCases, sideBySide, soundnessOf, type Matrix, type MatrixOptions } from "./matrix.js";
+import type { Route } from "./routes.js";
+import type { ServiceProcess } from "./services.js";
+
+export interface FindingOptions extends Omit<MatrixOptions, "onOutcome"> {
+  /** Where the services run. */
+  readonly services: ServiceProcess;
+}
+
+/**
+ * The matrix in short: for each fault the likely cases run first, and none after one that finds it. The cases that found a fault then run
+ * without one.
+ */
+export async function findEach(options: FindingOptions): Promise<Matrix> {
+  const { suite, faults } = options;
+  const context: Context = { options, routes: routesOf(suite) };
+  const reports = await sideBySide(faults, { ...options, run: (fault) => reportOn(fault, context) });
+  const failed = new Set(reports.flatMap(({ results }) => results.filter(hasFailed).map((each) => each.case)));
+  const cases = suite.cases.filter((each) => failed.has(each));
+  const { passing, ...sound } = soundnessOf((await resultsOn(undefined, { ...context, cases })).results);
+  const outcomes = reports.map(({ fault, took, problem, ...report }) => ({
+    ...outcomeOf(fault, report, passing),
+    took,
+    ...(problem === undefined ? {} : { problem }),
+  }));
+  return { outcomes, ...sound };
+}
+
+interface Context {
+  readonly options: FindingOptions;
+  readonly routes: ReadonlyMap<string, Route>;
+}
+
+interface Results {
+  readonly results: readonly CaseResult[];
+  readonly requests: number;
+}
+
+interface FaultReport extends Results {
+  readonly fault: Fault;
+  /** Seconds. */
+  readonly took: number;
+  readonly problem?: string;
+}
+
+/** The cases of a fault, as far as they ran. */
+async function reportOn(fault: Fault, context: Context): Promise<FaultReport> {
+  const started = performance.now();
+  const took = (): number => (performance.now() - started) / 1000;
+  try {
+    let results: Results = { results: [], requests: 0 };
+    for (const cases of stagesFor(fault, context.options.suite)) {
+      const stage = await resultsOn(fault, { ...context, cases });
+      results = { results: [...results.results, ...stage.results], requests: results.requests + stage.requests };
+      if (stage.results.some((each) => finds(each, fault))) break;
+    }
+    return { fault, ...results, took: took() };
+  } catch (error) {
+    return { fault, results: [], requests: 0, took: took(), problem: problemOf(error) };
+  }
+}
+
+/** Runs cases on a service of their own, until one finds the fault. */
+async function resultsOn(
+  fault: Fault | undefined,
+  { options, routes, cases }: Context & { readonly cases: readonly Case[] },
+): Promise<Results> {
+  const running = await startFaultyIn(options.services, { fault, routes });
+  const found = new AbortController();
+  try {
+    return await runCases(running, {
+      ...options,
+      cases,
+      // Each lane makes an account of its own first, and most faults are found by the first few cases.
+      workers: 1,
+      signal: found.signal,
+      onResult: (result) => {
+        if (fault !== undefined && finds(result, fault)) found.abort();
+      },
+    });
+  } finally {
+    await running.close();
+  }
+}
+
+function finds(result: CaseResult, fault: Fault): boolean {
+  return hasFailed(result) && isAttributed(result, fault);
+}
+
+function hasFailed({ status }: CaseResult): boolean {
+  return status === "fail";
+}

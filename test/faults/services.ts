@@ -1,0 +1,85 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { edited } from "./editing.js";
+import type { Edit } from "./fault.js";
+import { repository } from "./places.js";
+
+/** A service that runs. */
+export interface Running {
+  readonly url: string;
+  readonly controls: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** A process in which services run side by side, each with edits of its own. */
+export interface ServiceProcess {
+  start(edits: readonly Edit[]): Promise<Running>;
+  /** Ends the process, and the services that still run in it. */
+  close(): Promise<void>;
+}
+
+export function startProcess(): ServiceProcess {
+  const child = fork(path.join(repository, "test", "faults", "program.mjs"), [], {
+    // In production no reply is judged before it leaves: what is wrong with it is for clients to find.
+    env: { ...process.env, NODE_ENV: "production" },
+    execArgv: [],
+  });
+  const ended = once(child, "exit");
+  const waiting = new Map<number, (answer: Answer) => void>();
+  child.on("message", (answer: Answer) => waiting.get(answer.id)?.(answer));
+  child.on("exit", (code, signal) => {
+    for (const [id, resolve] of waiting) resolve({ id, problem: `the services ended with ${code ?? signal}` });
+  });
+  const ask = async (request: Request): Promise<Answer> => {
+    const answer = await new Promise<Answer>((resolve) => {
+      waiting.set(request.id, resolve);
+      child.send(request, (error) => {
+        if (error !== null) resolve({ id: request.id, problem: error.message });
+      });
+    });
+    waiting.delete(request.id);
+    if (answer.problem !== undefined) throw new Error(answer.problem);
+    return answer;
+  };
+  let count = 0;
+  return {
+    start: async (edits) => {
+      const id = (count += 1);
+      const { ready } = await ask({ id, program, sources: sourcesOf(edits), args });
+      if (ready === undefined) throw new Error("a service started, and its address is unknown");
+      return { ...ready, close: async () => void (await ask({ id, stop: true })) };
+    },
+    close: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+const program = pathToFileURL(path.join(repository, "packages", "service", "dist", "index.js")).href;
+const args = ["--data", ":memory:", "--pace", "0", "--port", "0", "--controls-port", "0", "--log", "silent"];
+
+type Request = { readonly id: number } & (
+  | { readonly program: string; readonly sources: Readonly<Record<string, string>>; readonly args: readonly string[] }
+  | { readonly stop: true }
+);
+
+interface Answer {
+  readonly id: number;
+  readonly ready?: Omit<Running, "close">;
+  readonly problem?: string;
+}
+
+/** The texts of edited files, by their addresses. */
+export function sourcesOf(edits: readonly Edit[]): Readonly<Record<string, string>> {
+  const texts = new Map<string, string>();
+  for (const edit of edits) {
+    const file = path.join(repository, edit.file);
+    texts.set(file, edited(texts.get(file) ?? readFileSync(file, "utf8"), edit));
+  }
+  return Object.fromEntries([...texts].map(([file, text]) => [pathToFileURL(file).href, text]));
+}
