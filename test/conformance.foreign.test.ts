@@ -9,6 +9,7 @@ import {
   asking,
   serveSample,
   withFields,
+  type Answered,
   type Asked,
   type Fault,
   type Sample,
@@ -34,13 +35,13 @@ const petFaults: Readonly<Record<string, Broken>> = {
     fault: showing("GET", onePet, (pet) => ({ id: pet["id"] })),
     failing: ["default/findPetById/accepts", "default/addPet/created-is-there", "default/addPet/unknown-field"],
   },
-  "a deleted pet stays until it is deleted again": {
+  "a deleted pet is still there, though no list has it": {
     fault: (good) => {
-      const asked = new Set<string>();
-      return (request) => {
-        if (request.method !== "DELETE" || !onePet.test(request.path) || asked.has(request.path)) return good(request);
-        asked.add(request.path);
-        return { status: 204 };
+      const deleted = new Map<string, Answered>();
+      return (asked) => {
+        const isOfOne = asked.method === "DELETE" && onePet.test(asked.path);
+        if (isOfOne) deleted.set(asked.path, good({ ...asked, method: "GET" }));
+        return (asked.method === "GET" ? deleted.get(asked.path) : undefined) ?? good(asked);
       };
     },
     failing: ["default/deletePet/deleted-is-gone"],

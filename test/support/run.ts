@@ -46,13 +46,13 @@ async function runHere(
   { in: folder, env = {}, timeout = longestRun }: Surroundings,
 ): Promise<Ended> {
   shareLinter();
-  const name = ["plumbline", ...args].join(" ");
+  const command = ["plumbline", ...args].join(" ");
   const streams = { out: new PassThrough(), error: new PassThrough() };
   const written = Promise.all([text(streams.out), text(streams.error)]);
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, env);
   try {
-    const code = await within(timeout, name, main(args, { ...streams, folder }));
+    const code = await within(timeout, command, main(args, { ...streams, folder }));
     streams.out.end();
     streams.error.end();
     const [out, error] = await written;
@@ -68,10 +68,10 @@ async function runHere(
 /** Milliseconds that a run in this process has: less than a test, so that one which hangs fails its own test and no later one. */
 const longestRun = 50_000;
 
-async function within<T>(milliseconds: number, name: string, work: Promise<T>): Promise<T> {
+async function within<T>(milliseconds: number, command: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} has not ended in ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(() => reject(new Error(`${command} has not ended in ${milliseconds} ms`)), milliseconds);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
