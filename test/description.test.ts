@@ -28,7 +28,7 @@ interface Trace {
 describe("the description of the API", () => {
   let described: readonly Operation[];
   beforeAll(async () => {
-    described = await modelled("spec/openapi.yaml");
+    described = await modelled();
   });
 
   it("has the operations of the documents, with their scopes, and two more", () => {
@@ -104,8 +104,9 @@ describe("the description of the test controls", () => {
   });
 });
 
-async function modelled(description: string): Promise<readonly Operation[]> {
-  const { out, error } = await plumbline(["model", description], { in: repository });
+/** The first description of `spec/plumbline.yaml`, which `trace` reads too, or another one. */
+async function modelled(...description: readonly string[]): Promise<readonly Operation[]> {
+  const { out, error } = await plumbline(["model", ...description], { in: repository });
   expect(error).toBe("");
   return (JSON.parse(out) as { readonly operations: readonly Operation[] }).operations;
 }

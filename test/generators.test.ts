@@ -1,14 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { overseen } from "../generators/dist/overseen.js";
 import { collectionSchema } from "./generators/collection-schema.js";
+import { withGenerator } from "./support/generator.js";
 import { readModel } from "./support/model.js";
 import { filesOf, pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
-import { plumbline, runNode } from "./support/run.js";
+import { plumbline, plumblineProcess, runNode } from "./support/run.js";
 
 const postman = path.join(repository, "test", "generators", "postman.mjs");
 
@@ -197,7 +197,7 @@ describe("a generator that goes wrong", () => {
   ])("because it %s fails the command, and says so", async (_, files, exit) => {
     const folder = await withGenerator(files);
     const before = await filesOf(folder);
-    const { code, error } = await plumbline(["generate"], { in: folder });
+    const { code, error } = await plumblineProcess(["generate"], { in: folder });
     expect(error).toContain(
       `spec/plumbline.yaml:2:14  generator/failed  mine ended the command, by process.exit or an error outside of its promise (exit code ${exit}). Mend ./mine.mjs.\n`,
     );
@@ -205,31 +205,25 @@ describe("a generator that goes wrong", () => {
     expect(await filesOf(folder)).toEqual(before);
   });
 
-  it("because it takes long is said to, and waited for", { timeout: 30_000 }, async () => {
-    const folder = await withGenerator("() => new Promise((resolve) => setTimeout(() => resolve([]), 6000))");
-    const { code, error } = await plumbline(["generate"], { in: folder });
-    expect({ code, error }).toEqual({ code: 0, error: "mine has been running for 5 s, and is waited for.\n" });
-  });
-
-  it("because it hangs can be watched, and left", { timeout: 30_000 }, async () => {
-    const folder = await withGenerator("() => new Promise(() => setInterval(() => console.error('busy'), 100))");
-    const program = path.join(repository, "generators", "bin", "plumbline.js");
-    const child = spawn(process.execPath, [program, "generate", "--watch"], {
-      cwd: folder,
-      stdio: ["ignore", "ignore", "pipe"],
+  it("because it takes long is reported, and waited for", async () => {
+    const written: string[] = [];
+    vi.spyOn(process.stderr, "write").mockImplementation((said) => written.push(String(said)) > 0);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
     });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const ended = once(child, "exit");
-    let said = "";
-    await new Promise<void>((resolve) => {
-      child.stderr.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-        if (said.includes("waited for.\n")) resolve();
-      });
-    });
-    child.kill("SIGINT");
-    expect(await ended).toEqual([0, null]);
-    expect(said.replaceAll("busy\n", "")).toBe("mine has been running for 5 s, and is waited for.\n");
+    const ended = (): never => {
+      throw new Error("the process has not ended");
+    };
+    let finish: (files: string) => void = () => undefined;
+    const made = overseen({ name: "mine", ended }, () => new Promise<string>((resolve) => (finish = resolve)));
+    vi.advanceTimersByTime(4999);
+    expect(written).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(written).toEqual(["mine has been running for 5 s, and is waited for.\n"]);
+    finish("its files");
+    expect(await made).toBe("its files");
   });
 
   it("does not trouble lint, which runs none", async () => {
@@ -275,20 +269,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A folder with the pets and a generator that has these files, which writes to `out`. */
-async function withGenerator(files: string): Promise<string> {
-  const folder = await temporaryFolder();
-  await place(folder, {
-    "openapi.yaml": pets,
-    "spec/mine.mjs": `export default { files: ${files} };\n`,
-    "spec/plumbline.yaml": `profile: foreign
-generators: {mine: ./mine.mjs}
-descriptions: [{description: ../openapi.yaml, artifacts: {client: {out: ../client}, mine: {out: ../out}}}]
-`,
-  });
-  return folder;
 }
 
 /** The files of the page's example with the pets, its command, and what that says first. */

@@ -19,6 +19,15 @@ const corpus = path.join(repository, "test", "descriptions", "hostile");
 /** Megabytes of the heap for each process. */
 const memory = 512;
 
+const isFull = process.env["MODE"] === "full";
+/** Beside those that hold the payload, a short run has of the others what might never end or share a file. */
+const endless: ReadonlySet<string> = new Set([
+  "aliases-that-explode.yaml",
+  "fields-in-circles.yaml",
+  "names-by-case.yaml",
+  "references-that-fan-out-nameless.yaml",
+]);
+
 let folder: string;
 /** Where the clients are; nothing else is to be written. */
 let out: string;
@@ -46,15 +55,20 @@ beforeAll(async () => {
   const odd = await oddFiles(path.join(made, "odd"));
   before = await names();
   const small = (await readdir(corpus)).toSorted().map((name) => path.join(corpus, name));
-  // Small ones share a process; whatever is large has all the memory for itself.
-  const apart = [...Object.keys(large), "other-machines.json"].map((name) => path.join(made, name));
+  const machines = path.join(made, "other-machines.json");
   const roots = ["pipe", "zero", "huge", "folder", "secret"].map((name) => path.join(made, "odd", `${name}.yaml`));
-  const rest = [...small, path.join(made, "other-machines.json"), odd, ...roots];
+  if (!isFull) {
+    const chosen = small.filter((file) => endless.has(path.basename(file)) || readFileSync(file).includes("canary"));
+    outcomes = await generated("chosen", [...chosen, machines, odd, ...roots, path.join(made, "nested-10000.json")]);
+    return;
+  }
+  // Small ones share a process; whatever is large has all the memory for itself.
+  const apart = Object.keys(large).map((name) => path.join(made, name));
+  const rest = [...small, machines, odd, ...roots];
   // Half of them at a time: a process has two minutes.
   const half = Math.ceil(rest.length / 2);
   outcomes = [...(await generated("small", rest.slice(0, half))), ...(await generated("others", rest.slice(half)))];
-  for (const file of apart.slice(0, -1))
-    outcomes = [...outcomes, ...(await generated(path.basename(file, ".json"), [file]))];
+  for (const file of apart) outcomes = [...outcomes, ...(await generated(path.basename(file, ".json"), [file]))];
 }, 600_000);
 afterAll(async () => {
   server.close();
@@ -66,9 +80,11 @@ describe("hostile descriptions", () => {
     const readme = readFileSync(path.join(repository, "test", "descriptions", "README.md"), "utf8");
     const section = readme.slice(readme.indexOf("## Hostile ones"));
     const rows = section.split("\n").filter((line) => line.startsWith("| `"));
-    expect(rows.map((row) => row.split(" | ").toSpliced(1, 1).join(" | "))).toEqual(outcomes.map(rowOf));
+    const tried = new Set(outcomes.map(({ file }) => `| \`${path.basename(file)}\``));
+    const told = rows.filter((row) => isFull || tried.has(row.split(" | ")[0] ?? ""));
+    expect(told.map((row) => row.split(" | ").toSpliced(1, 1).join(" | "))).toEqual(outcomes.map(rowOf));
     expect(rows.every((row) => /^\| `[a-z0-9-]+\.(yaml|json)` \| \w.+ \| .+ \|$/.test(row))).toBe(true);
-    expect(outcomes.filter(({ code }) => code === 0).length).toBeGreaterThan(30);
+    expect(outcomes.filter(({ code }) => code === 0).length).toBeGreaterThan(isFull ? 30 : 15);
   });
 
   it("are told what is wrong in lines that hold nothing but what the generator says", () => {
@@ -111,8 +127,13 @@ describe("hostile descriptions", () => {
     }
   });
 
-  it("compile under the strictest settings, and touch nothing when they are imported", async () => {
-    expect(await compiled()).toEqual({ code: 0, out: "", error: "" });
+  it("compile under the strictest settings, unlike what is broken, and touch nothing when they are imported", async () => {
+    const broken = path.join((await packages())[0] ?? "", "src", "broken.ts");
+    await writeFile(path.join(out, broken), "export const broken: number = '*/';\n");
+    const errors = (await compiled()).out.split("\n").filter((line) => !line.startsWith(" ") && line !== "");
+    expect(errors).toEqual([expect.stringMatching(/^[^(]*broken\.ts\(1,\d+\): error /)]);
+    expect(errors[0]).toContain(broken);
+    await rm(path.join(out, broken));
     const entries = (await packages()).flatMap((each) => [
       path.join(each, "src", "index.js"),
       ...(each.endsWith("client")
@@ -123,7 +144,7 @@ describe("hostile descriptions", () => {
     const imports = modules.map((file) => `await import(${JSON.stringify(file)});`);
     await writeFile(path.join(out, "import-all.mjs"), imports.join("\n"));
     expect(await watched([path.join(out, "import-all.mjs")])).toEqual({ code: 0, out: "", error: "" });
-    expect(imports.length).toBeGreaterThan(200);
+    expect(imports.length).toBeGreaterThan(isFull ? 200 : 70);
     expect(existsSync(canary)).toBe(false);
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain("canary");
   });
@@ -140,14 +161,6 @@ describe("it would be noticed if", () => {
     expect(readFileSync(canary, "utf8")).toMatch(/touched/);
     await rm(canary);
     await rm(path.join(out, "unsafe.mjs"));
-  });
-
-  it("a package does not compile", async () => {
-    const [first = ""] = await packages();
-    const broken = path.join(out, first, "src", "broken.ts");
-    await writeFile(broken, "export const broken: number = '*/';\n");
-    expect((await compiled()).out).toMatch(/broken\.ts/);
-    await rm(broken);
   });
 
   it("a file is written beside the others", async () => {
@@ -182,7 +195,7 @@ async function generated(name: string, files: readonly string[]): Promise<readon
   const place = path.join(out, name);
   await mkdir(place);
   const script = path.join(repository, "test", "support", "generate-all.mjs");
-  const ended = await watched([script, place, ...files]);
+  const ended = await watched([script, place, isFull ? "" : "client,validator,server", ...files]);
   expect(ended).toMatchObject({ code: 0, error: "" });
   return JSON.parse(ended.out) as readonly Outcome[];
 }

@@ -1,15 +1,17 @@
-import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isWriting, killed, lengthsOf, randomFrom, stopped, ticketsIn, type Moment } from "./support/killing.js";
-import { plumbline } from "./support/run.js";
+import { repository } from "./support/places.js";
+import { plumbline, plumblineProgram } from "./support/run.js";
 import {
   bothEditions,
   copyOf,
   differing,
   generating,
+  removeEditions,
   stateOf,
+  writingEach,
   type Edition,
   type Made,
   type State,
@@ -17,9 +19,17 @@ import {
 
 let whole: Readonly<Record<Edition, Made>>;
 beforeAll(async () => (whole = await bothEditions()));
-afterAll(() => Promise.all([whole.a, whole.b].map(({ folder }) => rm(folder, { recursive: true, force: true }))));
+afterAll(() => removeEditions(whole));
 
-const rounds = Number(process.env["ROUNDS"] ?? 6);
+/** The program that writes an edition where it runs, with its arguments. */
+function writing(edition: Edition, folder: string): readonly string[] {
+  if (isFull) return [plumblineProgram, ...generating(edition)];
+  const [script, list] = writingEach(whole, [{ edition, in: folder }]);
+  return [path.join(repository, "test", "support", script), JSON.stringify(list)];
+}
+
+const isFull = process.env["MODE"] === "full";
+const rounds = Number(process.env["ROUNDS"] ?? (isFull ? 200 : 6));
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const seconds = 1000;
 
@@ -29,7 +39,7 @@ it(
     const random = randomFrom(seed);
     const folder = await copyOf(whole.a.folder);
     const client = path.join(folder, "made/client");
-    const lengths = await lengthsOf(generating("b"), folder, client);
+    const lengths = await lengthsOf(writing("b", folder), folder, client);
     const hits = { "before it wrote": 0, "while it staged": 0, "while it committed": 0, "when it was done": 0 };
     let edition: Edition = "b";
     for (let round = 1; round <= rounds; round += 1) {
@@ -37,7 +47,7 @@ it(
       // Mostly while it writes, which is a small part of a run.
       const since: Moment["since"] = round % 4 === 0 ? "start" : "writing";
       const at = { since, milliseconds: random() * 0.9 * lengths[since] };
-      await killed(generating(to), folder, at, client);
+      await killed(writing(to, folder), folder, at, client);
 
       const left = await stateOf(folder);
       const wrong = faultsIn(left, whole[edition].state, whole[to].state);
@@ -59,7 +69,7 @@ it(
 it("of two runs at once the second waits for the first, and has the last word", async () => {
   const folder = await copyOf(whole.a.folder);
   const client = path.join(folder, "made/client");
-  const goOn = await stopped(generating("b"), folder, client);
+  const goOn = await stopped(writing("b", folder), folder, client);
   const half = await stateOf(folder);
   const ended = new AbortController();
   const second = plumbline(generating("a"), { in: folder }).finally(() => ended.abort());

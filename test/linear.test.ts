@@ -5,50 +5,52 @@ import { place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 import { runNode } from "./support/run.js";
 
-const sizes = [10, 100, 1000] as const;
+/** Numbers of operations: few are enough to count what runs for pairs of them. `linear.full.test.ts` has more, and measures time. */
+const sizes = [20, 40, 80] as const;
 
-/** How much more each further operation may cost in a large description than in a small one; with pairs compared it would be ten. */
-const bound = 3;
+/** Runs for each ordered pair of operations: one that compares each with those before it has half a run. */
+const bound = 0.5;
 
-const minutes = 60_000;
+/** Files that have such a function on purpose. One that has none fails. */
+const exemptions: Readonly<Record<string, string>> = {
+  "compare-pairs.mjs": "Compares all pairs, so that each run of this test finds one.",
+  "conformance/errors.js": "Looks a schema up by name among all of them: one comparison of texts.",
+};
 
-describe("what generating costs in processor time", () => {
-  it(
-    "grows with the number of operations",
-    async () => {
-      const costs = await costsOf({});
-      console.log(`${costs.join(", ")} s for ${sizes.join(", ")} operations.`);
-      expect(growth(costs)).toBeLessThan(bound);
-    },
-    3 * minutes,
-  );
+describe("the generator", () => {
+  it("has no function that runs for pairs of operations", async () => {
+    expect(filesWithPairs(await countRuns())).toEqual(Object.keys(exemptions));
+  });
 
-  it(
-    "would be seen to grow with its square",
-    async () => {
-      expect(growth(await costsOf({ SLOW: "1" }))).toBeGreaterThan(bound);
-    },
-    3 * minutes,
-  );
-
-  it("is told by what each further operation costs, not by what every run costs", () => {
-    expect(growth([5, 5.9, 14.9])).toBeCloseTo(1);
-    expect(growth([0.01, 1, 100])).toBeCloseTo(10);
+  it("has one where runs grow with the square, and none where they only grow", () => {
+    const counts = (of: (size: number) => number) => sizes.map((size) => ({ "a.js 0 f": of(size) }));
+    expect(filesWithPairs(counts((size) => size * size))).toEqual(["a.js"]);
+    expect(filesWithPairs(counts((size) => (size * (size - 1)) / 2))).toEqual(["a.js"]);
+    expect(filesWithPairs(counts((size) => 1000 + 90 * size))).toEqual([]);
+    expect(filesWithPairs(counts((size) => size * Math.log2(size)))).toEqual([]);
   });
 });
 
-/** How many times as much an operation costs between the second and third size as between the first and second. */
-function growth([small = 0, middle = 0, large = 0]: readonly number[]): number {
-  const each = (from: number, to: number, cost: number): number => cost / (to - from);
-  return each(sizes[1], sizes[2], large - middle) / each(sizes[0], sizes[1], middle - small);
+type Counts = Readonly<Record<string, number>>;
+
+async function countRuns(): Promise<readonly Counts[]> {
+  const folder = await temporaryFolder();
+  await place(folder, Object.fromEntries(sizes.map((size) => [`${size}.yaml`, describeOperations(size)] as const)));
+  const script = path.join(repository, "test", "support", "count.mjs");
+  const files = sizes.map((size) => path.join(folder, `${size}.yaml`));
+  const { code, out, error } = await runNode(["--no-opt", script, ...files], { in: folder });
+  if (code !== 0) throw new Error(error);
+  return JSON.parse(out) as readonly Counts[];
 }
 
-async function costsOf(env: Readonly<Record<string, string>>): Promise<readonly number[]> {
-  const folder = await temporaryFolder();
-  const files = sizes.map((size) => `${size}.yaml`);
-  await place(folder, Object.fromEntries(sizes.map((size) => [`${size}.yaml`, describeOperations(size)] as const)));
-  const script = path.join(repository, "test", "support", "measure.mjs");
-  const { out, error } = await runNode([script, ...files.map((file) => path.join(folder, file))], { in: folder, env });
-  if (out === "") throw new Error(error);
-  return JSON.parse(out) as readonly number[];
+function filesWithPairs(counts: readonly Counts[]): readonly string[] {
+  const functions = Object.keys(counts.at(-1) ?? {});
+  const found = functions.filter((name) => runsForPairs(counts.map((each) => each[name] ?? 0)) >= bound);
+  return [...new Set(found.map((name) => name.split(" ")[0] ?? ""))].toSorted();
+}
+
+/** The coefficient of the square in the parabola through the three counts. */
+function runsForPairs([small = 0, middle = 0, large = 0]: readonly number[]): number {
+  const [first, second] = [(middle - small) / (sizes[1] - sizes[0]), (large - middle) / (sizes[2] - sizes[1])];
+  return (second - first) / (sizes[2] - sizes[0]);
 }

@@ -3,13 +3,14 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { place } from "./support/pets.js";
 import { temporaryFolder, unremovedFolder } from "./support/places.js";
-import { plumblineUnder, type Ended } from "./support/run.js";
+import { eachUnder, type Ended } from "./support/run.js";
 import {
   bothEditions,
   copyOf,
   differing,
-  generating,
+  removeEditions,
   stateOf,
+  writingEach,
   type Edition,
   type Made,
   type State,
@@ -18,7 +19,7 @@ import { bound, onDiskWith, onReadOnlyDisk, withFilesUpTo } from "./support/star
 
 let whole: Readonly<Record<Edition, Made>>;
 beforeAll(async () => (whole = await bothEditions()));
-afterAll(() => Promise.all([whole.a, whole.b].map(({ folder }) => rm(folder, { recursive: true, force: true }))));
+afterAll(() => removeEditions(whole));
 
 const again = "and run the command again. Nothing was changed.";
 const unwritable = `This may not be written (EACCES). Make it writable, or choose another folder with --out, ${again}`;
@@ -82,11 +83,12 @@ describe("one error and nothing changed where", () => {
       if (protect !== undefined) await chmod(path.join(folder, protect.name), protect.mode);
     }
     before = await Promise.all(folders.map(stateOf));
-    const commands = obstacles.map(({ out }, index) => ({
-      args: generating("b", out),
+    const writing = obstacles.map(({ out = "made" }, index) => ({
+      edition: "b" as const,
+      out,
       in: folders[index] ?? "",
     }));
-    runs = await plumblineUnder(bound, commands);
+    runs = await eachUnder(bound, ...writingEach(whole, writing));
   });
 
   afterAll(async () => {
@@ -108,7 +110,7 @@ describe("one error and nothing changed where", () => {
     { blocks: 5, file: "made/client/src/gen/types.ts" },
   ])("no file may have more than $blocks blocks", async ({ blocks, file }) => {
     const folder = await copyOf(whole.a.folder);
-    const [run] = await plumblineUnder(withFilesUpTo(blocks), [{ args: generating("b"), in: folder }]);
+    const [run] = await eachUnder(withFilesUpTo(blocks), ...writingEach(whole, [{ edition: "b", in: folder }]));
     const says = `${file}  The file is larger than files may be here (EFBIG). Raise the limit, such as that of ulimit -f, ${again}\n`;
     expect(run).toEqual({ code: 1, out: "", error: says });
     expect(differing(await stateOf(folder), whole.a.state)).toEqual([]);
@@ -126,7 +128,7 @@ if (onDiskWith === undefined || onReadOnlyDisk === undefined) {
       { pages: 12, file: /^made\/client\/src\/gen\/operations\/area-[a-z]\d+\.ts$/ },
     ])("with $pages pages left, there is one error and nothing changed", async ({ pages, file }) => {
       const disk = { from: whole.a.folder, to: await temporaryFolder(), at: await temporaryFolder() };
-      const [run] = await plumblineUnder(fill(disk, pages), [{ args: generating("b"), in: disk.at }]);
+      const [run] = await eachUnder(fill(disk, pages), ...writingEach(whole, [{ edition: "b", in: disk.at }]));
       const [name = "", ...says] = (run?.error ?? "").split("  ");
       expect({ ...run, error: says }).toEqual({
         code: 1,
@@ -139,15 +141,15 @@ if (onDiskWith === undefined || onReadOnlyDisk === undefined) {
 
     it("with pages enough, everything is written", async () => {
       const disk = { from: whole.a.folder, to: await temporaryFolder(), at: await temporaryFolder() };
-      const [run] = await plumblineUnder(fill(disk, 400), [{ args: generating("b"), in: disk.at }]);
+      const [run] = await eachUnder(fill(disk, 400), ...writingEach(whole, [{ edition: "b", in: disk.at }]));
       expect(run).toMatchObject({ code: 0, error: "" });
       expect(differing(await stateOf(disk.to), whole.b.state)).toEqual([]);
     });
 
     it("that may only be read, there is an error where something is to be written, and none where nothing is", async () => {
       const disk = { from: whole.a.folder, to: await temporaryFolder(), at: await temporaryFolder() };
-      const commands = (["a", "b"] as const).map((edition) => ({ args: generating(edition), in: disk.at }));
-      const [same, changed] = await plumblineUnder(readOnly(disk, 0), commands);
+      const writing = (["a", "b"] as const).map((edition) => ({ edition, in: disk.at }));
+      const [same, changed] = await eachUnder(readOnly(disk, 0), ...writingEach(whole, writing));
       expect(same).toMatchObject({ code: 0, error: "" });
       expect(changed).toEqual({
         code: 1,

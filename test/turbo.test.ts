@@ -1,29 +1,21 @@
-import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCacheServer, type CacheServer } from "./support/cache-server.js";
-import { cloneInto, git } from "./support/clone.js";
-import { filesOf, place } from "./support/pets.js";
-import { repository, temporaryFolder, unremovedFolder } from "./support/places.js";
-import { run, type Ended } from "./support/run.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { repository } from "./support/places.js";
+import { run } from "./support/run.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
-const program = path.join(repository, "node_modules", ".bin", "turbo");
-
-interface Given {
-  readonly in: string;
-  /** The cache that the clone shares with others, and what it says to be let in. */
-  readonly cache?: { readonly url: string; readonly token: string };
+/** What turbo would run, as it prints it. `turbo.full.test.ts` has it run in clones. */
+interface Task {
+  readonly taskId: string;
+  readonly directory: string;
+  readonly command: string;
+  /** Hashes of the files that the task reads, by their paths from its folder. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly dependents: readonly string[];
 }
 
-function turbo(args: readonly string[], { in: folder, cache }: Given): Promise<Ended> {
-  const shared = { TURBO_API: cache?.url ?? "", TURBO_TOKEN: cache?.token ?? "", TURBO_TEAM: "team" };
-  const quiet = { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_CACHE_DIR: "", NO_COLOR: "1" };
-  return run(program, ["run", ...args], { in: folder, env: { ...quiet, ...(cache === undefined ? alone : shared) } });
-}
-
-describe("what is kept of generation", () => {
-  it("is every generated file, so that a clone which is given it has them all", () => {
+describe("what is cached of generation", () => {
+  it("is every generated file", () => {
     const { tasks } = JSON.parse(readTracked("turbo.json")) as {
       readonly tasks: Readonly<Record<string, { readonly outputs?: readonly string[] }>>;
     };
@@ -46,87 +38,35 @@ function patternOf(glob: string): RegExp {
   return new RegExp(`^${plain.replaceAll("{", "(?:").replaceAll("}", ")").replaceAll(",", "|")}$`);
 }
 
-const alone = { TURBO_CACHE: "local:rw", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
+describe("what runs again", () => {
+  let tasks: ReadonlyMap<string, Task>;
+  let shared: readonly string[];
 
-describe("two clones that share a cache", { timeout: 300_000 }, () => {
-  let cache: CacheServer;
   beforeAll(async () => {
-    cache = await startCacheServer("open sesame");
-  });
-  afterAll(() => cache.close());
-
-  const build = ["build", "--filter=@cloud-compute/client"];
-  const told = ({ out }: Ended) => ({
-    tasks: [...out.matchAll(/^(\S+): cache (hit|miss)/gm)].map(([, task, what]) => `${task} ${what}`).sort(),
-    isCompiled: out.includes("> tsc -p"),
-  });
-
-  it("build once: the second is given everything by the first, unless it may not have it", async () => {
-    const [first, second, stranger] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
-    for (const folder of [first, second, stranger]) await cloneInto(folder);
-
-    /** What the cache answered, but for what it did not have. */
-    const answers = () =>
-      cache.requests.map((each) => each.replace(/ \S+ /, " ")).filter((each) => !each.endsWith(" 404"));
-
-    const made = await turbo(build, { in: first, cache });
-    expect(made).toMatchObject({ code: 0 });
-    expect(told(made)).toEqual({
-      tasks: ["@cloud-compute/client:build miss", "@plumbline/client-runtime:build miss"],
-      isCompiled: true,
-    });
-
-    const given = await turbo([...build, "--output-logs=hash-only"], { in: second, cache });
-    expect(given).toMatchObject({ code: 0 });
-    expect(told(given)).toEqual({
-      tasks: ["@cloud-compute/client:build hit", "@plumbline/client-runtime:build hit"],
-      isCompiled: false,
-    });
-    expect(given.out).toMatch(/Cached: +2 cached, 2 total/);
-    const dist = "packages/client/dist";
-    expect(await filesOf(path.join(second, dist))).toEqual(await filesOf(path.join(first, dist)));
-    expect(answers()).toEqual(["PUT 202", "PUT 202", "GET 200", "GET 200"]);
-
-    const refused = await turbo(build, { in: stranger, cache: { ...cache, token: "open barley" } });
-    expect(refused).toMatchObject({ code: 0 });
-    expect(told(refused)).toEqual(told(made));
-    expect(new Set(answers().slice(4))).toEqual(new Set(["GET 403", "PUT 403"]));
-  });
-});
-
-describe("what is done again", () => {
-  let clone: string;
-  let before: Hashes;
-  beforeAll(async () => {
-    clone = await unremovedFolder();
-    await cloneInto(clone);
-    before = await hashes();
-  });
-  afterAll(() => rm(clone, { recursive: true, force: true }));
-
-  type Hashes = ReadonlyMap<string, string>;
-
-  /** What each task would be kept under. */
-  async function hashes(): Promise<Hashes> {
-    const { out, error } = await turbo(["generate", "check", "build", "typecheck", "test", "//#lint", "--dry=json"], {
-      in: clone,
-    });
+    const names = ["generate", "check", "build", "typecheck", "test", "//#lint"];
+    const env = { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
+    const program = path.join(repository, "node_modules", ".bin", "turbo");
+    const { out, error } = await run(program, ["run", ...names, "--dry=json"], { in: repository, env });
     const read = JSON.parse(out.slice(out.indexOf("{")) || error) as {
-      readonly tasks: readonly { readonly taskId: string; readonly hash: string; readonly command: string }[];
+      readonly tasks: readonly Task[];
+      readonly globalCacheInputs: { readonly files: Readonly<Record<string, string>> };
     };
-    return new Map(
-      read.tasks.filter(({ command }) => command !== "<NONEXISTENT>").map((each) => [each.taskId, each.hash]),
-    );
-  }
+    tasks = new Map(read.tasks.map((each) => [each.taskId, each]));
+    shared = Object.keys(read.globalCacheInputs.files);
+  });
 
-  /** The tasks that a change of one file has done again. */
-  async function redone(file: string): Promise<readonly string[]> {
-    const text = await readFile(path.join(clone, file), "utf8").catch(() => "");
-    await place(clone, { [file]: `${text}\n` });
-    const after = await hashes();
-    await git(clone, "checkout", "--quiet", "--", ".");
-    await git(clone, "clean", "--quiet", "--force", "-d");
-    return [...after].filter(([task, hash]) => before.get(task) !== hash).map(([task]) => task);
+  /** The tasks that a change of one file affects: those that read it, and those that depend on them. */
+  function affectedBy(file: string): readonly string[] {
+    if (!trackedFiles().includes(file)) throw new Error(`There is no ${file}.`);
+    const pending = [...tasks.values()].filter(({ directory, inputs }) =>
+      Object.keys(inputs).some((name) => path.posix.join(directory, name) === file),
+    );
+    const found = new Set(shared.includes(file) ? tasks.keys() : []);
+    for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
+      found.add(task.taskId);
+      pending.push(...task.dependents.flatMap((id) => (found.has(id) ? [] : (tasks.get(id) ?? []))));
+    }
+    return [...found].filter((id) => tasks.get(id)?.command !== none);
   }
 
   const generates = ["@plumbline/generators#generate", "@plumbline/generators#check"];
@@ -142,50 +82,50 @@ describe("what is done again", () => {
     ["the generator", "generators/src/client/operations.ts"],
     ["the version of the generator", "generators/package.json"],
     ["the version of a package", "packages/client/package.json"],
-  ])("generation is, when %s changes", async (_, file) => {
-    const tasks = await redone(file);
-    expect(tasks).toEqual(expect.arrayContaining(generates));
+  ])("generation does, when %s changes", (_, file) => {
+    expect(affectedBy(file)).toEqual(expect.arrayContaining(generates));
   });
 
   it.each([
     ["the licence", "LICENSE"],
     ["the front page", "README.md"],
     ["how it is released", "release/README.md"],
-    ["a changeset", ".changeset/new.md"],
     ["a test that crosses packages", "test/layout.test.ts"],
     ["code by hand", "packages/service/src/main.ts"],
-  ])("generation is not, when %s changes", async (_, file) => {
-    const tasks = await redone(file);
-    expect(tasks.filter((task) => generates.includes(task) && task.endsWith("#generate"))).toEqual([]);
+  ])("generation does not, when %s changes", (_, file) => {
+    expect(affectedBy(file)).not.toContain("@plumbline/generators#generate");
   });
 
-  it("are builds of what a source is in and of what depends on that, with their types and tests, and no other", async () => {
-    const tasks = await redone("packages/client-runtime/src/index.ts");
-    expect(tasks.filter((task) => task.endsWith("#build")).sort()).toEqual([
+  it("a source has its own package and those that depend on it built, checked and tested again, and no other", () => {
+    const affected = affectedBy("packages/client-runtime/src/index.ts");
+    expect(affected.filter((task) => task.endsWith("#build")).sort()).toEqual([
       "@cloud-compute/client#build",
       "@cloud-compute/controls-client#build",
       // Its tests use them.
       "@cloud-compute/service#build",
       "@plumbline/client-runtime#build",
     ]);
-    expect(tasks).toEqual(
+    expect(affected).toEqual(
       expect.arrayContaining(["@plumbline/client-runtime#test", "@plumbline/test#test", "//#lint"]),
     );
     expect(
-      tasks.filter((task) =>
+      affected.filter((task) =>
         /^@plumbline\/(server|validator|conformance)-runtime#|^@plumbline\/generators#(build|test)/.test(task),
       ),
     ).toEqual([]);
   });
 
-  it("is a test, and no build, when the test changes", async () => {
-    const tasks = await redone("packages/client-runtime/src/call.test.ts");
-    expect(tasks).toContain("@plumbline/client-runtime#test");
-    expect(tasks.filter((task) => task.endsWith("#build"))).toEqual([]);
+  it("a test runs again, and no build, when the test changes", () => {
+    const affected = affectedBy("packages/client-runtime/src/call.test.ts");
+    expect(affected).toContain("@plumbline/client-runtime#test");
+    expect(affected.filter((task) => task.endsWith("#build"))).toEqual([]);
   });
 
-  it("is everything, when what all builds share changes", async () => {
-    const tasks = await redone("tsconfig.base.json");
-    expect([...before.keys()].filter((task) => task.endsWith("#build") && !tasks.includes(task))).toEqual([]);
+  it("every build runs again, when what all builds share changes", () => {
+    const affected = affectedBy("tsconfig.base.json");
+    const builds = [...tasks.values()].filter(({ taskId, command }) => taskId.endsWith("#build") && command !== none);
+    expect(builds.map(({ taskId }) => taskId).filter((task) => !affected.includes(task))).toEqual([]);
   });
 });
+
+const none = "<NONEXISTENT>";

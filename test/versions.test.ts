@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { pets, place } from "./support/pets.js";
 import { temporaryFolder } from "./support/places.js";
-import { plumbline } from "./support/run.js";
+import { plumbline, plumblineProcess } from "./support/run.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
 interface Manifest {
@@ -85,7 +85,7 @@ describe("a generated package", () => {
     const args = ["--spec", "openapi.yaml", "--out", "made"];
     expect(await plumbline(["generate", ...args], { in: folder })).toMatchObject({ code: 0 });
     const env = { NODE_OPTIONS: "--import=./later.mjs" };
-    expect(await plumbline(["generate", "--check", ...args], { in: folder, env })).toMatchObject({
+    expect(await plumblineProcess(["generate", "--check", ...args], { in: folder, env })).toMatchObject({
       code: 0,
       // Once for each thread.
       error: expect.stringMatching(/^(a century later\n)+$/) as string,

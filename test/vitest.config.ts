@@ -1,10 +1,19 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-export default defineConfig({
+/** Start no command, no PostgreSQL and no registry. */
+const unit = ["description", "hover", "layout", "server.types", "workspace"].map((name) => `${name}.test.ts`);
+
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
+    include: mode === "unit" ? unit : ["**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Both workers load the generator, its linter and TypeScript once, and not for each file.
+    isolate: false,
+    // What is built runs as it is: to transform it costs more than to load it.
+    server: { deps: { external: [/\/(generators|packages\/[\w-]+)\/dist\//] } },
   },
-});
+}));

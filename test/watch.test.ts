@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { filesOf, pets, place } from "./support/pets.js";
 import { temporaryFolder } from "./support/places.js";
 import { plumbline } from "./support/run.js";
-import { watchIn, type WatchEvent, type Watched } from "./support/watching.js";
+import { watchIn, watchProcessIn, type WatchEvent, type Watched } from "./support/watching.js";
 
 const config = `profile: foreign
 descriptions:
@@ -256,7 +256,7 @@ it("does not overwrite what is in the way, and says so", async () => {
 it("ends with Ctrl-C in the middle of a turn, and runs nothing any more", async () => {
   const folder = await temporaryFolder();
   await place(folder, shop);
-  const watched = watchIn(folder, ["--run", "echo begun > log; sleep 60"]);
+  const watched = watchProcessIn(folder, ["--run", "echo begun > log; sleep 60"]);
   await expect
     .poll(() => filesOf(path.join(folder, "packages")).catch(() => ({})), { interval: 5, timeout: 30_000 })
     .not.toEqual({});

@@ -14,33 +14,6 @@ export interface Editor {
 
 /** Opens a program in TypeScript's language service, as it would stand in a package that has the client installed. */
 export function open(program: string): Editor {
-  opened += 1;
-  const file = path.join(repository, "test", `opened-${opened}.ts`); // the registry knows files by name
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    types: [],
-    noEmit: true,
-  };
-  const host: ts.LanguageServiceHost = {
-    getCompilationSettings: () => options,
-    getCurrentDirectory: () => repository,
-    getDefaultLibFileName: (given) => libraryFile(given),
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (name) => {
-      const text = name === file ? program : ts.sys.readFile(name);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: (name) => (name === file ? program : ts.sys.readFile(name)),
-    directoryExists: ts.sys.directoryExists,
-    ...(ts.sys.realpath && { realpath: ts.sys.realpath }),
-  };
-  const service = ts.createLanguageService(host, documents);
   const find = (text: string): number => {
     const index = program.indexOf(text);
     if (index < 0) throw new Error(`The program has no ${JSON.stringify(text)}`);
@@ -49,29 +22,69 @@ export function open(program: string): Editor {
   return {
     hover: (text) => {
       const word = /[\w$]+$/.exec(text)?.[0] ?? "";
-      const info = service.getQuickInfoAtPosition(file, find(text) + text.length - word.length);
+      const info = serviceWith(program).getQuickInfoAtPosition(file, find(text) + text.length - word.length);
       const tags = (info?.tags ?? []).map((tag) => `@${tag.name} ${ts.displayPartsToString(tag.text)}`);
       return [ts.displayPartsToString(info?.displayParts), ts.displayPartsToString(info?.documentation), ...tags].join(
         "\n",
       );
     },
     errors: () =>
-      [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(
+      [...serviceWith(program).getSyntacticDiagnostics(file), ...serviceWith(program).getSemanticDiagnostics(file)].map(
         ({ start = 0, length = 0, messageText }) => ({
           at: program.slice(start, start + length),
           says: ts.flattenDiagnosticMessageText(messageText, "\n"),
         }),
       ),
     completions: (after) =>
-      (service.getCompletionsAtPosition(file, find(after) + after.length, {})?.entries ?? []).map(({ name }) => name),
+      (serviceWith(program).getCompletionsAtPosition(file, find(after) + after.length, {})?.entries ?? []).map(
+        ({ name }) => name,
+      ),
   };
 }
 
-let opened = 0;
+const file = path.join(repository, "test", "opened.ts");
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  types: [],
+  noEmit: true,
+};
 
-/** Parsed libraries are shared between the programs of a test file. */
-const documents = ts.createDocumentRegistry();
+let opened = "";
+let version = 0;
 
-function libraryFile(options: ts.CompilerOptions): string {
-  return path.join(repository, "generators", "node_modules", "typescript", "lib", ts.getDefaultLibFileName(options));
+/** One for all programs: only what stands in the file changes, and libraries are read and parsed once. */
+const languageService = ts.createLanguageService({
+  getCompilationSettings: () => options,
+  getCurrentDirectory: () => repository,
+  getDefaultLibFileName: (given) => libraryFile(given),
+  getScriptFileNames: () => [file],
+  getScriptVersion: (name) => (name === file ? String(version) : "1"),
+  getScriptSnapshot: (name) => {
+    const text = readFile(name);
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+  },
+  fileExists: (name) => name === file || ts.sys.fileExists(name),
+  readFile,
+  directoryExists: ts.sys.directoryExists,
+  ...(ts.sys.realpath && { realpath: ts.sys.realpath }),
+});
+
+function serviceWith(program: string): ts.LanguageService {
+  if (program !== opened) {
+    opened = program;
+    version += 1;
+  }
+  return languageService;
+}
+
+function readFile(name: string): string | undefined {
+  return name === file ? opened : ts.sys.readFile(name);
+}
+
+function libraryFile(given: ts.CompilerOptions): string {
+  return path.join(repository, "generators", "node_modules", "typescript", "lib", ts.getDefaultLibFileName(given));
 }

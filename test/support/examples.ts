@@ -19,7 +19,7 @@ export async function projectOf(examples: readonly string[]): Promise<string> {
   }
   await place(folder, {
     "package.json": JSON.stringify({ private: true, type: "module" }),
-    "tsconfig.json": JSON.stringify({ compilerOptions: strict, include: ["*.ts"] }),
+    "tsconfig.json": JSON.stringify({ compilerOptions: strict, include: ["**/*.ts"] }),
     ...Object.fromEntries(examples.map((text, index) => [`example-${index + 1}.ts`, text])),
     ...Object.fromEntries(examples.map((text, index) => [`example-${index + 1}.js`, scriptOf(text)])),
   });

@@ -1,18 +1,20 @@
-// Generates a client from each description given, in one process: generate-all.mjs OUT FILE…; prints what came of each as JSON.
+// Generates packages from each description, in one process with one linter: generate-all.mjs OUT ARTIFACTS FILE…; prints what came of each as
+// JSON. ARTIFACTS as after --only; all where it is empty.
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { main } from "../../generators/dist/cli.js";
+import { shareLinter } from "../../generators/dist/spec/background.js";
 
-const [out, ...files] = process.argv.slice(2);
+shareLinter();
+const [out, artifacts, ...files] = process.argv.slice(2);
 const results = [];
 for (const [index, file] of files.entries()) {
   const streams = { out: new PassThrough(), error: new PassThrough() };
   const said = Promise.all([text(streams.out), text(streams.error)]);
-  const code = await main(["generate", "--spec", file, "--out", path.join(out, String(index))], {
-    ...streams,
-    folder: out,
-  });
+  const args = ["generate", "--spec", file, "--out", path.join(out, String(index))];
+  const only = artifacts === "" ? [] : ["--only", artifacts];
+  const code = await main([...args, ...only], { ...streams, folder: out });
   streams.out.end();
   streams.error.end();
   results.push({ file, code, said: (await said).join("") });

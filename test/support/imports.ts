@@ -19,26 +19,38 @@ export interface Import {
 
 /** Reads every import of a file: declarations, re-exports, `import()`, `import("…")` in types, and `require`. */
 export function readImports(file: string, text: string): Source {
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const tree = ts.createSourceFile(file, text, options);
   const imports: Import[] = [];
-  let hasDefaultExport = false;
   const add = (specifier: ts.Node | undefined, onlyTypes: boolean): void => {
     if (specifier === undefined) return;
     const known = ts.isStringLiteralLike(specifier);
     imports.push({ from: known ? resolve(file, specifier.text) : "something computed", onlyTypes });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly === true);
-    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
     if (ts.isCallExpression(node) && isImporting(node.expression)) add(node.arguments[0], false);
-    if (ts.isExportAssignment(node)) hasDefaultExport = true;
-    if (ts.isExportSpecifier(node) && node.name.text === "default") hasDefaultExport = true;
-    if (node.kind === ts.SyntaxKind.DefaultKeyword && ts.canHaveModifiers(node.parent)) hasDefaultExport = true;
     ts.forEachChild(node, visit);
   };
-  visit(tree);
-  return { file, lines: text.split("\n").length - 1, imports, hasDefaultExport };
+  for (const each of tree.statements) {
+    if (ts.isImportDeclaration(each)) add(each.moduleSpecifier, each.importClause?.isTypeOnly === true);
+    if (ts.isExportDeclaration(each)) add(each.moduleSpecifier, each.isTypeOnly);
+  }
+  // Most files have nothing of that kind, and most of the work would be to look for it.
+  if (/\b(?:import|require)\s*\(/.test(text)) visit(tree);
+  return { file, lines: text.split("\n").length - 1, imports, hasDefaultExport: tree.statements.some(isDefaultExport) };
+}
+
+const options: ts.CreateSourceFileOptions = {
+  languageVersion: ts.ScriptTarget.Latest,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+};
+
+function isDefaultExport(node: ts.Statement): boolean {
+  if (ts.isExportAssignment(node)) return true;
+  if (ts.isExportDeclaration(node) && node.exportClause !== undefined && ts.isNamedExports(node.exportClause))
+    return node.exportClause.elements.some(({ name }) => name.text === "default");
+  const modifiers = ts.canHaveModifiers(node) ? ts.getModifiers(node) : undefined;
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true;
 }
 
 function isImporting(callee: ts.Expression): boolean {

@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
-import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { repository } from "./places.js";
 
 /** Numbers from 0 to 1 that a seed repeats. */
 export function randomFrom(seed: number): () => number {
@@ -22,7 +20,7 @@ export interface Moment {
   readonly milliseconds: number;
 }
 
-/** Runs `plumbline` and kills it, as `kill -9` does, at a moment, if it has not ended by then. */
+/** Runs a program of Node in a folder and kills it, as `kill -9` does, at a moment, if it has not ended by then. */
 export async function killed(args: readonly string[], folder: string, at: Moment, writesTo: string): Promise<void> {
   const { child, ended } = started(args, folder);
   const from = at.since === "start" ? performance.now() : await writing(child, writesTo);
@@ -31,7 +29,7 @@ export async function killed(args: readonly string[], folder: string, at: Moment
   await ended;
 }
 
-/** Runs `plumbline` and stops it as soon as it writes; what comes back lets it go on, and has its exit code. */
+/** Runs a program of Node and stops it as soon as it writes; what comes back lets it go on, and has its exit code. */
 export async function stopped(
   args: readonly string[],
   folder: string,
@@ -63,8 +61,7 @@ export async function lengthsOf(
 }
 
 function started(args: readonly string[], folder: string): { child: ChildProcess; ended: Promise<void> } {
-  const command = path.join(repository, "generators", "bin", "plumbline.js");
-  const child = spawn(process.execPath, [command, ...args], { cwd: folder, stdio: "ignore" });
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = new Promise<void>((resolve, reject) => child.once("error", reject).once("close", () => resolve()));
   return { child, ended };

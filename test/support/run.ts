@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
+import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import path from "node:path";
+import { main } from "../../generators/dist/cli.js";
+import { shareLinter } from "../../generators/dist/spec/background.js";
 import { repository } from "./places.js";
 
 export interface Ended {
@@ -10,11 +13,11 @@ export interface Ended {
 }
 
 export interface Surroundings {
-  /** The folder that the process runs in. */
+  /** The folder that the program runs in. */
   readonly in: string;
   /** Beside those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** How many milliseconds it may take, where that is not two minutes. */
+  /** Milliseconds that it may take. Default: two minutes, and 50 s in this process. */
   readonly timeout?: number;
 }
 
@@ -23,25 +26,69 @@ export async function runNode(args: readonly string[], surroundings: Surrounding
   return run(process.execPath, args, surroundings);
 }
 
-/** Runs the `plumbline` command as its package names it. */
+/** The program of the `plumbline` command, as its package names it. */
+export const plumblineProgram: string = path.join(repository, "generators", "bin", "plumbline.js");
+
+/**
+ * Runs the `plumbline` command in this process, where its modules and its linter are loaded once: one run at a time, since `env` holds for the
+ * whole process. The current folder stays this process's own. Throws what would end the program with a stack trace.
+ */
 export async function plumbline(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
-  return runNode([path.join(repository, "generators", "bin", "plumbline.js"), ...args], surroundings);
+  const ended = lastRun.then(() => runHere(args, surroundings));
+  lastRun = ended.catch(() => undefined);
+  return ended;
 }
 
-/** One run of the command. */
-export interface Command {
-  readonly args: readonly string[];
-  readonly in: string;
+let lastRun: Promise<unknown> = Promise.resolve();
+
+async function runHere(
+  args: readonly string[],
+  { in: folder, env = {}, timeout = longestRun }: Surroundings,
+): Promise<Ended> {
+  shareLinter();
+  const command = ["plumbline", ...args].join(" ");
+  const streams = { out: new PassThrough(), error: new PassThrough() };
+  const written = Promise.all([text(streams.out), text(streams.error)]);
+  const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, env);
+  try {
+    const code = await within(timeout, command, main(args, { ...streams, folder }));
+    streams.out.end();
+    streams.error.end();
+    const [out, error] = await written;
+    return { code, out, error };
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
 }
 
-/** Runs the `plumbline` command several times, in a process that another program makes, which is given it as its last arguments. */
-export async function plumblineUnder(
+/** Milliseconds that a run in this process has: less than a test, so that one which hangs fails its own test and no later one. */
+const longestRun = 50_000;
+
+async function within<T>(milliseconds: number, command: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${command} has not ended in ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Runs the `plumbline` command in a process of its own, which takes about a second of processor time to load it. */
+export async function plumblineProcess(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  return runNode([plumblineProgram, ...args], surroundings);
+}
+
+/** Runs a script of this folder, which does what a list says, in a process that another program starts: it gets that as its last arguments. */
+export async function eachUnder(
   [program = "", ...options]: readonly string[],
-  commands: readonly Command[],
+  script: string,
+  list: readonly object[],
 ): Promise<readonly Ended[]> {
-  const script = path.join(repository, "test", "support", "run-each.mjs");
-  const list = JSON.stringify(commands.map((each) => ({ args: each.args, folder: each.in })));
-  const ended = await run(program, [...options, process.execPath, script, list], { in: repository });
+  const args = [...options, process.execPath, path.join(repository, "test", "support", script), JSON.stringify(list)];
+  const ended = await run(program, args, { in: repository });
   if (ended.code !== 0) throw new Error(ended.error);
   return JSON.parse(ended.out) as readonly Ended[];
 }

@@ -1,5 +1,8 @@
-import { cp, readdir, stat, utimes } from "node:fs/promises";
+import { cp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { generators } from "../../generators/dist/artifacts.js";
+import { readConfig } from "../../generators/dist/config.js";
+import { planAll } from "../../generators/dist/plan.js";
 import { describeAreas } from "./areas.js";
 import { filesOf, place } from "./pets.js";
 import { temporaryFolder, unremovedFolder } from "./places.js";
@@ -7,6 +10,8 @@ import { plumbline } from "./run.js";
 
 /** Two descriptions of which each has files that the other has not, and says something else in most of the files they share. */
 export type Edition = "a" | "b";
+
+const isFull = process.env["MODE"] === "full";
 
 const areas = Array.from({ length: 36 }, (_, index) => `area-${String.fromCharCode(97 + (index % 26))}${index}`);
 const descriptions = {
@@ -34,15 +39,28 @@ const longAgo = new Date("2020-02-02");
 export type State = Readonly<Record<string, string>>;
 
 export function generating(edition: Edition, out = "made"): readonly string[] {
-  return ["generate", "--spec", `spec/${edition}.yaml`, "--out", out];
+  return [
+    "generate",
+    "--spec",
+    `spec/${edition}.yaml`,
+    "--out",
+    out,
+    ...(only.length > 0 ? ["--only", only.join()] : []),
+  ];
 }
 
+/** Two packages show whether a run writes all or nothing; the others take several times as long. */
+const only = isFull ? [] : ["client", "validator"];
+
+/** A workspace as a run that nothing disturbs leaves it. */
 export interface Made {
   readonly folder: string;
   readonly state: State;
+  /** A file with the packages of the edition, as `write-each.mjs` reads it. */
+  readonly plan: string;
 }
 
-/** A workspace of either edition as a run that nothing disturbs leaves it; whoever makes them removes them. */
+/** A workspace of either edition; `removeEditions` removes them. */
 export async function bothEditions(): Promise<Readonly<Record<Edition, Made>>> {
   const made = async (edition: Edition): Promise<Made> => {
     const folder = await unremovedFolder();
@@ -50,10 +68,46 @@ export async function bothEditions(): Promise<Readonly<Record<Edition, Made>>> {
     for (const name of theirs) await utimes(path.join(folder, name), longAgo, longAgo);
     const { code, error } = await plumbline(generating(edition), { in: folder });
     if (code !== 0) throw new Error(error);
-    return { folder, state: await stateOf(folder) };
+    return { folder, state: await stateOf(folder), plan: await planOf(edition, folder) };
   };
-  const [a, b] = await Promise.all([made("a"), made("b")]);
-  return { a, b };
+  return { a: await made("a"), b: await made("b") };
+}
+
+export async function removeEditions({ a, b }: Readonly<Record<Edition, Made>>): Promise<void> {
+  for (const each of [a.folder, b.folder, path.dirname(a.plan), path.dirname(b.plan)])
+    await rm(each, { recursive: true, force: true });
+}
+
+async function planOf(edition: Edition, folder: string): Promise<string> {
+  const spec = path.join(folder, "spec", `${edition}.yaml`);
+  const config = await readConfig({ spec, out: "made", from: folder, kinds: Object.keys(generators) });
+  const { packages } = await planAll(config, { only });
+  const made = path.join(folder, "made");
+  const planned = packages.map((each) => ({ ...each, folder: path.relative(made, each.folder) }));
+  const plan = path.join(await unremovedFolder(), "plan.json");
+  await writeFile(plan, JSON.stringify(planned));
+  return plan;
+}
+
+/** One run for an edition. */
+export interface Writing {
+  readonly edition: Edition;
+  readonly in: string;
+  readonly out?: string;
+}
+
+/**
+ * The script of this folder that does these runs, and the list that is its argument: the complete command in the full form; otherwise what the
+ * command does once it has planned, which takes a tenth of the time.
+ */
+export function writingEach(
+  editions: Readonly<Record<Edition, Made>>,
+  runs: readonly Writing[],
+): readonly [script: string, list: readonly object[]] {
+  if (isFull)
+    return ["run-each.mjs", runs.map(({ edition, out, in: folder }) => ({ args: generating(edition, out), folder }))];
+  const list = runs.map(({ edition, out = "made", in: folder }) => ({ plan: editions[edition].plan, out, folder }));
+  return ["write-each.mjs", list];
 }
 
 /** A copy of a workspace, for one test to disturb. */

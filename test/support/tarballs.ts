@@ -16,29 +16,53 @@ export interface Tarball {
   readonly bytes: { readonly packed: number; readonly unpacked: number };
 }
 
+/** What npm would pack of a built package. */
+export interface Packed {
+  readonly name: string;
+  /** Absolute path of the folder that is packed. */
+  readonly folder: string;
+  /** Paths from there, in order. */
+  readonly files: readonly string[];
+  readonly bytes: Tarball["bytes"];
+}
+
 interface Report {
   readonly name: string;
   readonly filename: string;
   readonly size: number;
   readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
 }
 
 /** The packages that are published, by their names. */
 export function publicNames(): readonly string[] {
+  return [...publicFolders().keys()];
+}
+
+function publicFolders(): ReadonlyMap<string, string> {
   const manifests = trackedFiles().filter((file) => /^(generators|packages\/[^/]+)\/package\.json$/.test(file));
-  const read = manifests.map(
-    (file) => JSON.parse(readTracked(file)) as { readonly name: string; readonly private?: true },
-  );
-  return read.filter((each) => each.private !== true).map((each) => each.name);
+  const read = manifests.map((file) => {
+    const manifest = JSON.parse(readTracked(file)) as { readonly name: string; readonly private?: true };
+    return { ...manifest, folder: path.join(repository, path.dirname(file)) };
+  });
+  return new Map(read.filter((each) => each.private !== true).map(({ name, folder }) => [name, folder]));
+}
+
+/** Lists what `npm publish` would pack of built packages, and packs none of it. */
+export async function listPacked(names: readonly string[]): Promise<readonly Packed[]> {
+  const folders = publicFolders();
+  const reports = await pack(names, ["--dry-run"]);
+  return reports.map(({ name, files, size, unpackedSize }) => ({
+    name,
+    folder: folders.get(name) ?? "",
+    files: files.map((file) => file.path).toSorted(),
+    bytes: { packed: size, unpacked: unpackedSize },
+  }));
 }
 
 /** Packs built packages as `npm publish` would, into a folder, and unpacks them there. */
 export async function packedAll(names: readonly string[], into: string): Promise<readonly Tarball[]> {
-  const args = ["pack", "--json", "--pack-destination", into, ...names.flatMap((name) => ["--workspace", name])];
-  const { code, out, error } = await npm(args, { in: repository });
-  if (code !== 0) throw new Error(`npm packed nothing: ${error}`);
-  // npm 11 lists what it packed; npm 12 keys it by package.
-  const reports = Object.values(JSON.parse(out) as Readonly<Record<string, Report>>);
+  const reports = await pack(names, ["--pack-destination", into]);
   return Promise.all(
     reports.map(async ({ name, filename, size, unpackedSize }) => {
       const file = path.join(into, filename);
@@ -48,4 +72,12 @@ export async function packedAll(names: readonly string[], into: string): Promise
       return { name, file, folder, bytes: { packed: size, unpacked: unpackedSize } };
     }),
   );
+}
+
+async function pack(names: readonly string[], options: readonly string[]): Promise<readonly Report[]> {
+  const args = ["pack", "--json", ...options, ...names.flatMap((name) => ["--workspace", name])];
+  const { code, out, error } = await npm(args, { in: repository });
+  if (code !== 0) throw new Error(`npm packed nothing: ${error}`);
+  // npm 11 lists what it packed; npm 12 keys it by package.
+  return Object.values(JSON.parse(out) as Readonly<Record<string, Report>>);
 }

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
+import { PassThrough, type Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
-import { repository } from "./places.js";
+import { main } from "../../generators/dist/cli.js";
+import { shareLinter } from "../../generators/dist/spec/background.js";
+import { plumblineProgram } from "./run.js";
 
 /** What `plumbline generate --watch --json` says, a line each. */
 export type WatchEvent =
@@ -30,27 +32,42 @@ export interface Watched {
   readonly end: () => Promise<number | null>;
 }
 
-/** Starts the command in a folder, until the test ends. */
+/** Watches a folder in this process, until the test ends. One at a time: the signal that ends it ends all of a process. */
 export function watchIn(folder: string, options: readonly string[] = []): Watched {
-  const program = path.join(repository, "generators", "bin", "plumbline.js");
-  const child = spawn(process.execPath, [program, "generate", "--watch", "--json", ...options], {
+  shareLinter();
+  const out = new PassThrough();
+  const ended = main([...watching, ...options], { out, error: process.stderr, folder });
+  return watchedOf(out, () => {
+    process.emit("SIGINT");
+    return ended;
+  });
+}
+
+/** The same in a process of its own. */
+export function watchProcessIn(folder: string, options: readonly string[] = []): Watched {
+  const child = spawn(process.execPath, [plumblineProgram, ...watching, ...options], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit") as Promise<[number | null]>;
+  return watchedOf(child.stdout, async () => {
+    child.kill("SIGINT");
+    const [code] = await ended;
+    return code;
+  });
+}
+
+const watching = ["generate", "--watch", "--json"];
+
+function watchedOf(out: Readable, end: Watched["end"]): Watched {
   const told: WatchEvent[] = [];
   const waiting: ((event: WatchEvent) => void)[] = [];
-  createInterface(child.stdout).on("line", (line) => {
+  createInterface(out).on("line", (line) => {
     const event = JSON.parse(line) as WatchEvent;
     const first = waiting.shift();
     if (first === undefined) told.push(event);
     else first(event);
   });
-  const end = async (): Promise<number | null> => {
-    child.kill("SIGINT");
-    const [code] = await ended;
-    return code;
-  };
   onTestFinished(async () => void (await end()));
 
   return {

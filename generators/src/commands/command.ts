@@ -10,10 +10,13 @@ import { print, type PrintOptions } from "../report.js";
 /** 0: done. 1: problems in the input or in writing. 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Where a command writes, and whether somebody is looking. */
+/** A stream that a command writes to: colours, progress and questions need a terminal. */
+export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
+/** Where a command writes, and the folder that its paths count from. */
 export interface Terminal {
-  readonly out: NodeJS.WriteStream;
-  readonly error: NodeJS.WriteStream;
+  readonly out: Output;
+  readonly error: Output;
   readonly folder: string;
 }
 
@@ -72,8 +75,8 @@ export async function readOrRefuse(
 export function printed(problems: readonly Problem[], format: PrintOptions["format"], terminal: Terminal): string {
   return print(problems, {
     format,
-    color: terminal.out.isTTY && process.env["NO_COLOR"] === undefined,
-    frames: terminal.out.isTTY,
+    color: terminal.out.isTTY === true && process.env["NO_COLOR"] === undefined,
+    frames: terminal.out.isTTY === true,
     read: (file) => textOf(path.resolve(terminal.folder, file)),
   });
 }
@@ -98,10 +101,10 @@ export function located(problem: Problem, read: Read, terminal: Terminal): Probl
 
 /** A line that says what is going on, replaced by the next; nothing where nobody looks. */
 export function progressOn(terminal: Terminal, quiet: boolean): (text: string | undefined) => void {
-  if (quiet || !terminal.error.isTTY) return () => undefined;
+  if (quiet || terminal.error.isTTY !== true) return () => undefined;
   return (text) => terminal.error.write(`\r\u001b[K${text === undefined ? "" : `${text} …`}`);
 }
 
-export function paint(stream: NodeJS.WriteStream, style: "bold", text: string): string {
-  return stream.isTTY && process.env["NO_COLOR"] === undefined ? styleText(style, text) : text;
+export function paint(stream: Output, style: "bold", text: string): string {
+  return stream.isTTY === true && process.env["NO_COLOR"] === undefined ? styleText(style, text) : text;
 }

@@ -43,7 +43,7 @@ async function init(given: Given, terminal: Terminal): Promise<ExitCode> {
   const stated = { scope: given.text("scope"), artifacts: given.text("artifacts") };
   const scope = stated.scope === undefined ? undefined : valid(scopeOf(stated.scope));
   const artifacts = stated.artifacts === undefined ? undefined : valid(artifactsOf(listOf(given, "artifacts")));
-  const asksNothing = given.flag("yes") || given.flag("json") || !process.stdin.isTTY || !terminal.error.isTTY;
+  const asksNothing = given.flag("yes") || given.flag("json") || !process.stdin.isTTY || terminal.error.isTTY !== true;
   const config = await freeConfig(terminal.folder);
   const questions = asksNothing ? undefined : questionsOn({ input: process.stdin, output: terminal.error });
   try {

@@ -31,7 +31,7 @@ function inLines({ out }: Terminal): Teller {
 
 function inWords(terminal: Terminal): Teller {
   const { out, folder } = terminal;
-  const isSeen = out.isTTY && process.env["TERM"] !== "dumb";
+  const isSeen = out.isTTY === true && process.env["TERM"] !== "dumb";
   const say = (line: string): void => void out.write(`${line}\n`);
   // What was told stays where one can scroll to.
   const clear = (): void => void (isSeen && out.write("\u001b[H\u001b[2J"));

@@ -145,27 +145,27 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   let fail: (error: unknown) => void = () => undefined;
   let isOver = false;
   return new Promise((resolve, reject) => {
+    const end = (): void =>
+      void close().then(() => {
+        leaveOverseen();
+        resolve(0);
+      });
     const close = async (): Promise<void> => {
       isOver = true;
       watching.close();
       linter.close();
       await runner?.stop();
+      for (const signal of ends) process.off(signal, end);
     };
     // A turn that the end has come upon may fail of it.
     fail = (error) => void (isOver || close().then(() => reject(error)));
     // A terminal that is closed does not end a command which has a group of its own.
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-      process.on(
-        signal,
-        () =>
-          void close().then(() => {
-            leaveOverseen();
-            resolve(0);
-          }),
-      );
+    for (const signal of ends) process.on(signal, end);
     turns.ask();
   });
 }
+
+const ends = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Of the last turns: whoever takes a change back waits for nothing. Those of a large suite have some megabytes. */
 const artifactsKept = 16;

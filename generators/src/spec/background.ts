@@ -29,15 +29,28 @@ export interface Linting {
   readonly stop: () => Promise<unknown>;
 }
 
+/** A linter that serves several turns. */
+export interface WarmLinter {
+  readonly start: (jobs: readonly LintJob[]) => Linting;
+  readonly close: () => void;
+}
+
 let waiting: Worker | undefined;
+let shared: WarmLinter | undefined;
 
 /** Starts the thread before there is anything to lint: to load the linter takes it longer than to lint. It keeps no process alive. */
 export function awaitLinting(): void {
-  waiting ??= startThread();
+  if (shared === undefined) waiting ??= startThread();
+}
+
+/** Lints for all later runs of this process in one warm thread: a process that runs many commands loads the linter once. */
+export function shareLinter(): void {
+  shared ??= keepLinting();
 }
 
 /** Starts to lint these descriptions, one after the other. */
 export function lintInBackground(jobs: readonly LintJob[]): Linting {
+  if (shared !== undefined) return shared.start(jobs);
   const worker = waiting ?? startThread();
   waiting = undefined;
   worker.ref();
@@ -45,7 +58,8 @@ export function lintInBackground(jobs: readonly LintJob[]): Linting {
 }
 
 /** A linter that stays, and so is warm: one thread for all turns, and another where that one has ended. */
-export function keepLinting(): { readonly start: (jobs: readonly LintJob[]) => Linting; readonly close: () => void } {
+export function keepLinting(): WarmLinter {
+  if (shared !== undefined) return { start: shared.start, close: () => undefined };
   let worker: Worker | undefined;
   let turn = 0;
   return {

@@ -12,8 +12,8 @@ import { startService } from "../support/service.js";
 import { readTracked } from "../support/tracked.js";
 import { asking, files, withoutHandlers } from "./sources.js";
 
-/** `npm run test:long` releases with new versions, and tries every compiler; otherwise packages are released as they are built. */
-const isWhole = process.env["PUBLISH"] === "all";
+/** Releases with new versions and tries every compiler; `PUBLISH=one` releases packages as they are built. */
+const isWhole = process.env["PUBLISH"] !== "one";
 
 let published: Published;
 let project: string;

@@ -1,0 +1,56 @@
+// Counts what generating does: count.mjs FILE…; prints for each description how often the most frequent block of each function of the generator
+// ran, by the function's file and place, as JSON. Node counts reliably where it optimizes nothing: node --no-opt.
+import { Session } from "node:inspector/promises";
+
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+// Blocks are counted only of what is loaded later.
+await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+
+const { generators } = await import("../../generators/dist/artifacts.js");
+const { readConfig } = await import("../../generators/dist/config.js");
+const { readAll } = await import("../../generators/dist/generate.js");
+const { lint } = await import("../../generators/dist/spec/lint.js");
+const { comparePairs } = await import("./compare-pairs.mjs");
+
+const generator = new URL("../../generators/dist/", import.meta.url).href;
+const planted = new URL("./compare-pairs.mjs", import.meta.url).href;
+
+const counts = [];
+const [smallest, ...files] = process.argv.slice(2);
+// The first time round loads what is loaded on demand.
+for (const file of [smallest, smallest, ...files]) counts.push(await countsOf(file));
+console.log(JSON.stringify(counts.slice(1)));
+
+async function countsOf(file) {
+  await generate(file);
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  return Object.fromEntries(
+    result.flatMap(({ url, functions }) => {
+      const name = nameOf(url);
+      if (name === undefined) return [];
+      return functions.map(({ functionName, ranges }) => [
+        `${name} ${ranges[0].startOffset} ${functionName}`,
+        Math.max(...ranges.map(({ count }) => count)),
+      ]);
+    }),
+  );
+}
+
+function nameOf(url) {
+  if (url === planted) return "compare-pairs.mjs";
+  return url.startsWith(generator) ? url.slice(generator.length) : undefined;
+}
+
+async function generate(file) {
+  const config = await readConfig({ spec: file, out: "unused", from: "/", kinds: Object.keys(generators) });
+  const { reads, refused } = await readAll(config, { only: [], startLinting });
+  if (refused.length > 0) throw new Error(JSON.stringify(refused));
+  for (const { api } of reads) comparePairs(api.operations);
+}
+
+/** In this thread: others are not counted. */
+function startLinting(jobs) {
+  return { problems: jobs.map(({ file, ...options }) => lint(file, options)), stop: async () => undefined };
+}

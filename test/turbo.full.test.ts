@@ -1,0 +1,191 @@
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startCacheServer, type CacheServer } from "./support/cache-server.js";
+import { cloneInto, git } from "./support/clone.js";
+import { filesOf, place } from "./support/pets.js";
+import { repository, temporaryFolder, unremovedFolder } from "./support/places.js";
+import { run, type Ended } from "./support/run.js";
+import { readTracked, trackedFiles } from "./support/tracked.js";
+
+const program = path.join(repository, "node_modules", ".bin", "turbo");
+
+interface Given {
+  readonly in: string;
+  /** The cache that the clone shares with others, and what it says to be let in. */
+  readonly cache?: { readonly url: string; readonly token: string };
+}
+
+function turbo(args: readonly string[], { in: folder, cache }: Given): Promise<Ended> {
+  const shared = { TURBO_API: cache?.url ?? "", TURBO_TOKEN: cache?.token ?? "", TURBO_TEAM: "team" };
+  const quiet = { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_CACHE_DIR: "", NO_COLOR: "1" };
+  return run(program, ["run", ...args], { in: folder, env: { ...quiet, ...(cache === undefined ? alone : shared) } });
+}
+
+describe("what is kept of generation", () => {
+  it("is every generated file, so that a clone which is given it has them all", () => {
+    const { tasks } = JSON.parse(readTracked("turbo.json")) as {
+      readonly tasks: Readonly<Record<string, { readonly outputs?: readonly string[] }>>;
+    };
+    const outputs = tasks["@plumbline/generators#generate"]?.outputs ?? [];
+    const manifests = trackedFiles().filter((file) => /^(spec|packages\/[^/]+)\/\.plumbline\.json$/.test(file));
+    const generated = manifests.flatMap((file) => {
+      const { files } = JSON.parse(readTracked(file)) as { readonly files: readonly string[] };
+      return files.map((each) => path.posix.join(path.posix.dirname(file), each));
+    });
+    expect(generated.length).toBeGreaterThan(120);
+    expect(generated.filter((file) => !outputs.some((glob) => patternOf(glob).test(file)))).toEqual([]);
+    expect(patternOf("$TURBO_ROOT$/a/{b.md,src/**}").test("a/src/c/d.ts")).toBe(true);
+    expect(patternOf("$TURBO_ROOT$/a/{b.md,src/**}").test("a/bxmd")).toBe(false);
+  });
+});
+
+/** Of the globs that turbo.json has: `**` at the end, and alternatives. */
+function patternOf(glob: string): RegExp {
+  const plain = glob.replace("$TURBO_ROOT$/", "").replaceAll(/[.]/g, "\\.").replaceAll("**", ".*");
+  return new RegExp(`^${plain.replaceAll("{", "(?:").replaceAll("}", ")").replaceAll(",", "|")}$`);
+}
+
+const alone = { TURBO_CACHE: "local:rw", TURBO_API: "", TURBO_TOKEN: "", TURBO_TEAM: "" };
+
+describe("two clones that share a cache", { timeout: 300_000 }, () => {
+  let cache: CacheServer;
+  beforeAll(async () => {
+    cache = await startCacheServer("open sesame");
+  });
+  afterAll(() => cache.close());
+
+  const build = ["build", "--filter=@cloud-compute/client"];
+  const told = ({ out }: Ended) => ({
+    tasks: [...out.matchAll(/^(\S+): cache (hit|miss)/gm)].map(([, task, what]) => `${task} ${what}`).sort(),
+    isCompiled: out.includes("> tsc -p"),
+  });
+
+  it("build once: the second is given everything by the first, unless it may not have it", async () => {
+    const [first, second, stranger] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
+    for (const folder of [first, second, stranger]) await cloneInto(folder);
+
+    /** What the cache answered, but for what it did not have. */
+    const answers = () =>
+      cache.requests.map((each) => each.replace(/ \S+ /, " ")).filter((each) => !each.endsWith(" 404"));
+
+    const made = await turbo(build, { in: first, cache });
+    expect(made).toMatchObject({ code: 0 });
+    expect(told(made)).toEqual({
+      tasks: ["@cloud-compute/client:build miss", "@plumbline/client-runtime:build miss"],
+      isCompiled: true,
+    });
+
+    const given = await turbo([...build, "--output-logs=hash-only"], { in: second, cache });
+    expect(given).toMatchObject({ code: 0 });
+    expect(told(given)).toEqual({
+      tasks: ["@cloud-compute/client:build hit", "@plumbline/client-runtime:build hit"],
+      isCompiled: false,
+    });
+    expect(given.out).toMatch(/Cached: +2 cached, 2 total/);
+    const dist = "packages/client/dist";
+    expect(await filesOf(path.join(second, dist))).toEqual(await filesOf(path.join(first, dist)));
+    expect(answers()).toEqual(["PUT 202", "PUT 202", "GET 200", "GET 200"]);
+
+    const refused = await turbo(build, { in: stranger, cache: { ...cache, token: "open barley" } });
+    expect(refused).toMatchObject({ code: 0 });
+    expect(told(refused)).toEqual(told(made));
+    expect(new Set(answers().slice(4))).toEqual(new Set(["GET 403", "PUT 403"]));
+  });
+});
+
+describe("what is done again", () => {
+  let clone: string;
+  let before: Hashes;
+  beforeAll(async () => {
+    clone = await unremovedFolder();
+    await cloneInto(clone);
+    before = await hashes();
+  });
+  afterAll(() => rm(clone, { recursive: true, force: true }));
+
+  type Hashes = ReadonlyMap<string, string>;
+
+  /** What each task would be kept under. */
+  async function hashes(): Promise<Hashes> {
+    const { out, error } = await turbo(["generate", "check", "build", "typecheck", "test", "//#lint", "--dry=json"], {
+      in: clone,
+    });
+    const read = JSON.parse(out.slice(out.indexOf("{")) || error) as {
+      readonly tasks: readonly { readonly taskId: string; readonly hash: string; readonly command: string }[];
+    };
+    return new Map(
+      read.tasks.filter(({ command }) => command !== "<NONEXISTENT>").map((each) => [each.taskId, each.hash]),
+    );
+  }
+
+  /** The tasks that a change of one file has done again. */
+  async function redone(file: string): Promise<readonly string[]> {
+    const text = await readFile(path.join(clone, file), "utf8").catch(() => "");
+    await place(clone, { [file]: `${text}\n` });
+    const after = await hashes();
+    await git(clone, "checkout", "--quiet", "--", ".");
+    await git(clone, "clean", "--quiet", "--force", "-d");
+    return [...after].filter(([task, hash]) => before.get(task) !== hash).map(([task]) => task);
+  }
+
+  const generates = ["@plumbline/generators#generate", "@plumbline/generators#check"];
+
+  it.each([
+    ["the description", "spec/instances/paths.yaml"],
+    ["a list of requirements", "spec/requirements.yaml"],
+    ["the configuration", "spec/plumbline.yaml"],
+    ["the settings of a suite", "spec/conformance.yaml"],
+    ["a workflow", "spec/workflows/scenarios.yaml"],
+    ["the vocabulary", "generators/vocabulary/README.md"],
+    ["a template", "generators/templates/client-readme.md.hbs"],
+    ["the generator", "generators/src/client/operations.ts"],
+    ["the version of the generator", "generators/package.json"],
+    ["the version of a package", "packages/client/package.json"],
+  ])("generation is, when %s changes", async (_, file) => {
+    const tasks = await redone(file);
+    expect(tasks).toEqual(expect.arrayContaining(generates));
+  });
+
+  it.each([
+    ["the licence", "LICENSE"],
+    ["the front page", "README.md"],
+    ["how it is released", "release/README.md"],
+    ["a changeset", ".changeset/new.md"],
+    ["a test that crosses packages", "test/layout.test.ts"],
+    ["code by hand", "packages/service/src/main.ts"],
+  ])("generation is not, when %s changes", async (_, file) => {
+    const tasks = await redone(file);
+    expect(tasks.filter((task) => generates.includes(task) && task.endsWith("#generate"))).toEqual([]);
+  });
+
+  it("are builds of what a source is in and of what depends on that, with their types and tests, and no other", async () => {
+    const tasks = await redone("packages/client-runtime/src/index.ts");
+    expect(tasks.filter((task) => task.endsWith("#build")).sort()).toEqual([
+      "@cloud-compute/client#build",
+      "@cloud-compute/controls-client#build",
+      // Its tests use them.
+      "@cloud-compute/service#build",
+      "@plumbline/client-runtime#build",
+    ]);
+    expect(tasks).toEqual(
+      expect.arrayContaining(["@plumbline/client-runtime#test", "@plumbline/test#test", "//#lint"]),
+    );
+    expect(
+      tasks.filter((task) =>
+        /^@plumbline\/(server|validator|conformance)-runtime#|^@plumbline\/generators#(build|test)/.test(task),
+      ),
+    ).toEqual([]);
+  });
+
+  it("is a test, and no build, when the test changes", async () => {
+    const tasks = await redone("packages/client-runtime/src/call.test.ts");
+    expect(tasks).toContain("@plumbline/client-runtime#test");
+    expect(tasks.filter((task) => task.endsWith("#build"))).toEqual([]);
+  });
+
+  it("is everything, when what all builds share changes", async () => {
+    const tasks = await redone("tsconfig.base.json");
+    expect([...before.keys()].filter((task) => task.endsWith("#build") && !tasks.includes(task))).toEqual([]);
+  });
+});
