@@ -10,6 +10,7 @@ import { apiOf } from "./api.js";
 import { jobs as handlers } from "./areas/index.js";
 import { bootstrap } from "./bootstrap.js";
 import { controlsOf } from "./controls/index.js";
+import { onlyFromThisMachine } from "./controls/same-machine.js";
 import { AnswerWithHeaders } from "./headers.js";
 import { recount } from "./limits.js";
 import { listen, type Listening } from "./listening.js";
@@ -103,7 +104,9 @@ async function started({ options, log, store, closing, close }: Starting): Promi
   const controls =
     options.controlsPort === undefined
       ? null
-      : http.createServer(controlsListener(controlsOf({ store, works, clock, jobs, log, platform })));
+      : http.createServer(
+          onlyFromThisMachine(controlsListener(controlsOf({ store, works, clock, jobs, log, platform }))),
+        );
   const controlsUrl = controls && (await listening(controls, { host: "127.0.0.1", port: options.controlsPort ?? 0 }));
   jobs.wake();
   log.info(
