@@ -14,6 +14,8 @@ export interface Options {
   readonly uploadDir: string | undefined;
   readonly log: Level;
   readonly generalLimit: number | undefined;
+  /** Whether domains may be imported from nameservers in private networks and on this machine. */
+  readonly allowPrivateNameservers: boolean;
   /** The token of the first user; a new one unless said. */
   readonly token: string | undefined;
 }
@@ -41,6 +43,10 @@ const flags = [
 ] as const;
 type Flag = (typeof flags)[number];
 
+/** Options without a value. In the environment they are `true`, `1`, `false` or `0`. */
+const switches = ["allow-private-nameservers"] as const;
+type Switch = (typeof switches)[number];
+
 export const help: string = `Serves the Cloud Compute API.
 
   cloud-compute serve [options]
@@ -55,6 +61,8 @@ export const help: string = `Serves the Cloud Compute API.
   --upload-dir DIR      where uploaded image data is kept (inside --data)
   --log LEVEL           ${levels.join(", ")}: JSON lines on stderr (info)
   --general-limit N     so many requests of a user within a minute (no limit)
+  --allow-private-nameservers
+                        imports domains from private networks and this machine's own addresses, too (off)
   --help                this text
 
 Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
@@ -88,28 +96,41 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
     uploadDir: value("upload-dir"),
     log: optional("log", level) ?? "info",
     generalLimit: optional("general-limit", count),
+    allowPrivateNameservers:
+      given["allow-private-nameservers"] ?? isOn(variable("ALLOW_PRIVATE_NAMESERVERS"), "ALLOW_PRIVATE_NAMESERVERS"),
     token,
   };
 }
 
-function argumentsOf(args: readonly string[]): Readonly<Partial<Record<Flag, string>>> {
+type Arguments = Readonly<Partial<Record<Flag, string> & Record<Switch, boolean>>>;
+
+function argumentsOf(args: readonly string[]): Arguments {
   const values = parsed(args);
   // An empty address would be every address of the machine, and an empty folder is none.
   for (const flag of flags) if (values[flag] === "") throw new UsageError(`--${flag} needs a value.`);
   return values;
 }
 
-function parsed(args: readonly string[]): Readonly<Partial<Record<Flag, string>>> {
+function parsed(args: readonly string[]): Arguments {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: Object.fromEntries(flags.map((flag) => [flag, { type: "string" as const }])),
+      options: Object.fromEntries([
+        ...flags.map((flag) => [flag, { type: "string" }] as const),
+        ...switches.map((flag) => [flag, { type: "boolean" }] as const),
+      ]),
       allowPositionals: false,
     });
     return values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function isOn(text: string | undefined, variable: string): boolean {
+  if (text === undefined || text === "false" || text === "0") return false;
+  if (text === "true" || text === "1") return true;
+  throw new UsageError(`CLOUD_COMPUTE_${variable} is true or false, not ${JSON.stringify(text)}.`);
 }
 
 function port(flag: Flag, text: string): number {

@@ -67,6 +67,7 @@ async function started({ options, log, store, closing, close }: Starting): Promi
     publicUrl: () => options.publicUrl ?? address,
     write: (account, run) => works.write({ account, now: clock.now() }, run),
     allowsLoopback: options.controlsPort !== undefined,
+    allowsPrivate: options.allowPrivateNameservers,
   };
   const workOf = (tx: Tx): Work => new Work(tx, platform);
   const works: Works = {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { domainStatus, errors } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import { importedZone, type ImportedZone } from "../dns/imported.js";
@@ -68,14 +69,18 @@ async function transferred(
   { domain, remote_nameserver }: { readonly domain: string; readonly remote_nameserver: string },
   { work, signal }: { readonly work: Work; readonly signal: AbortSignal },
 ): Promise<ImportedZone> {
-  const { allowsLoopback } = work;
+  const { allowsLoopback, allowsPrivate } = work;
   // Loaded when it is needed.
-  const { transferZone, TransferFailed } = await import("../dns/axfr.js");
+  const { longestAnswer, transferZone, TransferFailed } = await import("../dns/axfr.js");
+  const asked = { zone: domain, nameserver: remote_nameserver, allowsLoopback, allowsPrivate, signal };
+  const begun = performance.now();
   try {
-    return importedZone(await transferZone({ zone: domain, nameserver: remote_nameserver, allowsLoopback, signal }));
+    return importedZone(await transferZone(asked));
   } catch (error) {
-    // Why is not told: it would tell which ports of which machines are open.
-    throw error instanceof TransferFailed ? errors.transferRefused() : error;
+    if (!(error instanceof TransferFailed)) throw error;
+    // Neither the reason nor the time tells which ports of which machines are open, closed or filtered.
+    await sleep(longestAnswer - (performance.now() - begun), undefined, { signal }).catch(() => {});
+    throw errors.transferRefused();
   }
 }
 
