@@ -151,7 +151,7 @@ function authentication(api: Api): readonly Code[] {
     const sent =
       kind === "basic" ? $serverType("Basic") : kind === "mutualTLS" ? $serverType("Received") : code`string`;
     const about = comment((description ?? "").split("\n"));
-    return [code`${about}\nreadonly ${key(scheme)}: ${$serverType("Authenticate")}<${sent}, ${$caller}>;`];
+    return [code`${about}\nreadonly ${key(scheme)}: ${$serverType("Authenticate")}<${sent}, ${$caller}, Context>;`];
   });
   if (members.length === 0) return [];
   return [

@@ -23,7 +23,7 @@ import { countRates } from "./rates.js";
 import type { Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
 import { requestNames, type Naming } from "./request-ids.js";
-import { admit, type Gatekeeper } from "./scopes.js";
+import { admit, type Admitted, type Asking, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
 import { turnOf, type Turn } from "./turn.js";
@@ -148,12 +148,7 @@ class Serving implements Server {
 
   async #answered(plan: Plan, around: AroundAnswer, { turn, found, received, guard }: Routed): Promise<Written> {
     const admitted = await admit(plan.gate, this.#keeper, { received, asking: turn });
-    if (admitted.kind !== "admitted") {
-      turn.caller = admitted.caller;
-      throw new RefusedWith(this.#unadmitted(admitted.kind, plan));
-    }
-    turn.caller = admitted.caller;
-    turn.admission = admitted.admission;
+    this.#let(admitted, turn, plan);
     const { general } = this.#options.limits ?? {};
     if (plan.earlyRates.length > 0 || general !== undefined)
       this.#counted(await countRates(plan.earlyRates, turn, { general, store: this.#store }), around);
@@ -167,14 +162,32 @@ class Serving implements Server {
       return this.#transaction(turn, (added) => {
         // One that is tried again begins with what was sent; all else that is put here is found again.
         if (body !== undefined) input["body"] = body;
-        return this.#handled(plan, around, { context: turn.with(added), input, found });
+        return this.#current(plan, around, { turn, context: turn.with(added), input, found });
       });
     }
-    const run = (context: Call): Promise<Written> => this.#handled(plan, around, { context, input, found });
-    if (!plan.isOrdered) return run(turn);
+    const run = (): Promise<Written> => this.#current(plan, around, { turn, context: turn, input, found });
+    if (!plan.isOrdered) return run();
     // Whoever sends slowly would have everybody wait, and so has those alone who send to the same place.
     const place = input["body"] instanceof ReadableStream ? JSON.stringify([plan.name, found.values]) : "";
-    return this.#inOrder(place, () => run(turn));
+    return this.#inOrder(place, run);
+  }
+
+  /** Goes on with whom a credential admits. */
+  #let(admitted: Admitted, turn: Pick<Turn, "caller" | "admission">, plan: Plan): void {
+    turn.caller = admitted.caller;
+    if (admitted.kind !== "admitted") throw new RefusedWith(this.#unadmitted(admitted.kind, plan));
+    turn.admission = admitted.admission;
+  }
+
+  /** Asks again whose the credential is: while a body was on its way it may have been revoked or have ended, or its user been restricted. */
+  async #current(plan: Plan, around: AroundAnswer, { turn, context, ...rest }: Handling & Timed): Promise<Written> {
+    if (!plan.isLocking || turn.caller === undefined) return this.#handled(plan, around, { context, ...rest });
+    const { operation, requestId, address } = turn;
+    const header = (name: string): string | undefined => turn.header(name);
+    const asking: Asking = { operation, requestId, address, header, now: this.#clock(), context };
+    this.#let(await admit(plan.gate, this.#keeper, { received: around.received, asking }), turn, plan);
+    const { caller, admission } = turn;
+    return this.#handled(plan, around, { context: Object.assign(context, { caller, admission }), ...rest });
   }
 
   /** Notes where the rates stand; refuses what exceeds one. */
@@ -249,6 +262,10 @@ class Serving implements Server {
 }
 
 interface Routed extends Sent {
+  readonly turn: Turn;
+}
+
+interface Timed {
   readonly turn: Turn;
 }
 

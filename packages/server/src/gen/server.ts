@@ -83,7 +83,7 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
      * restricted one acts only on entities that it holds a grant for, `read_only` or `read_write`, and creates only
      * what its global grants allow, such as `add_computes` for instances.
      */
-    readonly bearer: Authenticate<string, Caller>;
+    readonly bearer: Authenticate<string, Caller, Context>;
   };
   /** What a restricted user holds. */
   grants(

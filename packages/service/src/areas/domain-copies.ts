@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { domainStatus, errors } from "@cloud-compute/server";
+import { callerNow } from "../authenticate.js";
 import type { Area } from "../context.js";
 import { importedZone, type ImportedZone } from "../dns/imported.js";
 import type { DomainRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
+import { grantsOf } from "../grants.js";
+import { callerOf, type Caller, type Work } from "../work.js";
 import { addDomain } from "./domains.js";
 import { domainEntity, zoneBegins } from "./zones.js";
 
@@ -33,10 +35,11 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
   },
 
   importDomain: async ({ body }, context) => {
-    const caller = callerOf(context);
+    const { account } = callerOf(context);
     const zone = await transferred(body, context);
     // Whoever waits for a nameserver must not have others wait.
-    return context.work.elsewhere(caller.account.id, async (work) => {
+    return context.work.elsewhere(account.id, async (work) => {
+      const caller = await adderOfDomains(work, callerOf(context));
       const begins = domainStatus.initial("importDomain");
       const domain = await addDomain(work, caller, {
         ...zone.fields,
@@ -64,6 +67,13 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
     });
   },
 };
+
+/** A caller who may still add domains after the transfer. */
+async function adderOfDomains(work: Work, before: Caller): Promise<Caller> {
+  const caller = await callerNow(work, before);
+  if (caller.restricted && !(await grantsOf(caller, work)).global.add_domains) throw errors.notPermitted();
+  return caller;
+}
 
 async function transferred(
   { domain, remote_nameserver }: { readonly domain: string; readonly remote_nameserver: string },
