@@ -18,6 +18,7 @@ import type { ServeOptions, Transaction } from "./options.js";
 import { Case, type Around } from "./case.js";
 import { BrokenReply } from "./broken-reply.js";
 import { inOrder, type InOrder } from "./order.js";
+import { failureIdOf, Outcomes, outcomeStore, type Ending } from "./outcomes.js";
 import { planOf, type Plan } from "./plan.js";
 import { countRates } from "./rates.js";
 import type { Received } from "./received.js";
@@ -26,7 +27,7 @@ import { requestNames, type Naming } from "./request-ids.js";
 import { admit, type Admitted, type Asking, type Gatekeeper } from "./scopes.js";
 import type { Server } from "./server.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
-import { turnOf, type Turn } from "./turn.js";
+import { turnOf, type Counted, type Turn } from "./turn.js";
 
 /** Handlers by the names of their operations. */
 export type AnyHandlers = Readonly<
@@ -93,6 +94,7 @@ class Serving implements Server {
     this.#isChecked = (options.replies ?? (isProduction() ? "trust" : "check")) === "check";
     this.#named = requestNames(options.requestId);
     this.#clock = options.clock ?? Date.now;
+    if ([...this.#plans.values()].some(({ limits }) => limits.outcomes !== undefined)) outcomeStore(this.#store);
   }
 
   answer(received: Received): Promise<Answer> | undefined {
@@ -157,6 +159,48 @@ class Serving implements Server {
     const input = isPending(decoding) ? await decoding : decoding;
     if (plan.lateRates.length > 0)
       this.#counted(await countRates(plan.lateRates, turn, { store: this.#store, input }), around);
+    const run = (): Promise<Written> => this.#within(plan, around, { turn, input, found });
+    const { outcomes, renewed } = plan.limits;
+    return outcomes === undefined && renewed === undefined
+      ? run()
+      : this.#byOutcome(plan, around, { turn, input, run });
+  }
+
+  /** Counts a request by how it ends, and refuses it where too many have ended so. */
+  async #byOutcome(plan: Plan, around: AroundAnswer, { turn, input, run }: Outgoing): Promise<Written> {
+    const outcomes = new Outcomes(plan.limits, outcomeStore(this.#store), { turn, input });
+    around.outcomes = outcomes;
+    let ending: Ending = { effects: [] };
+    try {
+      const exceeded = await outcomes.begin();
+      if (exceeded !== undefined) throw this.#exceeding(exceeded, around);
+      const written = await run();
+      ending = { effects: around.effects ?? [] };
+      return written;
+    } catch (error) {
+      ending = { error: failureIdOf(error), effects: [] };
+      throw error;
+    } finally {
+      // What was done is done, and the answer says so.
+      await this.#ended(outcomes, ending, turn).catch((error: unknown) => this.#telling.report(error, around));
+    }
+  }
+
+  async #ended(outcomes: Outcomes, ending: Ending, turn: Turn): Promise<void> {
+    for (const { id } of await outcomes.end(ending)) {
+      const reached = this.#options.limits?.reached?.[id];
+      if (reached === undefined) throw new TypeError(`limits.reached: there is nothing for ${id}`);
+      if (this.#transaction === undefined) await reached(turn.caller, turn);
+      else await this.#transaction(turn, async (added) => void (await reached(turn.caller, turn.with(added))));
+    }
+  }
+
+  /** Judges by what is stored, and has the handler run. */
+  #within(
+    plan: Plan,
+    around: AroundAnswer,
+    { turn, input, found }: Omit<Handling, "context"> & Timed,
+  ): Promise<Written> {
     if (this.#transaction !== undefined) {
       const { body } = input;
       return this.#transaction(turn, (added) => {
@@ -192,16 +236,23 @@ class Serving implements Server {
 
   /** Notes where the rates stand; refuses what exceeds one. */
   #counted({ refused, narrowest }: Awaited<ReturnType<typeof countRates>>, around: AroundAnswer): void {
-    const { plan, turn, rate } = around;
+    const { rate } = around;
     const isNarrower =
       narrowest !== undefined && !(rate !== undefined && rate.tally.remaining < narrowest.tally.remaining);
     if (isNarrower) around.rate = narrowest;
-    if (refused === undefined || plan === undefined) return;
+    if (refused === undefined) return;
     around.rate = refused;
-    const detail = { retryAfterSeconds: retryAfter(refused.tally, turn?.now ?? 0) };
-    const id = refused.limit.error ?? this.#api.byStatus[429];
-    const refusal = id === undefined ? this.#telling.shared(429) : refusalOf(id, plan.failures, detail);
-    throw new RefusedWith({ ...refusal, headers: { "Retry-After": String(detail.retryAfterSeconds) } });
+    throw this.#exceeding(refused, around);
+  }
+
+  #exceeding({ limit, tally }: Counted, { plan, turn }: AroundAnswer): RefusedWith {
+    const seconds = retryAfter(tally, turn?.now ?? 0);
+    const id = limit.error ?? this.#api.byStatus[429];
+    const failures = plan?.failures ?? {};
+    const refusal = id === undefined ? this.#telling.shared(429) : refusalOf(id, failures);
+    // What is void by then does not come back by waiting.
+    const headers = [429, 503].includes(refusal.status) ? { "Retry-After": String(seconds) } : {};
+    return new RefusedWith({ ...refusal, headers });
   }
 
   async #handled(plan: Plan, around: AroundAnswer, { context, input, found }: Handling): Promise<Written> {
@@ -231,6 +282,9 @@ class Serving implements Server {
     if (this.#isChecked) await this.#check(written, plan);
     // A refusal that is returned changes as little as one that is thrown.
     if (written.status >= 400) throw new Returned(written);
+    around.effects = (reply as HandlerReply).effects ?? [];
+    const exceeded = around.outcomes?.exceededBy(around.effects);
+    if (exceeded !== undefined) throw this.#exceeding(exceeded, around);
     return written;
   }
 
@@ -263,6 +317,11 @@ class Serving implements Server {
 
 interface Routed extends Sent {
   readonly turn: Turn;
+}
+
+interface Outgoing extends Timed {
+  readonly input: Groups;
+  readonly run: () => Promise<Written>;
 }
 
 interface Timed {

@@ -4,6 +4,7 @@ import { isRefused, RefusedWith, refusalOf, sharedRefusal, type Refusal } from "
 import { isPending } from "./handlers.js";
 import { rateHeaders } from "./limits.js";
 import type { LogEntry, ServeOptions } from "./options.js";
+import type { Outcomes } from "./outcomes.js";
 import type { Plan } from "./plan.js";
 import { ClientLeft, TooLarge, type Received } from "./received.js";
 import type { Written } from "./replies.js";
@@ -17,6 +18,9 @@ export interface AroundAnswer {
   turn?: Turn | undefined;
   /** The rate that leaves the least. */
   rate?: Counted | undefined;
+  /** How requests like this end, and what this one has done of what counts. */
+  outcomes?: Outcomes;
+  effects?: readonly string[];
   /** The body of the handler's reply, which somebody has to let go of where it is not sent. */
   body?: unknown;
 }
@@ -73,6 +77,11 @@ export class Telling {
     // Whoever has left is told nothing, and it is nobody's failure.
     if (!(error instanceof ClientLeft)) this.#tell(error, around);
     return this.refuse(this.shared(500), around);
+  }
+
+  /** Notes a failure that changes no answer. */
+  report(error: unknown, around: AroundAnswer): void {
+    this.#tell(error, around);
   }
 
   #tell(error: unknown, { requestId, plan }: AroundAnswer): void {

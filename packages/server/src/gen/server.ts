@@ -121,6 +121,11 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
         except: Rows["Cluster"] | undefined,
       ): Awaitable<boolean>;
     };
+    /** What follows when a limit is reached, by the effect that the description names; in a transaction of its own. */
+    readonly reached: {
+      /** phone-code-void */
+      "phone-code-attempts"(caller: Caller | undefined, context: Context): Awaitable<unknown>;
+    };
   };
   /** Values in the order in which one follows the other. */
   readonly orders: {

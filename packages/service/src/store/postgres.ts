@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
 import { Client, Pool } from "pg";
 import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
@@ -124,9 +124,17 @@ function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sq
       resetAt: oldest + windowSeconds * 1000,
     };
   };
+  const database = sqlOf(kysely);
+  const run = (statement: RawBuilder<unknown>): Promise<void> =>
+    repeatedly(() => told(async () => void (await rowsOf(statement, database))));
   return {
     hit: (one) =>
       repeatedly(() => told(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction))))),
+    undo: ({ key, now }) =>
+      run(
+        sql`delete from rate_hits where ctid = (select ctid from rate_hits where key = ${textCell(key)} and at >= ${now} order by at limit 1)`,
+      ),
+    forget: (key) => run(sql`delete from rate_hits where key = ${textCell(key)}`),
   };
 }
 

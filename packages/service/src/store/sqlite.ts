@@ -76,7 +76,11 @@ export async function openSqlite(folder: string): Promise<Store> {
       rates = memoryStore();
     },
     forgetsRates: true,
-    rates: { hit: (one) => rates.hit(one) },
+    rates: {
+      hit: (one) => rates.hit(one),
+      undo: (one) => rates.undo(one),
+      forget: (key) => rates.forget(key),
+    },
     onNotice: () => {},
     notice: async () => {},
     close: async () => {

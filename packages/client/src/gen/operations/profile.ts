@@ -457,6 +457,7 @@ export interface SendPhoneCodeArguments {
  * `POST /profile/phone-number`
  *
  * - Needs `account:read_write`.
+ * - Limit `phone-texts`: 30 requests in PT1H that end with `phone-code-sent`.
  *
  * Fails with:
  * - 400 `phone-number-verified`: The user already has a verified number and has to delete it first.
@@ -514,6 +515,7 @@ export interface VerifyPhoneNumberArguments {
  * `POST /profile/phone-number/verify`
  *
  * - Needs `account:read_write`.
+ * - Limit `phone-code-attempts`: 5 requests in PT10M that end with `wrong-phone-code`.
  *
  * Fails with:
  * - 400 `no-phone-code`: The user has asked for no code, or the code has expired.
@@ -845,6 +847,7 @@ export interface ConfirmTwoFactorArguments {
  * `POST /profile/tfa-enable-confirm`
  *
  * - Needs `account:read_write`.
+ * - Limit `two-factor-attempts`: 10 requests in PT10M that end with `wrong-two-factor-code`.
  *
  * Fails with:
  * - 400 `no-two-factor-secret`: No secret waits for a code, or it has expired.
