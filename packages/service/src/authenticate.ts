@@ -1,7 +1,7 @@
 import { errors } from "@cloud-compute/server";
 import type { Authenticate, Credential } from "@plumbline/server-runtime";
 import type { Context } from "./context.js";
-import { hashOf } from "./credentials.js";
+import { hashOf, longestToken } from "./credentials.js";
 import type { Clock } from "./platform/clock.js";
 import { isUnavailable, type Store } from "./store/store.js";
 import type { Tx } from "./store/tx.js";
@@ -10,9 +10,11 @@ import type { Caller, Work } from "./work.js";
 /** Finds whose a token is, by its hash; within a transaction by what that sees. */
 export function authenticator(store: Store, clock: Clock): Authenticate<string, Caller, Context> {
   return (token, { context }) => {
+    if (token.length > longestToken) return undefined;
     const hash = hashOf(token);
     if (context !== undefined) return credentialOf(context.work.tx, { hash });
-    const sought = { tables, key: token, most: 10_000, now: clock.now() };
+    // What anybody sends is kept by its hash: unknown tokens fill no memory with what they say.
+    const sought = { tables, key: hash, most: 10_000, now: clock.now() };
     const found = store.remember(sought, (tx) => credentialOf(tx, { hash }));
     return found instanceof Promise ? found.catch(refused) : found;
   };

@@ -6,6 +6,9 @@ export function newToken(): string {
   return randomBytes(32).toString("hex");
 }
 
+/** Characters of a token; those that are made here have 64. */
+export const longestToken = 1024;
+
 /** What of a token is shown after it was made. */
 export function shownToken(token: string): string {
   return token.slice(0, 16);

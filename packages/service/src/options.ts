@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { longestToken } from "./credentials.js";
 
 /** How the service is run. */
 export interface Options {
@@ -66,7 +67,7 @@ export const help: string = `Serves the Cloud Compute API.
   --help                this text
 
 Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
-CLOUD_COMPUTE_TOKEN, of 32 characters at least, is the token of the user admin on an empty store.
+CLOUD_COMPUTE_TOKEN, of 32 to 1024 characters, is the token of the user admin on an empty store.
 
   cloud-compute serve --data :memory: --pace 0 --controls-port 8081
   cloud-compute serve --database-url postgres://localhost/cloud --port 8080 --upload-dir /srv/uploads
@@ -81,6 +82,8 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
   const token = variable("TOKEN");
   if (token !== undefined && token.length < 32)
     throw new UsageError("CLOUD_COMPUTE_TOKEN has to have 32 characters at least.");
+  if (token !== undefined && token.length > longestToken)
+    throw new UsageError(`CLOUD_COMPUTE_TOKEN has to have ${longestToken} characters at most.`);
   const optional = <T>(flag: Flag, read: (flag: Flag, text: string) => T): T | undefined => {
     const text = value(flag);
     return text === undefined ? undefined : read(flag, text);
