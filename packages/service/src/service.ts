@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ import { listen, type Listening } from "./listening.js";
 import type { Options } from "./options.js";
 import { clockOf } from "./platform/clock.js";
 import { Jobs } from "./platform/jobs.js";
+import { privateFolder } from "./private-files.js";
 import type { Store } from "./store/store.js";
 import type { Tx } from "./store/tx.js";
 import { Work, type Platform, type Works } from "./work.js";
@@ -35,7 +36,7 @@ export interface Service {
 /** Starts the service. Rejects when the store or a port cannot be had, with nothing left open. */
 export async function startService(options: Options): Promise<Service> {
   const log = pino({ level: options.log }, destination({ fd: 2, sync: false }));
-  const store = await openStore(options);
+  const store = await openStore(options, log);
   const closing: (() => Promise<void> | void)[] = [() => store.close()];
   const close = async (): Promise<void> => {
     for (const each of closing.splice(0).toReversed()) await each();
@@ -63,7 +64,7 @@ async function started({ options, log, store, closing, close }: Starting): Promi
   let address = "";
   const platform: Platform = {
     pace: options.pace,
-    uploadFolder: uploadFolder(options, closing),
+    uploadFolder: uploadFolder({ options, log, closing }),
     publicUrl: () => options.publicUrl ?? address,
     write: (account, run) => works.write({ account, now: clock.now() }, run),
     allowsLoopback: options.controlsPort !== undefined,
@@ -117,18 +118,33 @@ async function started({ options, log, store, closing, close }: Starting): Promi
   return { url: `${address}/v4`, controls: controlsUrl, token, close };
 }
 
-async function openStore({ data, databaseUrl }: Options): Promise<Store> {
+async function openStore({ data, databaseUrl }: Options, log: Logger): Promise<Store> {
+  if (databaseUrl === undefined && data !== ":memory:") createFolder(data, log);
   if (databaseUrl === undefined) return (await import("./store/sqlite.js")).openSqlite(data);
   return (await import("./store/postgres.js")).openPostgres(databaseUrl);
 }
 
-function uploadFolder({ uploadDir, data }: Options, closing: Starting["closing"]): string {
+function uploadFolder({
+  options: { uploadDir, data },
+  log,
+  closing,
+}: Pick<Starting, "options" | "log" | "closing">): string {
   if (uploadDir === undefined && data === ":memory:") {
     const folder = mkdtempSync(join(tmpdir(), "cloud-compute-"));
     closing.push(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
   }
   const folder = uploadDir ?? join(data, "uploads");
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder, log);
   return folder;
+}
+
+/** Tokens and codes are kept in it: who else can read it is the user's to decide, and to know. */
+function createFolder(folder: string, log: Logger): void {
+  const others = privateFolder(folder);
+  if (others !== 0)
+    log.warn(
+      { folder, mode: (0o700 | others).toString(8) },
+      "other users of this machine have permissions on the folder; `chmod 700` takes them away",
+    );
 }

@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { memoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
+import { privateFile, privateFolder } from "../private-files.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Remembered } from "./remembered.js";
@@ -14,9 +14,11 @@ import { Writes } from "./writes.js";
 /** A store in one file below a folder, or, with `:memory:`, in no file. One process at a time has it. */
 export async function openSqlite(folder: string): Promise<Store> {
   const inMemory = folder === ":memory:";
-  if (!inMemory) mkdirSync(folder, { recursive: true });
+  if (!inMemory) privateFolder(folder);
   const file = inMemory ? folder : join(folder, "cloud-compute.db");
   const lock = inMemory ? undefined : locked(folder);
+  // What SQLite writes beside it has the permissions of the file.
+  if (!inMemory) privateFile(file);
   const writer = connect(file, { durable: !inMemory, cache: 4096 });
   await migrate(writer.sql.writer, "sqlite");
   const remembered = new Remembered();
@@ -96,7 +98,9 @@ export async function openSqlite(folder: string): Promise<Store> {
  * however it does.
  */
 function locked(folder: string): { close(): void } {
-  const database = new Database(join(folder, "lock.db"));
+  const file = join(folder, "lock.db");
+  privateFile(file);
+  const database = new Database(file);
   try {
     database.exec("begin exclusive");
   } catch (error) {
