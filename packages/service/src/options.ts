@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { longestToken } from "./credentials.js";
 
 /** How the service is run. */
 export interface Options {
@@ -24,6 +23,9 @@ export interface Options {
 type Level = (typeof levels)[number];
 
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** Characters of a token; those that are made here have 64. */
+export const longestToken = 1024;
 
 /** What is wrong with what the program was given. */
 export class UsageError extends Error {

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { domainStatus, errors } from "@cloud-compute/server";
-import { callerNow } from "../authenticate.js";
 import type { Area } from "../context.js";
+import { callerNow } from "../credentials.js";
 import { importedZone, type ImportedZone } from "../dns/imported.js";
 import type { DomainRow } from "../store/rows.js";
 import { grantsOf } from "../grants.js";
@@ -81,16 +80,16 @@ async function transferred(
 ): Promise<ImportedZone> {
   const { allowsLoopback, allowsPrivate } = work;
   // Loaded when it is needed.
-  const { longestAnswer, transferZone, TransferFailed } = await import("../dns/axfr.js");
+  const [{ TransferFailed }, { transferInSteadyTime }] = await Promise.all([
+    import("../dns/axfr.js"),
+    import("../dns/steady-transfer.js"),
+  ]);
   const asked = { zone: domain, nameserver: remote_nameserver, allowsLoopback, allowsPrivate, signal };
-  const begun = performance.now();
   try {
-    return importedZone(await transferZone(asked));
+    return importedZone(await transferInSteadyTime(asked));
   } catch (error) {
-    if (!(error instanceof TransferFailed)) throw error;
-    // Neither the reason nor the time tells which ports of which machines are open, closed or filtered.
-    await sleep(longestAnswer - (performance.now() - begun), undefined, { signal }).catch(() => {});
-    throw errors.transferRefused();
+    // Why is not told: it would tell which ports of which machines are open.
+    throw error instanceof TransferFailed ? errors.transferRefused() : error;
   }
 }
 

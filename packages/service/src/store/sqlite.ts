@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { memoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
-import { privateFile, privateFolder } from "../private-files.js";
+import { privateFile, privateFolder } from "./private-files.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Remembered } from "./remembered.js";

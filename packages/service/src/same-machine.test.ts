@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
 import * as api from "@cloud-compute/client";
 import { expect, test } from "vitest";
-import { start } from "../testing.support.js";
+import { start } from "./testing.support.js";
 
 interface Sent {
   readonly method?: string;
