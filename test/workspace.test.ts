@@ -105,7 +105,14 @@ describe("a repository that goes wrong is caught where", () => {
 function unexpectedAtTop(names: readonly string[]): readonly string[] {
   const settings = ["package.json", "package-lock.json", "turbo.json", "tsconfig.base.json"];
   const folders = ["spec", "packages", "generators", "test", "release"];
-  const allowed: ReadonlySet<string> = new Set([...settings, ...folders, "README.md", "LICENSE", "CHANGELOG.md"]);
+  const allowed: ReadonlySet<string> = new Set([
+    ...settings,
+    ...folders,
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    "SECURITY.md",
+  ]);
   const top = new Set(names.map((name) => name.split("/")[0] ?? ""));
   return [...top].filter((name) => !allowed.has(name) && !name.startsWith("."));
 }

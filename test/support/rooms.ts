@@ -153,7 +153,7 @@ export const rooms: readonly Room[] = [
   },
   {
     files: /^packages\/service\/src\/dns\//,
-    may: [...generated, /^node:(buffer|crypto|dns\/promises|events|net|timers\/promises)$/, /^dns-packet$/],
+    may: [...generated, /^node:(buffer|crypto|dns\/promises|events|net|os|timers\/promises)$/, /^dns-packet$/],
     mayAsType: [/^packages\/service\/src\/store\/rows\.ts$/],
   },
   {

@@ -56,6 +56,8 @@ function describeLimit(limit: Limit): string {
   switch (limit.kind) {
     case "rate":
       return `${max} requests${window}${per}`;
+    case "outcome-rate":
+      return `${max} requests${window}${per} that end with ${[...(limit.counts?.errors ?? []), ...(limit.counts?.effects ?? [])].map((id) => `\`${id}\``).join(", ")}`;
     case "concurrency":
       return `${max} at a time${per}`;
     case "unique":

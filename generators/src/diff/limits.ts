@@ -30,12 +30,15 @@ function changeOf(old: Limit, next: Limit): "tightened" | "loosened" | "changed"
   return moves.every((move) => move <= 0) ? "tightened" : "changed";
 }
 
-function shown({ id, kind, max, window, per, until, by, within, error }: Limit): string {
+function shown({ id, kind, max, window, per, counts, since, reached, until, by, within, error }: Limit): string {
   return [
     `${id} (${kind})`,
     ...(max === undefined ? [] : [`at most ${max}`]),
     ...(window === undefined ? [] : [`in ${window.text}`]),
     ...(per === undefined ? [] : [`per ${per.text}`]),
+    ...(counts === undefined ? [] : [`that end with ${short([...counts.errors, ...counts.effects].join(", "))}`]),
+    ...(since === undefined ? [] : [`since ${short(since.join(", "))}`]),
+    ...(reached === undefined ? [] : [`then ${reached}`]),
     ...(until === undefined ? [] : [`until ${until.settled.text}`]),
     ...(by === undefined ? [] : [`by ${short(by.join(", "))}`]),
     ...(within === undefined ? [] : [`within the ${within}`]),

@@ -20,6 +20,7 @@ paths:
         - {unrestricted: true}
       x-limits:
         - {id: puts, kind: rate, max: 10, window: PT30S, per: $caller.user, until: {settled: $response.body#/id}, by: [a], within: array, error: many}
+        - {id: ends, kind: outcome-rate, max: 5, window: PT10M, counts: {errors: [full], effects: [gone]}, since: [gone], reached: gone, error: many}
       x-effects:
         - {id: gone, summary: Goes, does: set, to: Note, of: $request.path.id, where: {const: 1}, except: $response.body#/id, count: 2, values: {a: {value: 1}, b: {from: $request.body#/a, times: 3}}, proof: a-story, when: {changes: [a]}}
       x-errors:

@@ -352,6 +352,7 @@ export interface Effect {
 
 export type LimitKind =
   | "rate"
+  | "outcome-rate"
   | "concurrency"
   | "unique"
   | "combined-length"
@@ -365,6 +366,12 @@ export interface Limit {
   readonly max?: number;
   readonly window?: Duration;
   readonly per?: Expression;
+  /** How requests end that count; of an `outcome-rate`. */
+  readonly counts?: { readonly errors: readonly string[]; readonly effects: readonly string[] };
+  /** Effects with which counting begins again. */
+  readonly since?: readonly string[];
+  /** The effect that the last one within the bound has. */
+  readonly reached?: string;
   readonly until?: { readonly settled: Expression };
   readonly by?: readonly string[];
   readonly within?: "array" | "parent" | "user" | "account" | "platform";

@@ -13,12 +13,17 @@ function readLimit(item: Place): Limit {
   const settled = item.get("until");
   const until = settled && readExpression(settled, "settled");
   const by = item.get("by");
+  const counts = item.get("counts");
+  const since = item.get("since");
   return {
     id: item.text("id") ?? "",
     kind: item.text("kind") as LimitKind,
     ...given("max", item.number("max")),
     ...given("window", readDuration(item.text("window"))),
     ...given("per", readExpression(item, "per")),
+    ...given("counts", counts && { errors: namesIn(counts, "errors"), effects: namesIn(counts, "effects") }),
+    ...given("since", since && textsOf(since)),
+    ...given("reached", item.text("reached")),
     ...given("until", until && { settled: until }),
     ...given("by", by && textsOf(by)),
     ...given("within", item.text("within") as Limit["within"]),
@@ -28,12 +33,18 @@ function readLimit(item: Place): Limit {
   };
 }
 
+function namesIn(counts: Place, key: "errors" | "effects"): readonly string[] {
+  const names = counts.get(key);
+  return names === undefined ? [] : textsOf(names);
+}
+
 function isWhole({ id, kind, ...limit }: Limit): boolean {
   return id !== "" && Object.hasOwn(needs, kind) && needs[kind](limit);
 }
 
 const needs: Readonly<Record<LimitKind, (limit: Omit<Limit, "id" | "kind">) => boolean>> = {
   rate: ({ max, window }) => max !== undefined && window !== undefined,
+  "outcome-rate": ({ max, window, counts }) => max !== undefined && window !== undefined && counts !== undefined,
   concurrency: ({ max }) => max !== undefined,
   unique: ({ within }) => within !== undefined,
   "combined-length": ({ max }) => max !== undefined,

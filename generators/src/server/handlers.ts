@@ -9,6 +9,7 @@ import { pascalCase } from "../model/names.js";
 import { TypePrinter } from "../types/print.js";
 import { emitCaller } from "./caller.js";
 import { idShapeOf, namedBy, storedResources, type Named } from "./references.js";
+import { countedEffects } from "./limits.js";
 import { emitReply, replyName } from "./replies.js";
 import { $serverType } from "./runtime.js";
 
@@ -28,7 +29,10 @@ export function emitHandlers(api: Api, options: ArtifactOptions): readonly TextF
   const statements = [
     emitCaller(api),
     emitResourcesType(api),
-    ...all.flatMap((operation) => [emitRequest(api, operation, printer), emitReply(operation, printer)]),
+    ...all.flatMap((operation) => [
+      emitRequest(api, operation, printer),
+      emitReply(operation, printer, countedEffects(api, operation)),
+    ]),
     emitInterface(api, options),
   ];
   return [{ path: "src/gen/handlers.ts", text: print(statements, banner, own) }];

@@ -28,6 +28,17 @@ const kinds = {
     data: { ...named(stated), max: maxOf(stated), windowSeconds: secondsOf(stated), ...failing(stated) },
     says: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${per(stated)}${onFailure("one more", stated)}.`,
   }),
+  "outcome-rate": (stated) => ({
+    type: $serverType("RateLimit"),
+    data: {
+      kind: "rate",
+      id: stated.limit.id,
+      max: maxOf(stated),
+      windowSeconds: secondsOf(stated),
+      ...failing(stated),
+    },
+    says: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${per(stated)} that end with ${fields(outcomesOf(stated))}${onFailure("one more", stated)}.`,
+  }),
   concurrency: (stated) => ({
     type: $serverType("ConcurrencyLimit"),
     data: { ...named(stated), max: maxOf(stated), ...failing(stated) },
@@ -88,6 +99,10 @@ function named({ limit: { kind, id } }: StatedLimit): { readonly kind: string; r
 
 function failing({ limit: { error } }: StatedLimit): { readonly error?: string } {
   return error === undefined ? {} : { error };
+}
+
+function outcomesOf({ limit: { counts } }: StatedLimit): readonly string[] {
+  return [...(counts?.errors ?? []), ...(counts?.effects ?? [])];
 }
 
 function maxOf({ limit }: StatedLimit): number {

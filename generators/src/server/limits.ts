@@ -79,16 +79,43 @@ function askedBefore(operation: Operation, all: readonly NamedLimit[], api: Api)
         const per = limit.per === undefined ? code`` : code`, per: ${emitExpression(limit.per)}`;
         return code`{ limit: limits.${key(name)}${per} }`;
       });
+  const outcomes = own
+    .filter(({ stated }) => stated.limit.kind === "outcome-rate")
+    .map(({ name, stated: { limit } }) => {
+      const per = limit.per === undefined ? code`` : code`, per: ${emitExpression(limit.per)}`;
+      const { errors = [], effects = [] } = limit.counts ?? {};
+      const reached = limit.reached === undefined ? code`` : code`, isReached: true`;
+      return code`{ limit: limits.${key(name)}${per}, errors: ${literal(errors)}, effects: ${literal(effects)}${reached} }`;
+    });
+  const renewed = all
+    .filter(({ stated: { limit } }) => limit.since?.some((id) => hasEffect(operation, id)))
+    .map(({ name, stated: { limit } }) => {
+      const per = limit.per === undefined ? code`` : code`, per: ${emitExpression(limit.per)}`;
+      return code`{ limit: limits.${key(name)}${per}, effects: ${literal(limit.since ?? [])} }`;
+    });
   const unique = all
     .filter(({ stated }) => isKept(stated, operation, api))
     .map(({ name }) => code`limits.${key(name)}`);
   const bytes = own.find(({ stated }) => stated.limit.kind === "bytes");
   return [
     ...listed("rates", counted("rate")),
+    ...listed("outcomes", outcomes),
+    ...listed("renewed", renewed),
     ...listed("concurrency", counted("concurrency")),
     ...listed("unique", unique),
     ...(bytes === undefined ? [] : [code`bytes: limits.${key(bytes.name)}`]),
   ];
+}
+
+/** Effects of an operation that some limit counts, or counts from: its handler says which of them a request had. */
+export function countedEffects(api: Api, operation: Operation): readonly string[] {
+  const limits = [...api.operations, ...api.linked].flatMap((each) => each.limits);
+  const named = new Set(limits.flatMap(({ counts, since }) => [...(counts?.effects ?? []), ...(since ?? [])]));
+  return operation.effects.map(({ id }) => id).filter((id) => named.has(id));
+}
+
+function hasEffect({ effects }: Operation, id: string): boolean {
+  return effects.some((effect) => effect.id === id);
 }
 
 function listed(what: string, entries: readonly Code[]): readonly Code[] {

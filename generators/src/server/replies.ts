@@ -12,10 +12,12 @@ export function replyName(operation: Operation): string {
 }
 
 /** What a handler may give: a union by status, those that are alike together. */
-export function emitReply(operation: Operation, printer: TypePrinter): Code {
+export function emitReply(operation: Operation, printer: TypePrinter, effects: readonly string[] = []): Code {
+  const had = effectsMember(effects);
   const alike = new Map<string, { readonly rest: Code; readonly statuses: Reply["status"][] }>();
   for (const reply of operation.replies) {
-    for (const rest of contentsOf(reply, printer)) {
+    for (const content of contentsOf(reply, printer)) {
+      const rest = isSuccess(reply) ? code`${content}${had}` : content;
       const known = alike.get(textOf(rest));
       if (known === undefined) alike.set(textOf(rest), { rest, statuses: [reply.status] });
       else known.statuses.push(reply.status);
@@ -29,6 +31,19 @@ export function emitReply(operation: Operation, printer: TypePrinter): Code {
   const union = members.length === 0 ? code`never` : join(members, code` | `);
   return code`/** What a handler of \`${name(operation.name)}\` gives. */
 export type ${name(replyName(operation))} = ${union};`;
+}
+
+function isSuccess({ status }: Reply): boolean {
+  return String(status).startsWith("2");
+}
+
+/** Which of the effects that limits count a request had. */
+function effectsMember(effects: readonly string[]): Code {
+  const names = join(
+    effects.map((each) => literal(each)),
+    code` | `,
+  );
+  return effects.length === 0 ? code`` : code`; readonly effects: readonly (${names})[]`;
 }
 
 /** What stands beside the status, for each representation. */

@@ -58,11 +58,11 @@ describe("what a server is made with", () => {
         /** Whose a credential is; undefined for one that is unknown or revoked. */
         readonly authenticate: {
           /** As at the door. */
-          readonly pass: Authenticate<Basic, Caller>;
+          readonly pass: Authenticate<Basic, Caller, Context>;
 
-          readonly certificate: Authenticate<Received, Caller>;
+          readonly certificate: Authenticate<Received, Caller, Context>;
 
-          readonly odd: Authenticate<string, Caller>;
+          readonly odd: Authenticate<string, Caller, Context>;
         };
         /** What a restricted user holds. */
         grants(

@@ -13,7 +13,7 @@ import {
   typeImported,
   type Code,
 } from "../emit/printer.js";
-import type { Api, Owner, Shape } from "../model/api.js";
+import type { Api, Limit, Owner, Shape } from "../model/api.js";
 import { fieldAt } from "../model/fields.js";
 import { TypePrinter } from "../types/print.js";
 import { ordersOf } from "./changes.js";
@@ -151,7 +151,7 @@ function authentication(api: Api): readonly Code[] {
     const sent =
       kind === "basic" ? $serverType("Basic") : kind === "mutualTLS" ? $serverType("Received") : code`string`;
     const about = comment((description ?? "").split("\n"));
-    return [code`${about}\nreadonly ${key(scheme)}: ${$serverType("Authenticate")}<${sent}, ${$caller}>;`];
+    return [code`${about}\nreadonly ${key(scheme)}: ${$serverType("Authenticate")}<${sent}, ${$caller}, Context>;`];
   });
   if (members.length === 0) return [];
   return [
@@ -202,8 +202,22 @@ function limitsMember({ api, printer }: Around): Code {
       ? []
       : [code`${comment(["Whether another has these values already."])}\nreadonly taken: {\n${taken}\n};`]),
   ];
+  const reached = reachedLimits(api).map(
+    ({ id, reached: effect = "" }) =>
+      code`${comment([effect])}\n${key(id)}(caller: ${$caller} | undefined, context: Context): ${$serverType("Awaitable")}<unknown>;`,
+  );
+  if (reached.length > 0)
+    groups.push(
+      code`${comment(["What follows when a limit is reached, by the effect that the description names; in a transaction of its own."])}\nreadonly reached: {\n${reached}\n};`,
+    );
   if (groups.length === 0) return code`readonly limits?: ${$serverType("LimitOptions")};`;
   return code`readonly limits: ${$serverType("LimitOptions")} & {\n${groups}\n};`;
+}
+
+/** Limits with an effect when they are reached, each once. */
+function reachedLimits(api: Api): readonly Limit[] {
+  const all = [...api.operations, ...api.linked].flatMap(({ limits }) => limits);
+  return [...new Map(all.filter(({ reached }) => reached !== undefined).map((each) => [each.id, each])).values()];
 }
 
 interface Concurrency {

@@ -73,6 +73,7 @@ const registry = {
   "limits/unit": { owner: "error", foreign: "off", says: "The window of a limit is no ISO 8601 duration with a unit." },
   "limits/unknown": { owner: "error", foreign: "off", says: "A limit is named that no x-limits has." },
   "limits/duplicate": { owner: "error", foreign: "off", says: "Two different limits share an id." },
+  "limits/effect": { owner: "error", foreign: "off", says: "A limit names an effect that is not there." },
   "limits/field": { owner: "error", foreign: "off", says: "A limit is by a field that is not there." },
   "states/unit": {
     owner: "error",

@@ -1,5 +1,6 @@
-import type { OutgoingRequest } from "./client.js";
+import type { Fetch, OutgoingRequest } from "./client.js";
 import type { Arguments, Writer } from "./operation.js";
+import { following } from "./redirects.js";
 import { form, hasFields, text, writeAll, type Encoders } from "./parameters.js";
 
 /** The body as JSON. */
@@ -7,10 +8,10 @@ export const jsonBody: Writer = /* @__PURE__ */ jsonAs("application/json");
 
 /** JSON under another media type, such as `application/merge-patch+json`. */
 export function jsonAs(contentType: string): Writer {
-  return (request, { body }) => {
+  return (request, { body }, send) => {
     if (body === undefined) return;
     setType(request, contentType);
-    request.body = JSON.stringify(body);
+    setBody(request, send, JSON.stringify(body));
   };
 }
 
@@ -18,11 +19,11 @@ export function jsonAs(contentType: string): Writer {
  * `multipart/form-data`: blobs and bytes become files, arrays repeat their name, objects become JSON; undefined and
  * null are left out.
  */
-export function multipart(request: OutgoingRequest, { body }: Arguments): void {
+export function multipart(request: OutgoingRequest, { body }: Arguments, send: Fetch): void {
   if (body === undefined) return;
   // Only `fetch` knows the boundary.
   request.headers.delete("content-type");
-  request.body = body instanceof FormData ? body : formData(body as object);
+  setBody(request, send, body instanceof FormData ? body : formData(body as object));
 }
 
 function formData(body: object): FormData {
@@ -46,10 +47,10 @@ export const urlEncoded: Writer = /* @__PURE__ */ urlEncodedWith({});
  * call(client, { method: "POST", path: "/charges", write: [urlEncodedWith({ card: deepObject })] }, request)
  */
 export function urlEncodedWith(encoders: Encoders): Writer {
-  return (request, { body }) => {
+  return (request, { body }, send) => {
     if (body === undefined) return;
     setType(request, "application/x-www-form-urlencoded");
-    request.body = writeAll(body as object, encoders, "&", fields);
+    setBody(request, send, writeAll(body as object, encoders, "&", fields));
   };
 }
 
@@ -58,6 +59,15 @@ export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView | ReadableSt
 
 /** Text, bytes, a `Blob` or a stream (a `RawBody`), sent as it is under this media type. */
 export function raw(contentType: string): Writer {
+  const write = rawOnce(contentType);
+  return (request, given, send) => {
+    write(request, given, send);
+    if (request.body !== undefined) setBody(request, send, request.body);
+  };
+}
+
+/** The same for what follows no redirect. */
+export function rawOnce(contentType: string): Writer {
   return (request, { body }) => {
     if (body === undefined) return;
     setType(request, contentType);
@@ -65,6 +75,11 @@ export function raw(contentType: string): Writer {
     if (body instanceof ReadableStream) request.duplex = "half";
     request.body = body as RawBody as OutgoingRequest["body"];
   };
+}
+
+function setBody(request: OutgoingRequest, send: Fetch, body: OutgoingRequest["body"]): void {
+  request.body = body;
+  request.send = following(send);
 }
 
 function setType({ headers }: OutgoingRequest, contentType: string): void {

@@ -64,7 +64,7 @@ export function call<T, E = ApiError>(
     for (const [name, value] of Object.entries(lines))
       if (value === undefined) headers.delete(name);
       else setHeader(headers, name, value);
-    for (const write of operation.write ?? []) write(request, given);
+    for (const write of operation.write ?? []) write(request, given, send);
     shown = request.url;
     failed = undefined;
     // Waiting takes time even where there is nothing to wait for.
@@ -84,7 +84,7 @@ export function call<T, E = ApiError>(
 
     stopped?.throwIfAborted();
     failed = lost;
-    const response = await send(request.url, { ...request, method, signal: stopped } as RequestInit);
+    const response = await (request.send ?? send)(request.url, { ...request, method, signal: stopped } as RequestInit);
     failed = (thrown) => {
       // Nobody reads it any more. What has a reader cannot be cancelled, nor can what is no stream of the platform.
       response.body?.cancel?.().catch(() => {});
@@ -99,20 +99,18 @@ export function call<T, E = ApiError>(
     failed = undefined;
     const decode = (how?: TextDecoderOptions): string => new TextDecoder("utf-8", how).decode(bytes);
     const type = replied.get("content-type");
-    let isRead = ok;
     let body: unknown;
     try {
       if (bytes.byteLength) body = JSON.parse(!type || /json(?!-)/i.test(type) ? decode({ fatal: true }) : "");
+      if (ok) return body;
     } catch {
       body = decode().slice(0, 4096);
-      isRead = false;
     }
-    if (isRead) return body;
     throw fail(ok ? "decode" : "http", {
       text: ok ? `no JSON in ${type ?? "reply"}` : statusText,
       status,
-      headers: replied,
       body,
+      headers: replied,
     });
   };
 

@@ -17,6 +17,8 @@ export interface OutgoingRequest {
   credentials?: "omit" | "same-origin" | "include";
   redirect?: "follow" | "error" | "manual";
   duplex?: "half";
+  /** Sends in place of `fetch`: what has a body, which not every redirect may get. */
+  send?: Fetch;
 }
 
 /** What sends requests; it is told the operation, too, which the global `fetch` does not look at. */

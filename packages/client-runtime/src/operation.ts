@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from "./client.js";
+import type { Fetch, OutgoingRequest } from "./client.js";
 import type { ReplyDecoder } from "./replies.js";
 
 /**
@@ -21,8 +21,8 @@ export interface Operation {
   readonly security?: readonly (readonly string[])[];
 }
 
-/** Puts some of the arguments into a request that has its URL and the headers of the options. */
-export type Writer = (request: OutgoingRequest, given: Arguments) => void;
+/** Puts some of the arguments into a request that has its URL and the headers of the options, and will be sent by `send`. */
+export type Writer = (request: OutgoingRequest, given: Arguments, send: Fetch) => void;
 
 /** What a call is given, by place, under the names of the wire; generated functions type it exactly. */
 export interface Arguments {

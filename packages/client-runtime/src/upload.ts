@@ -1,4 +1,4 @@
-import { raw } from "./bodies.js";
+import { rawOnce } from "./bodies.js";
 import { call, type Pending } from "./call.js";
 import { connect, type Client } from "./client.js";
 import type { ApiError } from "./errors.js";
@@ -53,7 +53,7 @@ export function upload<T, E = ApiError>(
   const isWhole = !onProgress && !isStreamed(body);
   const address = addressOf(to, client);
   const pieces = isWhole ? undefined : counted(body, (sent) => onProgress?.({ sent, total }));
-  const operation: Operation = { method, path: "", write: [raw(mediaType)], ...(reply && { reply }) };
+  const operation: Operation = { method, path: "", write: [rawOnce(mediaType)], ...(reply && { reply }) };
   const sent = call<T, E>(
     connect({
       baseUrl: address?.origin,

@@ -24,6 +24,17 @@ export class HitTimes {
     return { isAllowed, remaining: Math.max(0, max - this.#count), resetAt: oldest + this.#window };
   }
 
+  /** Takes back the oldest that was counted at this time or after it. */
+  undo(now: number): void {
+    const times = Array.from({ length: this.#count }, (_, index) => this.#at(index));
+    const found = times.findIndex((each) => each >= now);
+    if (found === -1) return;
+    this.#ring = times.toSpliced(found, 1);
+    this.#first = 0;
+    this.#count -= 1;
+    if (this.#ring.length === 0) this.#ring.push(0);
+  }
+
   /** True where nothing is in the window any more. */
   isOver(now: number): boolean {
     this.#settle(now);

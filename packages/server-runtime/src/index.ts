@@ -25,6 +25,8 @@ export {
   type ConcurrencyLimit,
   type Hit,
   type LimitStore,
+  type OutcomeRate,
+  type RenewedRate,
   type OperationLimits,
   type RateLimit,
   type RetentionLimit,

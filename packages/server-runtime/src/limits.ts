@@ -48,9 +48,30 @@ export interface BytesLimit {
   readonly error?: string;
 }
 
+/** A rate of requests that end in certain ways: that fail with certain errors, or have certain effects. */
+export interface OutcomeRate {
+  readonly limit: RateLimit;
+  readonly per?: Expression;
+  /** Errors that count. At the bound, requests fail with that of the limit before they are handled. */
+  readonly errors: readonly string[];
+  /** Effects that count. At the bound, requests are handled, and those that have one of them fail and change nothing. */
+  readonly effects: readonly string[];
+  /** True where something follows when the bound is reached. */
+  readonly isReached?: true;
+}
+
+/** A rate that counts anew after a request with certain effects. */
+export interface RenewedRate {
+  readonly limit: RateLimit;
+  readonly per?: Expression;
+  readonly effects: readonly string[];
+}
+
 /** What is asked before an operation. */
 export interface OperationLimits {
   readonly rates?: readonly { readonly limit: RateLimit; readonly per?: Expression }[];
+  readonly outcomes?: readonly OutcomeRate[];
+  readonly renewed?: readonly RenewedRate[];
   readonly concurrency?: readonly { readonly limit: ConcurrencyLimit; readonly per?: Expression }[];
   readonly unique?: readonly UniqueLimit[];
   /** Bytes of a body that is streamed, and how long it may take to arrive. */
@@ -83,6 +104,10 @@ export interface LimitStore {
    * @throws UnavailableError when rates cannot be counted now: the server responds with 503.
    */
   hit(hit: Hit): Tally | Promise<Tally>;
+  /** Takes one back that was counted at this time. Needed where a limit counts requests by how they end. */
+  undo?(hit: Pick<Hit, "key" | "now">): void | Promise<void>;
+  /** Counts a key anew. Needed where a limit counts requests by how they end. */
+  forget?(key: string): void | Promise<void>;
 }
 
 /** What headers tell of a rate. */

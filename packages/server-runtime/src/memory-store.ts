@@ -4,6 +4,8 @@ import { HitTimes } from "./hit-times.js";
 /** Counts in the memory of this process. */
 export interface MemoryStore extends LimitStore {
   hit(hit: Hit): Tally;
+  undo(hit: Pick<Hit, "key" | "now">): void;
+  forget(key: string): void;
   /** How many keys are remembered: about as many as were hit within their windows. */
   readonly size: number;
 }
@@ -35,5 +37,7 @@ export function memoryStore(): MemoryStore {
       keys.set(key, times);
       return times.hit(max, now);
     },
+    undo: ({ key, now }) => keys.get(key)?.undo(now),
+    forget: (key) => void keys.delete(key),
   };
 }

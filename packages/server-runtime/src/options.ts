@@ -83,6 +83,7 @@ export interface ServeOptions extends CommonOptions {
   readonly resources?: Readonly<Record<string, Store>>;
   readonly limits?: LimitOptions & {
     readonly unsettled?: Readonly<Record<string, (key: never, context: Call) => number | Promise<number>>>;
+    readonly reached?: Readonly<Record<string, (caller: Caller | undefined, context: Call) => unknown>>;
     readonly taken?: Readonly<
       Record<string, (values: never, context: Call, except: unknown) => boolean | Promise<boolean>>
     >;

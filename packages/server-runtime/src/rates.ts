@@ -29,18 +29,27 @@ export async function countRates(
   turn: Turn,
   { general = [], store, input = {} }: Counting,
 ): Promise<{ readonly refused?: Counted; readonly narrowest?: Counted }> {
-  const whom = userOf(turn);
   let narrowest: Counted | undefined;
   for (let index = 0; index < rates.length + general.length; index += 1) {
     const { limit, per } = rates[index] ?? { limit: general[index - rates.length] as RateLimit };
     const { id, max, windowSeconds } = limit;
-    const key = per === undefined ? whom : keyOf(per, turn, input);
-    const hit = store.hit({ key: `${id} ${key}`, max, windowSeconds, now: turn.now });
+    const hit = store.hit({ key: rateKey(id, per, { turn, input }), max, windowSeconds, now: turn.now });
     const tally = isPending(hit) ? await hit : hit;
     if (!tally.isAllowed) return { refused: { limit, tally } };
     if (narrowest === undefined || tally.remaining < narrowest.tally.remaining) narrowest = { limit, tally };
   }
   return narrowest === undefined ? {} : { narrowest };
+}
+
+/** The limit and whom it counts for: the caller's user unless said, or the address where there is none. */
+export function rateKey(
+  id: string,
+  per: Expression | undefined,
+  { turn, input }: { readonly turn: Turn; readonly input: Groups },
+): string {
+  const { caller } = turn;
+  const whom = caller === undefined ? addressOf(turn) : textOf(caller.user);
+  return `${id} ${per === undefined ? whom : keyOf(per, turn, input)}`;
 }
 
 function keyOf(per: Expression, turn: Turn, input: Groups): string {

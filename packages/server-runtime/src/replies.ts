@@ -14,6 +14,8 @@ export interface HandlerReply {
   readonly type?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, unknown>>;
+  /** The effects that the request had, of those that limits count. */
+  readonly effects?: readonly string[];
 }
 
 /** What the description says of replies. */

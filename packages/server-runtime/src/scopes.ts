@@ -1,4 +1,4 @@
-import type { Admission, Caller } from "./call.js";
+import type { Admission, Call, Caller } from "./call.js";
 import { malformed, other, placeOf, sentFor } from "./credentials.js";
 import { withZone } from "./date-times.js";
 import { isPending, type Awaitable } from "./handlers.js";
@@ -41,19 +41,27 @@ export interface Credential<C extends Caller = Caller> {
 }
 
 /** What is known of a request when its caller is asked for. */
-export interface Asking {
+export interface Asking<Context extends Call = Call> {
   readonly operation: string;
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly address: string | undefined;
+  /**
+   * What the handler is given, when an operation that may change something asks again: its body has come by then, and its transaction is under way.
+   * Undefined the first time.
+   */
+  readonly context?: Context | undefined;
   header(name: string): string | undefined;
 }
 
-/** Finds whose a credential is; undefined for one that is unknown or revoked. Rejects when it cannot be told now. */
-export type Authenticate<Sent = string, C extends Caller = Caller> = (
+/**
+ * Finds whose a credential is; undefined for one that is unknown or revoked. Rejects when it cannot be told now. Asked before anything of a request is
+ * read, and again within the transaction of what may change something.
+ */
+export type Authenticate<Sent = string, C extends Caller = Caller, Context extends Call = Call> = (
   credential: Sent,
-  asking: Asking,
+  asking: Asking<Context>,
 ) => Credential<C> | undefined | Promise<Credential<C> | undefined>;
 
 export type Admitted =

@@ -19,17 +19,18 @@ import type { ServeOptions, Transaction } from "./options.js";
 import { Case, type Around } from "./case.js";
 import { BrokenReply } from "./broken-reply.js";
 import { inOrder, type InOrder } from "./order.js";
+import { failureIdOf, Outcomes, outcomeStore, type Ending } from "./outcomes.js";
 import { planOf, type Plan } from "./plan.js";
 import { countRates, userOf } from "./rates.js";
 import type { Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
 import { ResponseMemory, type Reservation } from "./response-memory.js";
 import { requestNames, type Naming } from "./request-ids.js";
-import { admit, type Gatekeeper } from "./scopes.js";
+import { admit, type Admitted, type Asking, type Gatekeeper } from "./scopes.js";
 import type { RejectedStatus, Server } from "./server.js";
 import { largestPiece, sizeOf, sliced } from "./sliced.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
-import { turnOf, type Turn } from "./turn.js";
+import { turnOf, type Counted, type Turn } from "./turn.js";
 
 /** Handlers by the names of their operations. */
 export type AnyHandlers = Readonly<
@@ -108,6 +109,7 @@ class Serving implements Server {
     this.#isChecked = (options.replies ?? (isProduction() ? "trust" : "check")) === "check";
     this.#named = requestNames(options.requestId);
     this.#clock = options.clock ?? Date.now;
+    if ([...this.#plans.values()].some(({ limits }) => limits.outcomes !== undefined)) outcomeStore(this.#store);
   }
 
   get unreadTimeoutMs(): number | undefined {
@@ -219,12 +221,7 @@ class Serving implements Server {
 
   async #answered(plan: Plan, around: AroundAnswer, { turn, found, received, guard }: Routed): Promise<Written> {
     const admitted = await admit(plan.gate, this.#keeper, { received, asking: turn });
-    if (admitted.kind !== "admitted") {
-      turn.caller = admitted.caller;
-      throw new RefusedWith(this.#unadmitted(admitted.kind, plan));
-    }
-    turn.caller = admitted.caller;
-    turn.admission = admitted.admission;
+    this.#let(admitted, turn, plan);
     const { general } = this.#options.limits ?? {};
     if (plan.earlyRates.length > 0 || general !== undefined)
       this.#counted(await countRates(plan.earlyRates, turn, { general, store: this.#store }), around);
@@ -236,33 +233,104 @@ class Serving implements Server {
     // Before anything of it is made: what has changed something is never refused for its size.
     const expected = isSafe(plan) ? this.#expectedOf(plan) : 0;
     if (expected > 0) around.reservation = await this.#reserve(turn, expected);
+    const run = (): Promise<Written> => this.#within(plan, around, { turn, input, found, received });
+    const { outcomes, renewed } = plan.limits;
+    return outcomes === undefined && renewed === undefined
+      ? run()
+      : this.#byOutcome(plan, around, { turn, input, received, run });
+  }
+
+  /** Counts a request by how it ends, and refuses it where too many have ended so. */
+  async #byOutcome(plan: Plan, around: AroundAnswer, { turn, input, run }: Outgoing): Promise<Written> {
+    const outcomes = new Outcomes(plan.limits, outcomeStore(this.#store), { turn, input });
+    around.outcomes = outcomes;
+    let ending: Ending = { effects: [] };
+    try {
+      const exceeded = await outcomes.begin();
+      if (exceeded !== undefined) throw this.#exceeding(exceeded, around);
+      const written = await run();
+      ending = { effects: around.effects ?? [] };
+      return written;
+    } catch (error) {
+      ending = { error: failureIdOf(error), effects: [] };
+      throw error;
+    } finally {
+      // What was done is done, and the answer says so.
+      await this.#ended(outcomes, ending, turn).catch((error: unknown) => this.#telling.report(error, around));
+    }
+  }
+
+  async #ended(outcomes: Outcomes, ending: Ending, turn: Turn): Promise<void> {
+    for (const { id } of await outcomes.end(ending)) {
+      const reached = this.#options.limits?.reached?.[id];
+      if (reached === undefined) throw new TypeError(`limits.reached: there is nothing for ${id}`);
+      if (this.#transaction === undefined) await reached(turn.caller, turn);
+      else await this.#transaction(turn, async (added) => void (await reached(turn.caller, turn.with(added))));
+    }
+  }
+
+  /** Judges by what is stored, and has the handler run. */
+  #within(
+    plan: Plan,
+    around: AroundAnswer,
+    { turn, input, found, received }: Omit<Handling, "context"> & Timed,
+  ): Promise<Written> {
     if (this.#transaction !== undefined) {
       const { body } = input;
       return this.#transaction(turn, (added) => {
         // One that is tried again begins with what was sent; all else that is put here is found again.
         if (body !== undefined) input["body"] = body;
-        return this.#handled(plan, around, { context: turn.with(added), input, found });
+        return this.#current(plan, around, { turn, context: turn.with(added), input, found, received });
       });
     }
-    const run = (context: Call): Promise<Written> => this.#handled(plan, around, { context, input, found });
-    if (!plan.isOrdered) return run(turn);
+    const run = (): Promise<Written> => this.#current(plan, around, { turn, context: turn, input, found, received });
+    if (!plan.isOrdered) return run();
     // Whoever sends slowly would have everybody wait, and so has those alone who send to the same place.
     const place = input["body"] instanceof ReadableStream ? JSON.stringify([plan.name, found.values]) : "";
-    return this.#inOrder(place, () => run(turn));
+    return this.#inOrder(place, run);
+  }
+
+  /** Goes on with whom a credential admits. */
+  #let(admitted: Admitted, turn: Pick<Turn, "caller" | "admission">, plan: Plan): void {
+    turn.caller = admitted.caller;
+    if (admitted.kind !== "admitted") throw new RefusedWith(this.#unadmitted(admitted.kind, plan));
+    turn.admission = admitted.admission;
+  }
+
+  /** Asks again whose the credential is: while a body was on its way it may have been revoked or have ended, or its user been restricted. */
+  async #current(
+    plan: Plan,
+    around: AroundAnswer,
+    { turn, received, context, ...rest }: Handling & Timed,
+  ): Promise<Written> {
+    if (!plan.isLocking || turn.caller === undefined) return this.#handled(plan, around, { context, ...rest });
+    const { operation, requestId, address } = turn;
+    const header = (name: string): string | undefined => turn.header(name);
+    const asking: Asking = { operation, requestId, address, header, now: this.#clock(), context };
+    this.#let(await admit(plan.gate, this.#keeper, { received, asking }), turn, plan);
+    const { caller, admission } = turn;
+    return this.#handled(plan, around, { context: Object.assign(context, { caller, admission }), ...rest });
   }
 
   /** Notes where the rates stand; refuses what exceeds one. */
   #counted({ refused, narrowest }: Awaited<ReturnType<typeof countRates>>, around: AroundAnswer): void {
-    const { plan, turn, rate } = around;
+    const { rate } = around;
     const isNarrower =
       narrowest !== undefined && !(rate !== undefined && rate.tally.remaining < narrowest.tally.remaining);
     if (isNarrower) around.rate = narrowest;
-    if (refused === undefined || plan === undefined) return;
+    if (refused === undefined) return;
     around.rate = refused;
-    const detail = { retryAfterSeconds: retryAfter(refused.tally, turn?.now ?? 0) };
-    const id = refused.limit.error ?? this.#api.byStatus[429];
-    const refusal = id === undefined ? this.#telling.shared(429) : refusalOf(id, plan.failures, detail);
-    throw new RefusedWith({ ...refusal, headers: { "Retry-After": String(detail.retryAfterSeconds) } });
+    throw this.#exceeding(refused, around);
+  }
+
+  #exceeding({ limit, tally }: Counted, { plan, turn }: AroundAnswer): RefusedWith {
+    const seconds = retryAfter(tally, turn?.now ?? 0);
+    const id = limit.error ?? this.#api.byStatus[429];
+    const failures = plan?.failures ?? {};
+    const refusal = id === undefined ? this.#telling.shared(429) : refusalOf(id, failures);
+    // What is void by then does not come back by waiting.
+    const headers = [429, 503].includes(refusal.status) ? { "Retry-After": String(seconds) } : {};
+    return new RefusedWith({ ...refusal, headers });
   }
 
   async #handled(plan: Plan, around: AroundAnswer, { context, input, found }: Handling): Promise<Written> {
@@ -292,6 +360,9 @@ class Serving implements Server {
     if (this.#isChecked) await this.#check(written, plan);
     // A refusal that is returned changes as little as one that is thrown.
     if (written.status >= 400) throw new Returned(written);
+    around.effects = (reply as HandlerReply).effects ?? [];
+    const exceeded = around.outcomes?.exceededBy(around.effects);
+    if (exceeded !== undefined) throw this.#exceeding(exceeded, around);
     return written;
   }
 
@@ -331,6 +402,16 @@ const oneHost: Refusal = {
 
 interface Routed extends Sent {
   readonly turn: Turn;
+}
+
+interface Outgoing extends Timed {
+  readonly input: Groups;
+  readonly run: () => Promise<Written>;
+}
+
+interface Timed {
+  readonly turn: Turn;
+  readonly received: Received;
 }
 
 interface Handling {

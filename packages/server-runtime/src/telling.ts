@@ -5,6 +5,7 @@ import { isPending } from "./handlers.js";
 import { BodyTimeoutError, isBodyEnd } from "./intake.js";
 import { rateHeaders } from "./limits.js";
 import type { LogEntry, ServeOptions } from "./options.js";
+import type { Outcomes } from "./outcomes.js";
 import type { Plan } from "./plan.js";
 import { ClientLeft, TooLarge, type Received } from "./received.js";
 import type { Reservation } from "./response-memory.js";
@@ -22,6 +23,9 @@ export interface AroundAnswer {
   rate?: Counted | undefined;
   /** What the response takes of the memory of responses. */
   reservation?: Reservation;
+  /** How requests like this end, and what this one has done of what counts. */
+  outcomes?: Outcomes;
+  effects?: readonly string[];
   /** The body of the handler's reply, which somebody has to let go of where it is not sent. */
   body?: unknown;
 }
@@ -91,6 +95,11 @@ export class Telling {
     // Whoever has left is told nothing, and it is nobody's failure.
     if (!(error instanceof ClientLeft)) this.#tell(error, around);
     return this.refuse(this.shared(500), around);
+  }
+
+  /** Notes a failure that changes no answer. */
+  report(error: unknown, around: AroundAnswer): void {
+    this.#tell(error, around);
   }
 
   #tell(error: unknown, { requestId, plan }: AroundAnswer, level: LogEntry["level"] = "error"): void {

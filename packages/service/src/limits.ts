@@ -1,21 +1,26 @@
 import { limits, type ServerOptions } from "@cloud-compute/server";
+import { phoneCodeVoid } from "./areas/phone.js";
 import type { Context } from "./context.js";
 import type { Stored } from "./resources.js";
 import type { Store } from "./store/store.js";
 import { iso } from "./store/tx.js";
+import { callerOf } from "./work.js";
 
 /** What the jobs that copy from an instance are about. */
 export function clonesOf(source: number): string {
   return `clones of ${source}`;
 }
 
-type Counters = Pick<ServerOptions<Context, Stored>["limits"], "unsettled" | "taken">;
+type Counters = Pick<ServerOptions<Context, Stored>["limits"], "unsettled" | "taken" | "reached">;
 
 /** What is counted and looked for in the store, so that a crash leaks nothing. */
 export const counters: Counters = {
   unsettled: {
     /** Clones of an instance are its jobs that copy from it. */
     "concurrent-clones": (source, { work }) => work.tx.jobs.count({ kind: "clone", subject: clonesOf(source) }),
+  },
+  reached: {
+    "phone-code-attempts": (_, context) => phoneCodeVoid(context.work, callerOf(context)),
   },
   taken: {
     "domain-unique": async ({ domain }, { work }, except) => {

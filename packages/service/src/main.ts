@@ -24,6 +24,8 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(args: readonly string[]): Promise<void> {
   const options = optionsOf(args, process.env);
+  // Whatever is created from here on is its owner's alone.
+  process.umask(0o077);
   const { startService } = await import("./service.js");
   const service = await startService(options);
   const { url, controls, token } = service;

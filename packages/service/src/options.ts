@@ -18,6 +18,8 @@ export interface Options {
   readonly acceptLoss: boolean;
   /** Connections to the API at once; as many as the runtime allows by default. */
   readonly maxConnections: number | undefined;
+  /** Whether domains may be imported from nameservers in private networks and on this machine. */
+  readonly allowPrivateNameservers: boolean;
   /** The token of the first user; a new one unless said. */
   readonly token: string | undefined;
 }
@@ -25,6 +27,9 @@ export interface Options {
 type Level = (typeof levels)[number];
 
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+/** Characters of a token; those that are made here have 64. */
+export const longestToken = 1024;
 
 /** What is wrong with what the program was given. */
 export class UsageError extends Error {
@@ -45,7 +50,7 @@ const flags = [
   "max-connections",
 ] as const;
 /** Flags that are given without a value, and are `true` or `false` in the environment. */
-const switches = ["accept-loss"] as const;
+const switches = ["accept-loss", "allow-private-nameservers"] as const;
 type Flag = (typeof flags)[number] | (typeof switches)[number];
 
 export const help: string = `Serves the Cloud Compute API.
@@ -64,10 +69,12 @@ export const help: string = `Serves the Cloud Compute API.
   --general-limit N     so many requests of a user within a minute (no limit)
   --accept-loss         opens a store whose write-ahead log is missing or damaged, with what is left (off)
   --max-connections N   connections at once; idle ones give way (10000, or what the limit of open files allows)
+  --allow-private-nameservers
+                        imports domains from private networks and this machine's own addresses, too (off)
   --help                this text
 
 Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
-CLOUD_COMPUTE_TOKEN, of 32 characters at least, is the token of the user admin on an empty store.
+CLOUD_COMPUTE_TOKEN, of 32 to 1024 characters, is the token of the user admin on an empty store.
 
   cloud-compute serve --data :memory: --pace 0 --controls-port 8081
   cloud-compute serve --database-url postgres://localhost/cloud --port 8080 --upload-dir /srv/uploads
@@ -82,6 +89,8 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
   const token = variable("TOKEN");
   if (token !== undefined && token.length < 32)
     throw new UsageError("CLOUD_COMPUTE_TOKEN has to have 32 characters at least.");
+  if (token !== undefined && token.length > longestToken)
+    throw new UsageError(`CLOUD_COMPUTE_TOKEN has to have ${longestToken} characters at most.`);
   const optional = <T>(flag: Flag, read: (flag: Flag, text: string) => T): T | undefined => {
     const text = value(flag);
     return text === undefined ? undefined : read(flag, text);
@@ -99,18 +108,21 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
     generalLimit: optional("general-limit", count),
     acceptLoss: optional("accept-loss", isTrue) ?? false,
     maxConnections: optional("max-connections", count),
+    allowPrivateNameservers: optional("allow-private-nameservers", isTrue) ?? false,
     token,
   };
 }
 
-function argumentsOf(args: readonly string[]): Readonly<Partial<Record<Flag, string>>> {
+type Arguments = Readonly<Partial<Record<Flag, string>>>;
+
+function argumentsOf(args: readonly string[]): Arguments {
   const values = parsed(args);
   // An empty address would be every address of the machine, and an empty folder is none.
   for (const flag of flags) if (values[flag] === "") throw new UsageError(`--${flag} needs a value.`);
   return values;
 }
 
-function parsed(args: readonly string[]): Readonly<Partial<Record<Flag, string>>> {
+function parsed(args: readonly string[]): Arguments {
   try {
     const { values } = parseArgs({
       args: [...args],

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,8 @@ import { listen, type Listening } from "./listening.js";
 import type { Options } from "./options.js";
 import { clockOf } from "./platform/clock.js";
 import { Jobs } from "./platform/jobs.js";
+import { onlyFromThisMachine } from "./same-machine.js";
+import { privateFolder } from "./store/private-files.js";
 import type { Store } from "./store/store.js";
 import type { Tx } from "./store/tx.js";
 import { Work, type Platform, type Works } from "./work.js";
@@ -62,10 +64,11 @@ async function started({ options, log, store, closing, close }: Starting): Promi
   let address = "";
   const platform: Platform = {
     pace: options.pace,
-    uploadFolder: uploadFolder(options, closing),
+    uploadFolder: uploadFolder({ options, log, closing }),
     publicUrl: () => options.publicUrl ?? address,
     write: (account, run) => works.write({ account, now: clock.now() }, run),
     allowsLoopback: options.controlsPort !== undefined,
+    allowsPrivate: options.allowPrivateNameservers,
   };
   const workOf = (tx: Tx): Work => new Work(tx, platform);
   const works: Works = {
@@ -105,8 +108,8 @@ async function started({ options, log, store, closing, close }: Starting): Promi
   address = await listening(apiServer, { host: options.host, port: options.port });
   const listenToControls = (port: number): Promise<string> => {
     const controls = controlsOf({ store, works, clock, jobs, log, platform });
-    const controlsServer = protectServer(http.createServer(controlsListener(controls)), controls);
-    return listening(controlsServer, { host: "127.0.0.1", port });
+    const listener = onlyFromThisMachine(controlsListener(controls));
+    return listening(protectServer(http.createServer(listener), controls), { host: "127.0.0.1", port });
   };
   const controlsUrl = options.controlsPort === undefined ? null : await listenToControls(options.controlsPort);
   jobs.wake();
@@ -119,6 +122,7 @@ async function started({ options, log, store, closing, close }: Starting): Promi
 
 async function openStore({ data, databaseUrl, acceptLoss }: Options, log: Logger): Promise<Store> {
   if (databaseUrl === undefined) {
+    if (data !== ":memory:") createFolder(data, log);
     const { openSqlite } = await import("./store/sqlite.js");
     const warn = (loss: Error): void => log.warn({ err: loss }, "acknowledged writes may be lost");
     return openSqlite(data, { acceptLoss: acceptLoss ? warn : undefined });
@@ -126,13 +130,27 @@ async function openStore({ data, databaseUrl, acceptLoss }: Options, log: Logger
   return (await import("./store/postgres.js")).openPostgres(databaseUrl);
 }
 
-function uploadFolder({ uploadDir, data }: Options, closing: Starting["closing"]): string {
+function uploadFolder({
+  options: { uploadDir, data },
+  log,
+  closing,
+}: Pick<Starting, "options" | "log" | "closing">): string {
   if (uploadDir === undefined && data === ":memory:") {
     const folder = mkdtempSync(join(tmpdir(), "cloud-compute-"));
     closing.push(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
   }
   const folder = uploadDir ?? join(data, "uploads");
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder, log);
   return folder;
+}
+
+/** Tokens and codes are kept in it: who else can read it is the user's to decide, and to know. */
+function createFolder(folder: string, log: Logger): void {
+  const others = privateFolder(folder);
+  if (others !== 0)
+    log.warn(
+      { folder, mode: (0o700 | others).toString(8) },
+      "other users of this machine have permissions on the folder; `chmod 700` takes them away",
+    );
 }

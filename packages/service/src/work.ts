@@ -73,6 +73,10 @@ export class Work {
     return this.#platform.allowsLoopback;
   }
 
+  get allowsPrivate(): boolean {
+    return this.#platform.allowsPrivate;
+  }
+
   get uploadFolder(): string {
     return this.#platform.uploadFolder;
   }
@@ -132,6 +136,8 @@ export interface Platform {
   readonly uploadFolder: string;
   /** Whether zones may be transferred from this machine itself, as tests do. */
   readonly allowsLoopback: boolean;
+  /** Whether zones may be transferred from private networks, and from this machine by its own addresses. */
+  readonly allowsPrivate: boolean;
   publicUrl(): string;
   write<T>(account: string, run: (work: Work) => Promise<T>): Promise<T>;
 }

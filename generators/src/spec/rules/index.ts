@@ -7,7 +7,7 @@ import { effects } from "./effects.js";
 import { errorEntries, errorFields, errorIds, errorReplies } from "./errors.js";
 import { expressions } from "./expressions.js";
 import { extensionPlaces, extensionShapes, unknownExtensions } from "./extensions.js";
-import { limitFields, limits } from "./limits.js";
+import { limitEffects, limitFields, limits } from "./limits.js";
 import { pagination } from "./pagination.js";
 import { boundedStrings, patterns } from "./patterns.js";
 import { referencedFields, references } from "./references.js";
@@ -36,6 +36,7 @@ export const rules: readonly Rule[] = [
   referencedFields,
   limits,
   limitFields,
+  limitEffects,
   stateMachines,
   scopes,
   levels,

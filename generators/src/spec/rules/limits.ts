@@ -69,3 +69,25 @@ export const limitFields: Rule = function* (survey) {
     }
   }
 };
+
+/** The effects that a limit names are there: those that it counts and ends with of its own operation, those that begin it of any. */
+export const limitEffects: Rule = function* (survey) {
+  const all = survey.of("x-effects");
+  const idsOf = (found: typeof all): readonly string[] =>
+    found.flatMap(({ spot }) => spot.items()).flatMap((effect) => effect.text("id") ?? []);
+  const anywhere = idsOf(all);
+  for (const { host, spot, reading } of survey.of("x-limits")) {
+    const own = idsOf(all.filter((each) => each.host.spot.key === host.spot.key));
+    for (const { kind, path, value } of reading.uses) {
+      if (kind !== "effectId" || typeof value !== "string") continue;
+      const known = path[1] === "since" ? anywhere : own;
+      if (known.includes(value)) continue;
+      yield {
+        code: "limits/effect",
+        at: spot.at(path),
+        message: `There is no effect "${value}" here.`,
+        fix: instead(value, known, "effects"),
+      };
+    }
+  }
+};

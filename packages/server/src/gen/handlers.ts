@@ -1071,7 +1071,7 @@ export interface SendPhoneCodeRequest<Rows extends Resources = Resources> extend
 
 /** What a handler of `sendPhoneCode` gives. */
 export type SendPhoneCodeReply =
-  | { readonly status: 200; readonly body: Empty }
+  | { readonly status: 200; readonly body: Empty; readonly effects: readonly "phone-code-sent"[] }
   | { readonly status: FailureStatus; readonly body: Errors };
 
 /** What `deletePhoneNumber` is given. */
@@ -2140,6 +2140,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * POST /profile/phone-number/verify
    *
+   * - phone-code-void: After five wrong codes the code that was sent is void, and the next one for the same number
+   *   is another one.
    * - phone-number-assigned: The number that the message went to becomes the verified number of the user.
    *
    * From spec/profile/paths.yaml#/phone-number-verify/post

@@ -24,6 +24,24 @@ export interface Limits {
    */
   readonly concurrentClones: ConcurrencyLimit;
   /**
+   * At most 30 in PT1H that end with `phone-code-sent`; one more fails with `rate-limited`.
+   *
+   * From spec/profile/paths.yaml#/phone-number/post/x-limits/0
+   */
+  readonly phoneTexts: RateLimit;
+  /**
+   * At most 5 in PT10M that end with `wrong-phone-code`; one more fails with `no-phone-code`.
+   *
+   * From spec/profile/paths.yaml#/phone-number-verify/post/x-limits/0
+   */
+  readonly phoneCodeAttempts: RateLimit;
+  /**
+   * At most 10 in PT10M that end with `wrong-two-factor-code`; one more fails with `rate-limited`.
+   *
+   * From spec/profile/paths.yaml#/tfa-enable-confirm/post/x-limits/0
+   */
+  readonly twoFactorAttempts: RateLimit;
+  /**
    * At most 5000000000 bytes in PT24H; one more fails with `image-too-large`.
    *
    * From spec/images/paths.yaml#/data/put/x-limits/0
@@ -88,6 +106,9 @@ export interface Limits {
 export const limits: Limits = {
   instanceCreates: { kind: "rate", id: "instance-creates", max: 10, windowSeconds: 30, error: "rate-limited" },
   concurrentClones: { kind: "concurrency", id: "concurrent-clones", max: 5, error: "too-many-clones" },
+  phoneTexts: { kind: "rate", id: "phone-texts", max: 30, windowSeconds: 3600, error: "rate-limited" },
+  phoneCodeAttempts: { kind: "rate", id: "phone-code-attempts", max: 5, windowSeconds: 600, error: "no-phone-code" },
+  twoFactorAttempts: { kind: "rate", id: "two-factor-attempts", max: 10, windowSeconds: 600, error: "rate-limited" },
   imageDataSize: {
     kind: "bytes",
     id: "image-data-size",
@@ -136,6 +157,14 @@ export const operationLimits: Readonly<Record<string, OperationLimits>> = {
   },
   createCluster: { unique: [limits.uniqueClusterLabel] },
   updateCluster: { unique: [limits.uniqueClusterLabel] },
+  sendPhoneCode: {
+    outcomes: [{ limit: limits.phoneTexts, errors: [], effects: ["phone-code-sent"] }],
+    renewed: [{ limit: limits.phoneCodeAttempts, effects: ["phone-code-sent"] }],
+  },
+  verifyPhoneNumber: {
+    outcomes: [{ limit: limits.phoneCodeAttempts, errors: ["wrong-phone-code"], effects: [], isReached: true }],
+  },
+  confirmTwoFactor: { outcomes: [{ limit: limits.twoFactorAttempts, errors: ["wrong-two-factor-code"], effects: [] }] },
   createDomain: { unique: [limits.domainUnique] },
   importDomain: { unique: [limits.domainUnique] },
   updateDomain: { unique: [limits.domainUnique] },

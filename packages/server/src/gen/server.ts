@@ -83,7 +83,7 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
      * restricted one acts only on entities that it holds a grant for, `read_only` or `read_write`, and creates only
      * what its global grants allow, such as `add_computes` for instances.
      */
-    readonly bearer: Authenticate<string, Caller>;
+    readonly bearer: Authenticate<string, Caller, Context>;
   };
   /** What a restricted user holds. */
   grants(
@@ -120,6 +120,11 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
         context: Context,
         except: Rows["Cluster"] | undefined,
       ): Awaitable<boolean>;
+    };
+    /** What follows when a limit is reached, by the effect that the description names; in a transaction of its own. */
+    readonly reached: {
+      /** phone-code-void */
+      "phone-code-attempts"(caller: Caller | undefined, context: Context): Awaitable<unknown>;
     };
   };
   /** Values in the order in which one follows the other. */

@@ -1,9 +1,11 @@
 import { domainStatus, errors } from "@cloud-compute/server";
 import type { Area } from "../context.js";
+import { callerNow } from "../credentials.js";
 import { importingOf, type ImportedZone } from "../dns/imported.js";
 import { eachInTurns, inTurns } from "../platform/turns.js";
 import type { DomainRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
+import { grantsOf } from "../grants.js";
+import { callerOf, type Caller, type Work } from "../work.js";
 import { addDomain } from "./domains.js";
 import { domainEntity, zoneBegins } from "./zones.js";
 
@@ -33,10 +35,11 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
   },
 
   importDomain: async ({ body }, context) => {
-    const caller = callerOf(context);
+    const { account } = callerOf(context);
     const zone = await transferred(body, context);
     // Whoever waits for a nameserver must not have others wait.
-    return context.work.elsewhere(caller.account.id, async (work) => {
+    return context.work.elsewhere(account.id, async (work) => {
+      const caller = await adderOfDomains(work, callerOf(context));
       const begins = domainStatus.initial("importDomain");
       const domain = await addDomain(work, caller, {
         ...zone.fields,
@@ -65,16 +68,26 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
   },
 };
 
+/** A caller who may still add domains after the transfer. */
+async function adderOfDomains(work: Work, before: Caller): Promise<Caller> {
+  const caller = await callerNow(work, before);
+  if (caller.restricted && !(await grantsOf(caller, work)).global.add_domains) throw errors.notPermitted();
+  return caller;
+}
+
 async function transferred(
   { domain, remote_nameserver }: { readonly domain: string; readonly remote_nameserver: string },
   { work, signal }: { readonly work: Work; readonly signal: AbortSignal },
 ): Promise<ImportedZone> {
-  const { allowsLoopback } = work;
+  const { allowsLoopback, allowsPrivate } = work;
   // Loaded when it is needed.
-  const { transferZone, TransferFailed } = await import("../dns/axfr.js");
+  const [{ TransferFailed }, { transferInSteadyTime }] = await Promise.all([
+    import("../dns/axfr.js"),
+    import("../dns/steady-transfer.js"),
+  ]);
+  const asked = { zone: domain, nameserver: remote_nameserver, allowsLoopback, allowsPrivate, signal };
   try {
-    const zone = await transferZone({ zone: domain, nameserver: remote_nameserver, allowsLoopback, signal });
-    return await inTurns(importingOf(zone));
+    return await inTurns(importingOf(await transferInSteadyTime(asked)));
   } catch (error) {
     // Why is not told: it would tell which ports of which machines are open.
     throw error instanceof TransferFailed ? errors.transferRefused() : error;

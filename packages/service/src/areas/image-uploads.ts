@@ -1,10 +1,11 @@
-import { errors, imageStatus } from "@cloud-compute/server";
+import { errors, imageStatus, limits } from "@cloud-compute/server";
 import { isUnavailable } from "@plumbline/server-runtime";
 import type { Area } from "../context.js";
 import {
   DiskUnusable,
   dropImageData,
   imageFolder,
+  ImageTooLarge,
   keepImageData,
   keepOnly,
   NotGzip,
@@ -106,8 +107,10 @@ async function withoutImage({ tx }: Work, { id }: { readonly id: string }, folde
 /** Takes the data to disk. Throws the refusal of what is no image. */
 async function received(folder: string, body: AsyncIterable<Uint8Array>): Promise<ImageData> {
   try {
-    return await keepImageData(folder, body);
+    // A small body can unpack to any size.
+    return await keepImageData(folder, body, { most: limits.imageDataSize.max });
   } catch (error) {
+    if (error instanceof ImageTooLarge) throw errors.imageTooLarge();
     if (!(error instanceof NotGzip)) throw error;
     throw errors.invalidRequest({ reason: "The data is not gzip-compressed, or not all of it has come" });
   }

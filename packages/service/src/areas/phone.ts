@@ -2,17 +2,19 @@ import { randomInt } from "node:crypto";
 import { errors, phoneVerification, type PhoneVerificationState } from "@cloud-compute/server";
 import type { Area } from "../context.js";
 import type { PhoneCodeRow, UserRow } from "../store/rows.js";
-import type { Work } from "../work.js";
+import type { Caller, Work } from "../work.js";
 import { userOf } from "./users.js";
 
 export const phone: Area<"sendPhoneCode" | "verifyPhoneNumber" | "deletePhoneNumber"> = {
   // phone-number-verified is refused before.
   sendPhoneCode: async ({ target: { user }, body: { iso_code, phone_number } }, { work }) => {
     const number = await internationalOf(phone_number, iso_code.toUpperCase());
-    const sent = phoneCodeResent(user, { number, now: work.now }) ?? newCode(work, number);
+    const resent = phoneCodeResent(user, { number, now: work.now });
+    const sent = resent ?? newCode(work, number);
     await work.tx.users.change(user, { phone: sent });
     await phoneCodeSent(work, sent);
-    return { status: 200, body: {} };
+    // phone-texts counts new codes alone.
+    return { status: 200, body: {}, effects: resent === undefined ? ["phone-code-sent"] : [] };
   },
 
   // no-phone-code is refused before, also once the code has expired.
@@ -33,6 +35,11 @@ export const phone: Area<"sendPhoneCode" | "verifyPhoneNumber" | "deletePhoneNum
     return { status: 200, body: {} };
   },
 };
+
+/** Of the code that was sent to a user nothing is left to be guessed: phone-code-attempts is reached. */
+export async function phoneCodeVoid({ tx }: Work, { user }: Pick<Caller, "user">): Promise<void> {
+  await tx.users.change(await tx.users.only(user), { phone: null });
+}
 
 /** How far the verification of a user's number has come. */
 export function phoneState({ phone: sent, profile }: UserRow, now: number): PhoneVerificationState {

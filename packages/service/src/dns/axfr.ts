@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { decode, streamEncode, type Answer, type DecodedPacket, type SoaAnswer } from "dns-packet";
-import { placesOf, type Place } from "./nameserver.js";
+import { placesOf, type Allowed, type Place } from "./nameserver.js";
 
 /** A zone as a nameserver handed it over: its SOA, and all other records. */
 export interface TransferredZone {
@@ -11,12 +11,11 @@ export interface TransferredZone {
   readonly records: readonly Answer[];
 }
 
-export interface Transfer {
+export interface Transfer extends Allowed {
   /** The name of the zone. */
   readonly zone: string;
   /** Host or address, perhaps with a port. */
   readonly nameserver: string;
-  readonly allowsLoopback: boolean;
   /** Ends it before its time. */
   readonly signal?: AbortSignal;
   readonly bounds?: Partial<Bounds>;
@@ -26,13 +25,27 @@ export interface Transfer {
 export interface Bounds {
   /** From the look-up of the host to the last byte. */
   readonly milliseconds: number;
+  /** From the first attempt to connect to the first message. */
+  readonly answerMilliseconds: number;
   readonly bytes: number;
   readonly messages: number;
   readonly records: number;
 }
 
+/**
+ * Milliseconds within which a nameserver has to send its first message. Whoever waits that long with every failure does not tell which ports of which
+ * machines are open, closed or filtered.
+ */
+export const longestAnswer = 1500;
+
 /** The time is less than the 10 seconds that the service waits for requests when it stops. */
-const usualBounds: Bounds = { milliseconds: 9000, bytes: 16 * 1024 * 1024, messages: 20_000, records: 20_000 };
+const usualBounds: Bounds = {
+  milliseconds: 9000,
+  answerMilliseconds: longestAnswer,
+  bytes: 16 * 1024 * 1024,
+  messages: 20_000,
+  records: 20_000,
+};
 
 /** The nameserver cannot be reached, or hands no whole zone over. */
 export class TransferFailed extends Error {
@@ -46,14 +59,20 @@ export async function transferZone(transfer: Transfer): Promise<TransferredZone>
   const signal = transfer.signal === undefined ? late : AbortSignal.any([late, transfer.signal]);
   try {
     const places = await unless(signal, placesOf(transfer.nameserver, transfer));
-    const socket = await connected(places, signal);
+    const unanswered = new AbortController();
+    const timer = setTimeout(() => unanswered.abort(), bounds.answerMilliseconds);
+    const answered = (): void => clearTimeout(timer);
     try {
+      const socket = await connected(places, AbortSignal.any([signal, unanswered.signal]));
       const id = randomInt(65_536);
       const questions = [{ type: "AXFR" as const, name: transfer.zone }];
       socket.write(streamEncode({ id, type: "query", questions }));
-      return await zoneOf(packets(socket, bounds), { id, zone: transfer.zone, mostRecords: bounds.records });
+      const messages = packets(socket, bounds, answered);
+      return await zoneOf(messages, { id, zone: transfer.zone, mostRecords: bounds.records }).finally(() =>
+        socket.destroy(),
+      );
     } finally {
-      socket.destroy();
+      answered();
     }
   } catch (error) {
     if (error instanceof TransferFailed) throw error;
@@ -61,30 +80,29 @@ export async function transferZone(transfer: Transfer): Promise<TransferredZone>
   }
 }
 
-/** The first place that answers. */
+/** The first place that answers; all are tried at once, since one may let its caller wait. */
 async function connected(places: readonly Place[], signal: AbortSignal): Promise<Socket> {
-  let last: unknown = "there is no address that may be asked";
-  for (const { address, port } of places) {
-    const socket = connect({ host: address, port, signal });
-    try {
-      await once(socket, "connect", { signal: AbortSignal.timeout(longestConnect) });
-      // What goes wrong from here on is told to whoever reads.
-      socket.on("error", () => {});
-      return socket;
-    } catch (error) {
-      socket.on("error", () => {});
-      socket.destroy();
-      last = error;
-    }
+  const sockets = places.slice(0, mostPlaces).map(({ address, port }) => connect({ host: address, port, signal }));
+  // What goes wrong after it is connected, whoever reads is told.
+  for (const socket of sockets) socket.on("error", () => {});
+  try {
+    const first = await Promise.any(sockets.map((socket) => once(socket, "connect").then(() => socket)));
+    for (const socket of sockets) if (socket !== first) socket.destroy();
+    return first;
+  } catch (error) {
+    throw new TransferFailed("the nameserver cannot be reached", { cause: error });
   }
-  throw new TransferFailed("the nameserver cannot be reached", { cause: last });
 }
 
-/** Milliseconds for one of several addresses. */
-const longestConnect = 3000;
+/** Addresses of one host. */
+const mostPlaces = 8;
 
 /** The messages of a connection, each of which has its length before it. */
-async function* packets(socket: Socket, { bytes, messages }: Bounds): AsyncGenerator<DecodedPacket> {
+async function* packets(
+  socket: Socket,
+  { bytes, messages }: Bounds,
+  answered: () => void,
+): AsyncGenerator<DecodedPacket> {
   let pending = Buffer.alloc(0);
   let read = 0;
   let many = 0;
@@ -97,7 +115,9 @@ async function* packets(socket: Socket, { bytes, messages }: Bounds): AsyncGener
       const end = 2 + pending.readUInt16BE(0);
       many += 1;
       if (many > messages) throw new TransferFailed(`more than ${messages} messages were sent`);
-      yield decode(pending.subarray(2, end));
+      const message = decode(pending.subarray(2, end));
+      answered();
+      yield message;
       pending = pending.subarray(end);
     }
   }

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 
 /** Where a nameserver may be asked. */
 export interface Place {
@@ -7,20 +8,24 @@ export interface Place {
   readonly port: number;
 }
 
+/** Which addresses may be asked beside public ones. */
+export interface Allowed {
+  /** This machine by its loopback addresses. */
+  readonly allowsLoopback: boolean;
+  /** Private networks, and this machine by its other addresses. */
+  readonly allowsPrivate?: boolean | undefined;
+}
+
 /**
  * Where a nameserver is that is named by host or address, perhaps with a port; those places alone that may be asked. Judged are addresses and not
  * names, since a name can be that of any address, now or a moment later.
  */
-export async function placesOf(
-  nameserver: string,
-  { allowsLoopback }: { readonly allowsLoopback: boolean },
-): Promise<Place[]> {
+export async function placesOf(nameserver: string, allowed: Allowed): Promise<Place[]> {
   const { host, port } = hostAndPort(nameserver);
   if (host === "" || !(port >= 1 && port <= 65_535)) return [];
   const found = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
-  return found
-    .filter((address) => isAskable(address, allowsLoopback ? never : notRemote))
-    .map((address) => ({ address, port }));
+  const blocked = blockedFor(allowed);
+  return found.filter((address) => isAskable(address, blocked)).map((address) => ({ address, port }));
 }
 
 /** `host`, `host:port`, `[address]`, `[address]:port`; what has several colons and no brackets is an IPv6 address. */
@@ -32,22 +37,91 @@ function hostAndPort(text: string): { readonly host: string; readonly port: numb
 
 const usualPort = 53;
 
-function isAskable(address: string, alsoNot: readonly BlockList[]): boolean {
-  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-  return [...never, ...alsoNot].every((list) => !list.check(address, family));
+/** An IPv6 address that stands for an IPv4 address leads where that one does. */
+function isAskable(address: string, blocked: readonly BlockList[]): boolean {
+  const embedded = isIP(address) === 6 ? embeddedIn(address) : undefined;
+  return [withoutZone(address), ...(embedded === undefined ? [] : [embedded])].every((each) => {
+    const family = isIP(each) === 6 ? "ipv6" : "ipv4";
+    return blocked.every((list) => !list.check(each, family));
+  });
+}
+
+function blockedFor({ allowsLoopback, allowsPrivate = false }: Allowed): readonly BlockList[] {
+  return [never, ...(allowsLoopback ? [] : [loopback]), ...(allowsPrivate ? [] : [privateNetworks, ownAddresses()])];
 }
 
 /** Nobody's nameserver: what is told to everybody, and what a link keeps for itself, such as what clouds tell their machines. */
-const never = [blocked(["169.254.0.0/16", "224.0.0.0/4", "255.255.255.255/32", "fe80::/10", "ff00::/8"])];
+const never = networks([
+  "169.254.0.0/16",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  "fe80::/10",
+  "ff00::/8",
+  // The metadata service of AWS and of those that copy it, within the unique-local addresses.
+  "fd00:ec2::254/128",
+  // Tunnels that end at the IPv4 address that is hidden in the IPv6 address (Teredo).
+  "2001::/32",
+]);
 
 /** This machine itself. */
-const notRemote = [blocked(["0.0.0.0/8", "127.0.0.0/8", "::/128", "::1/128"])];
+const loopback = networks(["0.0.0.0/8", "127.0.0.0/8", "::/128", "::1/128"]);
 
-function blocked(networks: readonly string[]): BlockList {
+/** RFC 6890: private networks, those of carriers, of IETF protocols and of benchmarks, unique-local and site-local ones, and NAT64 of a network's own. */
+const privateNetworks = networks([
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "64:ff9b:1::/48",
+  "100::/64",
+  "fc00::/7",
+  "fec0::/10",
+]);
+
+/** What else this machine is called now; an interface may come and go. */
+function ownAddresses(): BlockList {
   const list = new BlockList();
-  for (const network of networks) {
+  for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap((each) => each ?? []))
+    if (!internal) list.addAddress(withoutZone(address), family === "IPv6" ? "ipv6" : "ipv4");
+  return list;
+}
+
+function networks(all: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of all) {
     const [address = "", bits] = network.split("/");
     list.addSubnet(address, Number(bits), isIP(address) === 6 ? "ipv6" : "ipv4");
   }
   return list;
+}
+
+/** The IPv4 address within an IPv6 address: mapped, compatible, translated (SIIT), of NAT64, or of 6to4. */
+function embeddedIn(address: string): string | undefined {
+  const groups = groupsOf(address);
+  const start = groups.slice(0, 6).join(":");
+  const isAtEnd = ["0:0:0:0:0:ffff", "0:0:0:0:0:0", "0:0:0:0:ffff:0", "64:ff9b:0:0:0:0"].includes(start);
+  if (isAtEnd) return ipv4Of(groups.slice(6));
+  return groups[0] === "2002" ? ipv4Of(groups.slice(1, 3)) : undefined;
+}
+
+/** The eight groups of an IPv6 address in hexadecimal, each as short as it can be. */
+function groupsOf(address: string): readonly string[] {
+  const plain = new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1);
+  const [front = "", back] = plain.split("::");
+  const [left, right] = [front, back ?? ""].map((part) => part.split(":").filter((each) => each !== ""));
+  const gap = back === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0);
+  return [...(left ?? []), ...Array.from<string>({ length: gap }).fill("0"), ...(right ?? [])];
+}
+
+function ipv4Of(groups: readonly string[]): string {
+  return groups
+    .map((each) => Number.parseInt(each, 16))
+    .flatMap((each) => [each >> 8, each & 255])
+    .join(".");
+}
+
+function withoutZone(address: string): string {
+  return address.replace(/%.*$/, "");
 }

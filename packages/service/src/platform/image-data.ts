@@ -18,6 +18,11 @@ export class NotGzip extends Error {
   override readonly name = "NotGzip";
 }
 
+/** The data unpack to more than an image may have. */
+export class ImageTooLarge extends Error {
+  override readonly name = "ImageTooLarge";
+}
+
 /** The disk has no room, or cannot be written to. */
 export class DiskUnusable extends Error {
   override readonly name = "DiskUnusable";
@@ -30,14 +35,19 @@ export function imageFolder(uploadFolder: string, image: { readonly number: numb
 
 /**
  * Writes data to a file of their own while they come, and unpacks them to see whether they are whole, keeping none of it in memory. The file has its
- * name when all of it is on disk; before, and after a failure, there is none. Throws a NotGzip, a DiskUnusable, or what the stream failed with.
+ * name when all of it is on disk; before, and after a failure, there is none. Throws a NotGzip, an ImageTooLarge as soon as more than `most` bytes
+ * are unpacked, a DiskUnusable, or what the stream failed with.
  */
-export async function keepImageData(folder: string, body: AsyncIterable<Uint8Array>): Promise<ImageData> {
+export async function keepImageData(
+  folder: string,
+  body: AsyncIterable<Uint8Array>,
+  { most }: { readonly most: number },
+): Promise<ImageData> {
   const file = `${randomUUID()}.img.gz`;
   const partial = join(folder, `${file}.part`);
   try {
-    await onDisk(() => mkdir(folder, { recursive: true }));
-    const size = await written(partial, body);
+    await onDisk(() => mkdir(folder, { recursive: true, mode: 0o700 }));
+    const size = await written(partial, body, most);
     await onDisk(async () => {
       await rename(partial, join(folder, file));
       // A name is on disk when its folder is.
@@ -66,7 +76,7 @@ export async function dropImageData(folder: string, file: string): Promise<void>
 }
 
 /** Gives how many bytes the data unpack to. */
-async function written(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
+async function written(path: string, body: AsyncIterable<Uint8Array>, most: number): Promise<number> {
   const handle = await onDisk(() => open(path, "wx", 0o600));
   let size = 0;
   try {
@@ -74,7 +84,10 @@ async function written(path: string, body: AsyncIterable<Uint8Array>): Promise<n
       alsoTo(handle, body),
       createGunzip({ chunkSize: unpackedAtOnce }),
       async (unpacked: AsyncIterable<Uint8Array>) => {
-        for await (const { length } of unpacked) size += length;
+        for await (const { length } of unpacked) {
+          size += length;
+          if (size > most) throw new ImageTooLarge(`the data unpack to more than ${most} bytes`);
+        }
       },
     );
     await onDisk(() => handle.sync());

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
 import { Client, Pool } from "pg";
 import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
 import { containsByTranslate } from "./contains.js";
@@ -132,11 +132,20 @@ function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sq
     };
   };
   const inKey = queues();
+  const database = sqlOf(kysely);
+  const run = (key: string, statement: RawBuilder<unknown>): Promise<void> =>
+    inKey(key, () => repeatedly(() => told(async () => void (await rowsOf(statement, database)))));
   return {
     hit: (one) =>
       inKey(one.key, () =>
         repeatedly(() => told(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction))))),
       ),
+    undo: ({ key, now }) =>
+      run(
+        key,
+        sql`delete from rate_hits where ctid = (select ctid from rate_hits where key = ${textCell(key)} and at >= ${now} order by at limit 1)`,
+      ),
+    forget: (key) => run(key, sql`delete from rate_hits where key = ${textCell(key)}`),
   };
 }
 

@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { memoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
 import { findLoss, markClosed, markOpen, type LostWritesError } from "./clean-stop.js";
 import { containsByGlob } from "./contains.js";
+import { privateFile, privateFolder } from "./private-files.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
 import { Remembered } from "./remembered.js";
@@ -25,10 +25,12 @@ export interface SqliteOptions {
  */
 export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions = {}): Promise<Store> {
   const inMemory = folder === ":memory:";
-  if (!inMemory) mkdirSync(folder, { recursive: true });
+  if (!inMemory) privateFolder(folder);
   const file = inMemory ? folder : join(folder, "cloud-compute.db");
   const lock = inMemory ? undefined : locked(folder);
   if (!inMemory) begin(file, { lock, acceptLoss });
+  // What SQLite writes beside it has the permissions of the file.
+  if (!inMemory) privateFile(file);
   const writer = connect(file, { durable: !inMemory, cache: 4096 });
   if (!inMemory) checkpoint(writer, "truncate");
   await migrate(writer.sql.writer, "sqlite");
@@ -93,7 +95,11 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
       rates = memoryStore();
     },
     forgetsRates: true,
-    rates: { hit: (one) => rates.hit(one) },
+    rates: {
+      hit: (one) => rates.hit(one),
+      undo: (one) => rates.undo(one),
+      forget: (key) => rates.forget(key),
+    },
     onNotice: () => {},
     notice: async () => {},
     close: async () => {
@@ -112,7 +118,9 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
  * however it does.
  */
 function locked(folder: string): { close(): void } {
-  const database = new Database(join(folder, "lock.db"));
+  const file = join(folder, "lock.db");
+  privateFile(file);
+  const database = new Database(file);
   try {
     database.exec("begin exclusive");
   } catch (error) {

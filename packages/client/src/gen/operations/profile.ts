@@ -160,8 +160,8 @@ export interface ListAppsArguments {
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions or more than 8 levels of filters. An empty filter counts as one
-     * condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
+     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
     readonly "X-Filter"?: ListAppsFilter | undefined;
   };
@@ -458,6 +458,7 @@ export interface SendPhoneCodeArguments {
  * `POST /profile/phone-number`
  *
  * - Needs `account:read_write`.
+ * - Limit `phone-texts`: 30 requests in PT1H that end with `phone-code-sent`.
  *
  * Fails with:
  * - 400 `phone-number-verified`: The user already has a verified number and has to delete it first.
@@ -515,6 +516,7 @@ export interface VerifyPhoneNumberArguments {
  * `POST /profile/phone-number/verify`
  *
  * - Needs `account:read_write`.
+ * - Limit `phone-code-attempts`: 5 requests in PT10M that end with `wrong-phone-code`.
  *
  * Fails with:
  * - 400 `no-phone-code`: The user has asked for no code, or the code has expired.
@@ -846,6 +848,7 @@ export interface ConfirmTwoFactorArguments {
  * `POST /profile/tfa-enable-confirm`
  *
  * - Needs `account:read_write`.
+ * - Limit `two-factor-attempts`: 10 requests in PT10M that end with `wrong-two-factor-code`.
  *
  * Fails with:
  * - 400 `no-two-factor-secret`: No secret waits for a code, or it has expired.
@@ -917,8 +920,8 @@ export interface ListTokensArguments {
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions or more than 8 levels of filters. An empty filter counts as one
-     * condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
+     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
     readonly "X-Filter"?: ListTokensFilter | undefined;
   };

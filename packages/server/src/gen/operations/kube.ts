@@ -148,8 +148,8 @@ export interface ListClustersInput {
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions or more than 8 levels of filters. An empty filter counts as one
-     * condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
+     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
     readonly "X-Filter"?: Filter;
   };
@@ -607,8 +607,8 @@ export interface ListClusterPoolsInput {
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
      * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
-     * characters, more than 250 conditions or more than 8 levels of filters. An empty filter counts as one
-     * condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
+     * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
+     * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
     readonly "X-Filter"?: Filter;
   };
