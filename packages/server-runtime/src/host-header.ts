@@ -1,3 +1,4 @@
+import type { Refusal } from "./errors.js";
 import type { NodeIncoming } from "./node-pair.js";
 
 /** Whether a request of Node's has one `Host` header. RFC 9112 has a server respond with 400 where it has none or several; HTTP/1.0 needs none. */
@@ -15,3 +16,10 @@ export function hasOneHost({ rawHeaders, httpVersionMajor = 1, httpVersionMinor 
 export const oneHostReason = "A request must have exactly one Host header";
 
 export type HostHeaders = Pick<NodeIncoming, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;
+
+// Which of several a proxy went by is unknown, and so is how it parsed the rest of the connection.
+export const oneHost: Refusal = {
+  status: 400,
+  errors: [{ reason: oneHostReason }],
+  headers: { Connection: "close" },
+};

@@ -9,10 +9,12 @@ import {
 import type { Answer } from "./answer.js";
 import { entryOf, type ServedApi } from "./api.js";
 import type { Call } from "./call.js";
+import { challengeFor } from "./challenge.js";
+import { checksReplies } from "./checked-replies.js";
 import { Decoder, type Sent } from "./decoding.js";
 import { RefusedWith, refusalOf, type Refusal } from "./errors.js";
 import { isPending, type Awaitable } from "./handlers.js";
-import { oneHostReason } from "./host-header.js";
+import { oneHost } from "./host-header.js";
 import { retryAfter, type LimitStore } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
 import type { ServeOptions, Transaction } from "./options.js";
@@ -21,14 +23,13 @@ import { BrokenReply } from "./broken-reply.js";
 import { inOrder, type InOrder } from "./order.js";
 import { failureIdOf, Outcomes, outcomeStore, type Ending } from "./outcomes.js";
 import { planOf, type Plan } from "./plan.js";
-import { countRates, userOf } from "./rates.js";
+import { countRates } from "./rates.js";
 import type { Received } from "./received.js";
 import { checkReply, writeReply, type HandlerReply, type ReplyTables, type Written } from "./replies.js";
-import { ResponseMemory, type Reservation } from "./response-memory.js";
 import { requestNames, type Naming } from "./request-ids.js";
+import { ResponseRoom } from "./response-room.js";
 import { admit, type Admitted, type Asking, type Gatekeeper } from "./scopes.js";
 import type { RejectedStatus, Server } from "./server.js";
-import { largestPiece, sizeOf, sliced } from "./sliced.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
 import { turnOf, type Counted, type Turn } from "./turn.js";
 
@@ -66,8 +67,7 @@ class Serving implements Server {
   readonly #store: LimitStore;
   readonly #transaction: Transaction<Call> | undefined;
   readonly #inOrder: InOrder = inOrder();
-  readonly #responses: ResponseMemory;
-  readonly #expected = new Map<string, number>();
+  readonly #room: ResponseRoom;
   readonly #tables: ReplyTables;
   readonly #isChecked: boolean;
   #replies: Promise<Replies> | undefined;
@@ -100,13 +100,9 @@ class Serving implements Server {
     this.#around = { api, options, shelf: { resources: api.resources, stores: options.resources ?? {} } };
     this.#store = options.limits?.store ?? memoryStore();
     this.#transaction = options.transaction;
-    this.#responses = new ResponseMemory({
-      perUser: options.responseMemoryPerUser ?? 16_777_216,
-      inAll: options.responseMemory ?? 67_108_864,
-      waitMs: 10_000,
-    });
+    this.#room = new ResponseRoom(options, (status) => this.#telling.shared(status));
     this.#tables = { shown: api.shown, visibleTo: api.visibleTo, headers: api.replyHeaders };
-    this.#isChecked = (options.replies ?? (isProduction() ? "trust" : "check")) === "check";
+    this.#isChecked = checksReplies(options);
     this.#named = requestNames(options.requestId);
     this.#clock = options.clock ?? Date.now;
     if ([...this.#plans.values()].some(({ limits }) => limits.outcomes !== undefined)) outcomeStore(this.#store);
@@ -183,40 +179,12 @@ class Serving implements Server {
       const turn = turnOf(received, { operation: plan.name, requestId, now: this.#clock() });
       around.turn = turn;
       const written = await this.#answered(plan, around, { turn, found, received, guard });
-      return this.#inPieces(this.#telling.sent(written, around), around);
+      return this.#room.inPieces(this.#telling.sent(written, around), around);
     } catch (error) {
       around.reservation?.release();
       if (!(error instanceof Returned)) letGo(around.body);
       return this.#telling.told(error, around);
     }
-  }
-
-  /** A large body leaves piece by piece, and takes memory until it has left. */
-  #inPieces(answer: Answer, { plan, turn, reservation }: AroundAnswer): Answer {
-    const size = sizeOf(answer.body);
-    if (plan !== undefined && isSafe(plan) && answer.body !== undefined)
-      this.#expected.set(plan.name, Math.max(size, Math.floor(this.#expectedOf(plan) / 2)));
-    if (size <= largestPiece || turn === undefined) {
-      reservation?.release();
-      return answer;
-    }
-    const taken = reservation ?? this.#responses.take(userOf(turn), size);
-    taken.resize(size);
-    return sliced(answer, size, () => taken.release());
-  }
-
-  /** What the last responses of an operation let expect of the next one, in bytes. */
-  #expectedOf({ name }: Plan): number {
-    const expected = this.#expected.get(name) ?? unknownResponse;
-    return expected <= largestPiece ? 0 : expected;
-  }
-
-  async #reserve(turn: Turn, bytes: number): Promise<Reservation> {
-    const reserved = this.#responses.reserve(userOf(turn), bytes);
-    const reservation = isPending(reserved) ? await reserved : reserved;
-    if (typeof reservation !== "string") return reservation;
-    const refusal = this.#telling.shared(reservation === "user" ? 429 : 503);
-    throw new RefusedWith({ ...refusal, headers: { "Retry-After": "5", ...refusal.headers } });
   }
 
   async #answered(plan: Plan, around: AroundAnswer, { turn, found, received, guard }: Routed): Promise<Written> {
@@ -230,9 +198,7 @@ class Serving implements Server {
     const input = isPending(decoding) ? await decoding : decoding;
     if (plan.lateRates.length > 0)
       this.#counted(await countRates(plan.lateRates, turn, { store: this.#store, input }), around);
-    // Before anything of it is made: what has changed something is never refused for its size.
-    const expected = isSafe(plan) ? this.#expectedOf(plan) : 0;
-    if (expected > 0) around.reservation = await this.#reserve(turn, expected);
+    around.reservation = await this.#room.reserve(plan, turn);
     const run = (): Promise<Written> => this.#within(plan, around, { turn, input, found, received });
     const { outcomes, renewed } = plan.limits;
     return outcomes === undefined && renewed === undefined
@@ -379,26 +345,12 @@ class Serving implements Server {
       id === undefined || id === "" ? this.#telling.shared(kind === "scope" ? 403 : 401) : refusalOf(id, plan.failures);
     if (refusal.status !== 401) return refusal;
     // HTTP wants it said how one may ask.
-    return { ...refusal, headers: { ...refusal.headers, "WWW-Authenticate": this.#challenge(plan) } };
-  }
-
-  #challenge({ gate }: Plan): string {
-    const kinds = gate.schemes.map((name) => this.#api.schemes[name]);
-    const names = kinds.map((scheme) => {
-      if (scheme === undefined || scheme.kind === "apiKey" || scheme.kind === "mutualTLS") return "ApiKey";
-      if (scheme.kind === "basic") return 'Basic realm="api", charset="UTF-8"';
-      return scheme.kind === "http" ? scheme.scheme : "Bearer";
-    });
-    return [...new Set(names)].join(", ");
+    return {
+      ...refusal,
+      headers: { ...refusal.headers, "WWW-Authenticate": challengeFor(plan.gate.schemes, this.#api) },
+    };
   }
 }
-
-// Which of several a proxy went by, nobody knows; what else it took apart otherwise, neither.
-const oneHost: Refusal = {
-  status: 400,
-  errors: [{ reason: oneHostReason }],
-  headers: { Connection: "close" },
-};
 
 interface Routed extends Sent {
   readonly turn: Turn;
@@ -418,13 +370,6 @@ interface Handling {
   readonly context: Call;
   readonly input: Groups;
   readonly found: FoundRoute;
-}
-
-// Bytes. Of an operation that has not responded yet, nothing is known.
-const unknownResponse = 1_048_576;
-
-function isSafe({ isLocking }: Plan): boolean {
-  return !isLocking;
 }
 
 function all({ operations, linked }: ServedApi): readonly Operation[] {
@@ -448,11 +393,4 @@ function decoded(text: string): string {
 /** What is not sent is nobody's to read. */
 function letGo(body: unknown): void {
   if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
-}
-
-function isProduction(): boolean {
-  const { process } = globalThis as {
-    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
-  };
-  return process?.env?.["NODE_ENV"] === "production";
 }

@@ -22,7 +22,7 @@ export interface AroundAnswer {
   /** The rate that leaves the least. */
   rate?: Counted | undefined;
   /** What the response takes of the memory of responses. */
-  reservation?: Reservation;
+  reservation?: Reservation | undefined;
   /** How requests like this end, and what this one has done of what counts. */
   outcomes?: Outcomes;
   effects?: readonly string[];

@@ -1,0 +1,12 @@
+import type { ServedApi } from "./api.js";
+
+/** The value of `WWW-Authenticate`: how a caller may authenticate, by these security schemes. */
+export function challengeFor(names: readonly string[], { schemes }: Pick<ServedApi, "schemes">): string {
+  const challenges = names.map((name) => {
+    const scheme = schemes[name];
+    if (scheme === undefined || scheme.kind === "apiKey" || scheme.kind === "mutualTLS") return "ApiKey";
+    if (scheme.kind === "basic") return 'Basic realm="api", charset="UTF-8"';
+    return scheme.kind === "http" ? scheme.scheme : "Bearer";
+  });
+  return [...new Set(challenges)].join(", ");
+}
