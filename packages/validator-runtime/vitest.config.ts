@@ -4,7 +4,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     exclude: [...configDefaults.exclude, ...excludedIn(mode)],
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
-    testTimeout: 60_000,
+    testTimeout: mode === "full" ? 600_000 : 60_000,
     // Files of one worker share their modules: to load these for each file costs more than most files do.
     pool: "forks",
     isolate: false,

@@ -29,7 +29,7 @@ test("any value comes back as it was", () => {
       expect(written).toMatch(/^[\x20-\x7e\u00a0-\u{10ffff}]*$/u);
       expect(JSON.stringify(runInNewContext(`(${written})`))).toBe(JSON.stringify(value));
     }),
-    runs(200, 10_000),
+    runs(200, 5000),
   );
 });
 
@@ -38,7 +38,7 @@ test("any text is one key", () => {
     fc.property(text, (name) => {
       expect(Object.keys(runInNewContext(`({ ${printed(key(name))}: 1 })`) as object)).toEqual([name]);
     }),
-    runs(200, 10_000),
+    runs(200, 5000),
   );
 });
 
@@ -49,7 +49,7 @@ test("any lines are one comment, and nothing behind it", () => {
       const ranges = ts.getLeadingCommentRanges(`${written}\n`, 0) ?? [];
       expect(ranges.map(({ pos, end }) => [pos, end])).toEqual(written === "" ? [] : [[0, written.length]]);
     }),
-    runs(200, 10_000),
+    runs(200, 5000),
   );
 });
 
@@ -59,6 +59,6 @@ test("any text makes an identifier or none", () => {
       for (const name of [camelCase(given), pascalCase(given)])
         expect(name === undefined || isIdentifier(name)).toBe(true);
     }),
-    runs(200, 10_000),
+    runs(200, 5000),
   );
 });
