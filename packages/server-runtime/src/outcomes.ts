@@ -4,7 +4,6 @@ import type { Hit, LimitStore, OperationLimits, OutcomeRate, RateLimit, Tally } 
 import { rateKey } from "./rates.js";
 import type { Counted, Turn } from "./turn.js";
 
-/** Where outcomes are counted. */
 export type OutcomeStore = Required<LimitStore>;
 
 /**
@@ -70,7 +69,6 @@ interface Begun {
   readonly tally: Tally;
 }
 
-/** How a request ended. */
 export interface Ending {
   readonly error?: string | undefined;
   readonly effects: readonly string[];

@@ -47,18 +47,12 @@ export interface Asking<Context extends Call = Call> {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly address: string | undefined;
-  /**
-   * What the handler is given, when an operation that may change something asks again: its body has come by then, and its transaction is under way.
-   * Undefined the first time.
-   */
+  /** The handler's, when an operation that may change something asks again, in its transaction; undefined the first time. */
   readonly context?: Context | undefined;
   header(name: string): string | undefined;
 }
 
-/**
- * Finds whose a credential is; undefined for one that is unknown or revoked. Rejects when it cannot be told now. Asked before anything of a request is
- * read, and again within the transaction of what may change something.
- */
+/** Finds whose a credential is; undefined for one that is unknown or revoked. Rejects when it cannot be told now. */
 export type Authenticate<Sent = string, C extends Caller = Caller, Context extends Call = Call> = (
   credential: Sent,
   asking: Asking<Context>,

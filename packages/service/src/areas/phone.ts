@@ -9,12 +9,11 @@ export const phone: Area<"sendPhoneCode" | "verifyPhoneNumber" | "deletePhoneNum
   // phone-number-verified is refused before.
   sendPhoneCode: async ({ target: { user }, body: { iso_code, phone_number } }, { work }) => {
     const number = await internationalOf(phone_number, iso_code.toUpperCase());
-    const resent = phoneCodeResent(user, { number, now: work.now });
-    const sent = resent ?? newCode(work, number);
+    const sent = phoneCodeResent(user, { number, now: work.now }) ?? newCode(work, number);
     await work.tx.users.change(user, { phone: sent });
     await phoneCodeSent(work, sent);
-    // phone-texts counts new codes alone.
-    return { status: 200, body: {}, effects: resent === undefined ? ["phone-code-sent"] : [] };
+    // New codes alone are counted.
+    return { status: 200, body: {}, effects: sent === user.phone ? [] : ["phone-code-sent"] };
   },
 
   // no-phone-code is refused before, also once the code has expired.
