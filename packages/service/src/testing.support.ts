@@ -5,9 +5,10 @@ import { createClient, isApiError, type Client } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { inject, onTestFinished } from "vitest";
 import { keepingAnswers } from "./answers.support.js";
+import { borrowService } from "./idle-services.support.js";
 import { optionsOf } from "./options.js";
 import { startService, type Service } from "./service.js";
-import { postgresAt, type TestPostgres } from "./store/postgres.support.js";
+import { sharedPostgres } from "./store/postgres.support.js";
 
 /** A service of a test's own, on free ports, with its store in memory, and whom it is talked to as. */
 export interface World {
@@ -34,10 +35,13 @@ export interface World {
 export async function start(args: readonly string[] = []): Promise<World> {
   const token = "0123456789abcdef".repeat(4);
   const ports = ["--port", "0", "--controls-port", "0", "--log", "error"];
-  const own = args.some((each) => each === "--data" || each === "--database-url") ? [] : await aStore();
-  const options = optionsOf([...own, ...ports, ...args], { CLOUD_COMPUTE_TOKEN: token });
-  const service = await startService(options);
-  onTestFinished(() => service.close());
+  const create = async (): Promise<Service> => {
+    const own = args.some((each) => each === "--data" || each === "--database-url") ? [] : await aStore();
+    return startService(optionsOf([...own, ...ports, ...args], { CLOUD_COMPUTE_TOKEN: token }));
+  };
+  const isPlain = args.length === 0 && inject("postgres") === undefined;
+  const service = await (isPlain ? borrowService(create) : create());
+  if (!isPlain) onTestFinished(() => service.close());
   const client = controls.createClient({ baseUrl: service.controls ?? "" });
   const as = (each: string | undefined): Client =>
     createClient({ baseUrl: service.url, ...keepingAnswers, ...(each === undefined ? {} : { token: each }) });
@@ -71,13 +75,9 @@ export async function durable(): Promise<string[]> {
 
 /** A store of the test's own: on PostgreSQL in the project that is about it, in memory otherwise. */
 async function aStore(): Promise<string[]> {
-  const url = inject("postgres");
-  if (url === undefined) return ["--data", ":memory:"];
-  postgres ??= postgresAt(url);
-  return ["--database-url", await postgres.database(), "--data", ":memory:"];
+  if (inject("postgres") === undefined) return ["--data", ":memory:"];
+  return ["--database-url", await sharedPostgres().database(), "--data", ":memory:"];
 }
-
-let postgres: TestPostgres | undefined;
 
 /** How a call failed: its status, and each field that is to blame with why. */
 export async function failure(call: PromiseLike<unknown>): Promise<readonly [status: number, ...reasons: string[]]> {

@@ -1,9 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import * as api from "@cloud-compute/client";
 import { isApiError } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "../src/store/postgres.support.js";
+import { expect, test } from "vitest";
+import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 import { newLedger, type Ledger } from "./support/ledger.js";
 import { everyItem } from "./support/pages.js";
@@ -11,19 +10,13 @@ import { run, type Program } from "./support/program.js";
 import { randomFrom, type Random } from "./support/random.js";
 import { inFile, onPostgres } from "./support/stores.js";
 
-// A short run is part of every test run; `npm run test:long` kills fifty times.
-const rounds = Number(process.env["ROUNDS"] ?? 4);
+// The loop kills twice, the full form fifty times.
+const rounds = Number(process.env["ROUNDS"] ?? (isFull ? 50 : 2));
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres.close());
 
 test.each([
   ["in a file", () => inFile()],
-  ["on PostgreSQL", () => onPostgres(postgres)],
+  ["on PostgreSQL", () => onPostgres()],
 ])(
   `what was acknowledged is there after kill -9, %s (seed ${seed})`,
   async (_kind, place) => {
@@ -36,7 +29,8 @@ test.each([
       const load = Promise.allSettled(
         [1, 2, 3, 4].map((worker) => work(program, ledger, { random, name: `${round}-${worker}` })),
       );
-      await wait(50 + random.below(600));
+      const enough = ledger.acknowledged() + 1 + random.below(mostWrites);
+      await Promise.race([load, expect.poll(() => ledger.acknowledged(), soon).toBeGreaterThanOrEqual(enough)]);
       await program.end("SIGKILL");
       const ended = await load;
       // A worker ends by the loss of the connection alone.
@@ -57,6 +51,12 @@ test.each([
   },
   rounds * 15_000 + 60_000,
 );
+
+/** A program is killed after so many writes at most. */
+const mostWrites = 150;
+
+/** Milliseconds: looked at so often that the other workers are in the middle of something. */
+const soon = { interval: 1, timeout: 30_000 };
 
 /** Makes, changes and deletes domains and instances of its own, until the connection is lost. */
 async function work(

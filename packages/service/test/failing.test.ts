@@ -1,23 +1,12 @@
 import { execFileSync } from "node:child_process";
 import * as api from "@cloud-compute/client";
-import { isApiError } from "@cloud-compute/client";
 import { expect, test } from "vitest";
-import { startOwnPostgres } from "../src/store/postgres.support.js";
 import { brokenInvariants } from "./support/invariants.js";
 import { run } from "./support/program.js";
-import { inFile, onPostgres } from "./support/stores.js";
+import { statusOf } from "./support/status.js";
+import { inFile } from "./support/stores.js";
 
 const question = (index: number) => ({ body: { label: `tag-${index}` } });
-
-async function statusOf(call: PromiseLike<unknown>): Promise<number> {
-  return call.then(
-    () => 200,
-    (error: unknown) => {
-      if (!isApiError(error)) throw error;
-      return error.status ?? 0;
-    },
-  );
-}
 
 test("a full disk makes 503s, loses nothing, and is got over", async () => {
   const { args, open } = await inFile();
@@ -45,30 +34,6 @@ test("a full disk makes 503s, loses nothing, and is got over", async () => {
   const store = await open();
   expect(await store.read(Date.now(), brokenInvariants)).toEqual([]);
   await store.close();
-});
-
-test("a database that is gone makes 503s, and is used again when it is back", async () => {
-  const postgres = await startOwnPostgres();
-  try {
-    const program = await run([...(await onPostgres(postgres)).args]);
-    expect(await statusOf(api.createTag(program.admin, question(1)))).toBe(200);
-    const during = Array.from({ length: 20 }, (_, index) =>
-      statusOf(api.createTag(program.admin, question(10 + index))),
-    );
-    await postgres.stop();
-    for (const status of await Promise.all(during)) expect([200, 503], program.log()).toContain(status);
-    expect(await statusOf(api.createTag(program.admin, question(2)))).toBe(503);
-    expect(await statusOf(api.listTags(program.admin))).toBe(503);
-    await postgres.restart();
-    expect(await statusOf(api.createTag(program.admin, question(3)))).toBe(200);
-    const { data } = await api.listTags(program.admin, { query: { page: 1, page_size: 500 } });
-    const labels = data.map(({ label }) => label);
-    expect(labels).toEqual(expect.arrayContaining(["tag-1", "tag-3"]));
-    expect(labels).not.toContain("tag-2");
-    expect(await program.end("SIGTERM")).toBe(0);
-  } finally {
-    await postgres.close();
-  }
 });
 
 function limitFiles(pid: number, size: string): void {

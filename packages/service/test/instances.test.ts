@@ -2,11 +2,12 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { start, type World } from "../src/testing.support.js";
+import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 import { randomFrom, type Random } from "./support/random.js";
 import { inFile } from "./support/stores.js";
 
-const turns = Number(process.env["TURNS"] ?? 400);
+const turns = Number(process.env["TURNS"] ?? (isFull ? 400 : 100));
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 
 test(

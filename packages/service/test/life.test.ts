@@ -1,43 +1,36 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import * as controls from "@cloud-compute/controls-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { address, handsOver, nameserver, zoneWith } from "../src/dns/nameserver.support.js";
-import { startPostgres, type TestPostgres } from "../src/store/postgres.support.js";
 import type { Store } from "../src/store/store.js";
 import type { Tx } from "../src/store/tx.js";
 import { filesOtherwise } from "./support/files.js";
+import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 import { newLife, operationNames, type Life } from "./support/life.js";
 import { run, type Program } from "./support/program.js";
 import { randomFrom } from "./support/random.js";
 import { inFile, onPostgres, type Place } from "./support/stores.js";
 
-// A short life is part of every test run; `npm run test:long` lives for half an hour.
-const minutes = Number(process.env["LIFE_MINUTES"] ?? 1 / 3);
+// The loop lives for some seconds, the full form for half an hour.
+const minutes = Number(process.env["LIFE_MINUTES"] ?? (isFull ? 30 : 1 / 20));
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const isLong = minutes >= 2;
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres.close());
-
 test.each([
-  ["in a file", () => inFile()],
-  ["on PostgreSQL", () => onPostgres(postgres)],
-])(
+  ["in a file", () => inFile(), ["killed", "settled"]],
+  ["on PostgreSQL", () => onPostgres(), ["asked", "settled"]],
+] as const)(
   `everything holds in ${minutes.toFixed(1)} minutes of life, %s (seed ${seed})`,
-  async (kind, newPlace) => {
+  async (kind, newPlace, shortEnds) => {
     const place = await newPlace();
     const life = newLife(seed, await aNameserver());
     const whole = minutes * 60_000;
     // A third of it with many an end, and the rest without any, so that what grows is seen.
-    const rounds = isLong ? 12 : 4;
-    const length = (isLong ? whole / 3 : whole) / rounds;
-    for (let round = 0; round < rounds; round += 1)
-      await aRound({ life, place, length, end: ends[round % ends.length] ?? "settled", name: `round ${round}` });
+    const rounds = isLong ? [...ends, ...ends, ...ends] : shortEnds;
+    const length = (isLong ? whole / 3 : whole) / rounds.length;
+    for (const [round, end] of rounds.entries()) await aRound({ life, place, length, end, name: `round ${round}` });
     if (isLong) await aLongRound({ life, place, length: (whole * 2) / 3 });
 
     const { tally } = life;

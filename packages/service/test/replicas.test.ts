@@ -1,35 +1,55 @@
-import { setTimeout as wait } from "node:timers/promises";
 import * as api from "@cloud-compute/client";
 import type { Client } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPostgres } from "../src/store/postgres.js";
-import { startPostgres, type TestPostgres } from "../src/store/postgres.support.js";
+import { sharedPostgres } from "../src/store/postgres.support.js";
+import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 import { everyItem } from "./support/pages.js";
 import { run, type Program } from "./support/program.js";
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres.close());
-
 const body = { region: "us-east", type: "g6-nanode-1" };
+const deployed = { ...body, image: "compute/debian12", root_pass: "correct Horse 7 battery" };
 
-describe.each([2, 4])("%i replicas on one database", (count) => {
-  const started = async (args: readonly string[] = ["--pace", "0"]) => {
-    const url = await postgres.database();
+/** Milliseconds. */
+const hour = 3_600_000;
+
+describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
+  const started = async (args: readonly string[], endWith?: Parameters<typeof run>[1]) => {
+    const url = await sharedPostgres().database();
     const all = ["--database-url", url, "--data", ":memory:", ...args];
-    const replicas = await Promise.all(Array.from({ length: count }, () => run(all)));
+    const replicas = await Promise.all(Array.from({ length: count }, () => run(all, endWith)));
     return { url, replicas };
   };
+
+  /** What most tests run on, one after the other. */
+  let replicas: readonly Program[];
+  const endings: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    ({ replicas } = await started(["--pace", "0"], (end) => endings.push(end)));
+  });
+  afterAll(async () => {
+    for (const end of endings) await end();
+  });
+  beforeEach(async () => {
+    const [first] = replicas as [Program];
+    await controls.reset(first.controls);
+    for (const { controls: each } of replicas)
+      await expect.poll(async () => Math.abs((await timeOf(each)) - Date.now())).toBeLessThan(hour);
+  });
+
+  /** Holds what the platform does, or no longer. A replica has heard of it when its clock has moved, which it reads together with that. */
+  const hold = async (isHeld: boolean): Promise<void> => {
+    const [first] = replicas as [Program];
+    await controls.hold(first.controls, { body: { hold: isHeld } });
+    const { now } = await controls.advanceClock(first.controls, { body: { advance: "P1D" } });
+    for (const { controls: each } of replicas)
+      await expect.poll(() => timeOf(each)).toBeGreaterThan(Date.parse(now) - hour);
+  };
+
   /** Asks all replicas in turn, all at the same time. Gives the statuses of what failed, and how many did not. */
-  const together = async (
-    replicas: readonly Program[],
-    times: number,
-    ask: (replica: Program, index: number) => PromiseLike<unknown>,
-  ) => {
+  const together = async (times: number, ask: (replica: Program, index: number) => PromiseLike<unknown>) => {
     const asked = Array.from({ length: times }, async (_, index) => {
       const replica = replicas[index % replicas.length] as Program;
       return ask(replica, index).then(
@@ -45,26 +65,26 @@ describe.each([2, 4])("%i replicas on one database", (count) => {
   };
 
   test("admit ten creates of a user within half a minute, and not one more", async () => {
-    const { replicas } = await started();
-    expect(await together(replicas, 40, ({ admin }) => api.createInstance(admin, { body }))).toEqual({
+    expect(await together(40, ({ admin }) => api.createInstance(admin, { body }))).toEqual({
       done: 10,
       refused: [429],
     });
   });
 
   test("admit five clones of an instance at once, and not one more", async () => {
-    const { replicas } = await started(["--pace", "1"]);
     const [{ admin, controls: control }] = replicas as [Program];
     const { id } = await api.createInstance(admin, { body });
     await controls.settle(control);
     const clone = (client: Client) => api.cloneInstance(client, { path: { computeId: id }, body });
-    expect(await together(replicas, 20, (replica) => clone(replica.admin))).toMatchObject({ done: 5 });
+    await hold(true);
+    expect(await together(20, (replica) => clone(replica.admin))).toMatchObject({ done: 5 });
+    await hold(false);
     await controls.settle(control);
-    expect(await together(replicas, 20, (replica) => clone(replica.admin))).toMatchObject({ done: 5 });
+    await hold(true);
+    expect(await together(20, (replica) => clone(replica.admin))).toMatchObject({ done: 5 });
   });
 
   test("give a name once, whoever asks for it where", async () => {
-    const { replicas } = await started();
     const clients = await Promise.all(
       replicas.map(async ({ controls: control, as }, index) => {
         await controls.createUser(control, { body: { username: `user-${index}`, account: `account-${index}` } });
@@ -72,32 +92,27 @@ describe.each([2, 4])("%i replicas on one database", (count) => {
       }),
     );
     const domain = { domain: "one.example.com", type: "master", soa_email: "a@example.com" } as const;
-    const given = await together(replicas, 24, (_replica, index) =>
+    const given = await together(24, (_replica, index) =>
       api.createDomain(clients[index % count] as Client, { body: domain }),
     );
     expect(given).toEqual({ done: 1, refused: [400] });
   });
 
   test("share the clock and what is held", async () => {
-    const { replicas } = await started();
     const [first, ...others] = replicas as [Program, ...Program[]];
-    const { now } = await controls.advanceClock(first.controls, { body: { advance: "P1D" } });
-    await wait(300);
-    for (const other of others) {
-      const seen = await controls.getClock(other.controls);
-      expect(Math.abs(Date.parse(seen.now) - Date.parse(now))).toBeLessThan(5000);
-    }
-    await controls.hold(first.controls, { body: { hold: true } });
-    await wait(300);
-    const image = { ...body, image: "compute/debian12", root_pass: "correct Horse 7 battery" };
-    const { id } = await api.createInstance(first.admin, { body: image });
-    await wait(300);
-    expect(await api.getInstance(first.admin, { path: { computeId: id } })).toMatchObject({ status: "provisioning" });
+    await hold(true);
+    const { id } = await api.createInstance(first.admin, { body: deployed });
+    const status = async () => (await api.getInstance(first.admin, { path: { computeId: id } })).status;
+    // To move its clock makes a replica do what is due.
+    for (const other of others) await controls.advanceClock(other.controls, { body: { advance: "PT1S" } });
+    expect(await status()).toBe("provisioning");
+    await hold(false);
+    await expect.poll(status).toBe("running");
   });
 
   test("do every job once, and what a killed one had to do, too", async () => {
-    const { url, replicas } = await started(["--pace", "30", "--log", "debug"]);
-    const [first, ...others] = replicas as [Program, ...Program[]];
+    const own = await started(["--pace", "30", "--log", "debug"]);
+    const [first, second] = own.replicas as [Program, Program];
     const clients = await Promise.all(
       Array.from({ length: 4 }, async (_, index) => {
         await controls.createUser(first.controls, { body: { username: `user-${index}`, account: `account-${index}` } });
@@ -105,37 +120,37 @@ describe.each([2, 4])("%i replicas on one database", (count) => {
           .token;
       }),
     );
-    const image = { ...body, image: "compute/debian12", root_pass: "correct Horse 7 battery" };
     // One after the other for each: forty at once can be more than a busy machine answers in time.
     await Promise.all(
       clients.map(async (token) => {
-        for (let made = 0; made < 10; made += 1) await api.createInstance(first.as(token), { body: image });
+        for (let made = 0; made < 10; made += 1) await api.createInstance(first.as(token), { body: deployed });
       }),
     );
-    await wait(900);
+    await expect.poll(() => provisionedBy(first).length, { timeout: 20_000 }).toBeGreaterThan(0);
     await first.end("SIGKILL");
-    const [second] = others as [Program];
-    const deadline = Date.now() + 20_000;
     for (const client of clients.map((token) => second.as(token))) {
-      let busy = 1;
-      while (busy > 0 && Date.now() < deadline) {
+      const statuses = async () => {
         const instances = await everyItem((query) => api.listInstances(client, { query }));
-        expect(instances).toHaveLength(10);
-        busy = instances.filter(({ status }) => status !== "running").length;
-        await wait(100);
-      }
-      expect(busy).toBe(0);
+        return instances.map(({ status }) => status);
+      };
+      await expect.poll(statuses, { timeout: 20_000, interval: 100 }).toEqual(Array(10).fill("running"));
     }
-    const done = replicas.map(({ log }) =>
-      [...log().matchAll(/"job":\{"account":"[^"]*","kind":"provision".*?"id":(\d+)/g)].map(([, id]) => id),
-    );
-    const ids = done.flat();
+    const ids = own.replicas.flatMap(provisionedBy);
     expect(new Set(ids).size).toBe(ids.length);
     // A replica that was killed may have done one without telling.
     expect(ids.length).toBeGreaterThanOrEqual(39);
-    const store = await openPostgres(url);
+    const store = await openPostgres(own.url);
     expect(await store.read(Date.now(), brokenInvariants)).toEqual([]);
     expect(await store.read(Date.now(), unsettled)).toEqual([]);
     await store.close();
   });
 });
+
+async function timeOf(control: controls.Client): Promise<number> {
+  return Date.parse((await controls.getClock(control)).now);
+}
+
+/** The jobs that a replica has done which provide an instance. */
+function provisionedBy({ log }: Program): readonly (string | undefined)[] {
+  return [...log().matchAll(/"job":\{"account":"[^"]*","kind":"provision".*?"id":(\d+)/g)].map(([, id]) => id);
+}

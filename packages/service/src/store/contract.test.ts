@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { errors } from "@cloud-compute/server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres } from "./postgres.js";
-import { startOwnPostgres, startPostgres, type TestPostgres } from "./postgres.support.js";
+import { sharedPostgres } from "./postgres.support.js";
 import type { Rows } from "./rows.js";
 import { openSqlite } from "./sqlite.js";
 import type { Store } from "./store.js";
@@ -13,12 +13,6 @@ const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres.close());
 
 /** Where a store is made, so that it can be opened again. */
 const kinds = {
@@ -29,7 +23,7 @@ const kinds = {
     return () => openSqlite(folder);
   },
   "on PostgreSQL": async () => {
-    const url = await postgres.database();
+    const url = await sharedPostgres().database();
     return () => openPostgres(url);
   },
 } satisfies Record<string, () => Promise<() => Promise<Store>>>;
@@ -406,28 +400,8 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
   });
 });
 
-test("says when PostgreSQL cannot be reached, and works again when it can", async () => {
-  const server = await startOwnPostgres();
-  try {
-    const store = await openPostgres(await server.database());
-    onTestFinished(() => store.close());
-    const write = () => store.write(scope, ({ tags }) => tags.add({ account: "one", label: String(Math.random()) }));
-    await write();
-    await server.stop();
-    const lost = await Promise.allSettled([write(), store.read(now, ({ tags }) => tags.count()), write()]);
-    expect(lost.map((each) => each.status === "rejected" && (each.reason as Error).name)).toEqual(
-      Array(3).fill("Unavailable"),
-    );
-    await server.restart();
-    await write();
-    expect(await store.read(now, ({ tags }) => tags.count())).toBe(2);
-  } finally {
-    await server.close();
-  }
-});
-
 test("says so of whatever a transaction asks for whose connection is lost", async () => {
-  const store = await openPostgres(await postgres.database());
+  const store = await openPostgres(await sharedPostgres().database());
   onTestFinished(() => store.close());
   const asked = store.write(scope, async ({ tags, database }) => {
     await database.run("select pg_terminate_backend(pg_backend_pid())", []).catch(() => {});

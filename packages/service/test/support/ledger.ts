@@ -2,6 +2,8 @@
 export interface Ledger {
   /** Runs a request that makes something so, and notes whether it was acknowledged. */
   write(name: string, value: string | null, request: () => Promise<unknown>): Promise<void>;
+  /** How many requests have been acknowledged. */
+  acknowledged(): number;
   /** Names of what is there for sure. */
   names(): readonly string[];
   /** Compares with what is there. From then on that is what is sure. Gives what should be otherwise. */
@@ -12,6 +14,7 @@ export function newLedger(): Ledger {
   const sure = new Map<string, string>();
   // What was asked for and not answered, so that both may be.
   const asked = new Map<string, string | null>();
+  let acknowledged = 0;
   const settle = (name: string, value: string | null): void => {
     asked.delete(name);
     if (value === null) sure.delete(name);
@@ -21,8 +24,10 @@ export function newLedger(): Ledger {
     write: async (name, value, request) => {
       asked.set(name, value);
       await request();
+      acknowledged += 1;
       settle(name, value);
     },
+    acknowledged: () => acknowledged,
     names: () => [...sure.keys()].filter((name) => !asked.has(name)),
     compare: (found) => {
       const wrong: string[] = [];

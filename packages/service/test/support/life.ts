@@ -1,5 +1,5 @@
-import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
+import { documentedOperations } from "../../src/documented.support.js";
 import { domains } from "./life/domains.js";
 import { images } from "./life/images.js";
 import { instances } from "./life/instances.js";
@@ -18,13 +18,8 @@ export interface Life {
   on(program: Program): Promise<{ stop(): Promise<void> }>;
 }
 
-const others: ReadonlySet<string> = new Set(["createClient", "isApiError", "safe", "scopes"]);
-
-/** Every operation of the API that the generated client has, and the sending of data, which is none of these. */
-export const operationNames: readonly string[] = Object.entries(api)
-  .filter(([name, value]) => typeof value === "function" && /^[a-z]/.test(name) && !others.has(name))
-  .map(([name]) => name)
-  .concat("putImageData");
+/** Every operation of the API, and the sending of data, to which an address leads. */
+export const operationNames: readonly string[] = documentedOperations().map(({ name }) => name);
 
 export function newLife(seed: number, nameserver: string): Life {
   const tally = newTally();

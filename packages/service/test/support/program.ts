@@ -25,22 +25,16 @@ export interface Program {
 /** The token of the first user. */
 export const token: string = "0123456789abcdef".repeat(4);
 
-/** Starts the program on free ports with the controls on, and waits until it is ready. It ends with the test at the latest. */
-export async function run(args: readonly string[], before: readonly string[] = []): Promise<Program> {
-  const [command = "", ...rest] = [
-    ...before,
-    process.execPath,
-    program,
-    "serve",
-    "--port",
-    "0",
-    "--controls-port",
-    "0",
-    "--log",
-    "warn",
-    ...args,
-  ];
-  const child = spawn(command, rest, {
+/**
+ * Starts the program on free ports with the controls on, and waits until it is ready. It ends with the test at the latest; a hook, where no test is running yet,
+ * says what ends it instead.
+ */
+export async function run(
+  args: readonly string[],
+  endWith: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<Program> {
+  const ports = ["--port", "0", "--controls-port", "0"];
+  const child = spawn(process.execPath, [program, "serve", ...ports, "--log", "warn", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, CLOUD_COMPUTE_TOKEN: token },
   });
@@ -50,7 +44,7 @@ export async function run(args: readonly string[], before: readonly string[] = [
     const [code] = await exited;
     return code;
   };
-  onTestFinished(async () => {
+  endWith(async () => {
     if (child.exitCode === null && child.signalCode === null) await end("SIGKILL");
   });
   let log = "";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openPostgres } from "../../src/store/postgres.js";
-import type { TestPostgres } from "../../src/store/postgres.support.js";
+import { sharedPostgres, type TestPostgres } from "../../src/store/postgres.support.js";
 import { openSqlite } from "../../src/store/sqlite.js";
 import type { Store } from "../../src/store/store.js";
 
@@ -33,7 +33,7 @@ export async function inFile(): Promise<Place> {
   };
 }
 
-export async function onPostgres(postgres: TestPostgres): Promise<Place> {
+export async function onPostgres(postgres: TestPostgres = sharedPostgres()): Promise<Place> {
   const url = await postgres.database();
   const folder = temporaryFolder();
   return {
