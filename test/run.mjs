@@ -185,7 +185,7 @@ function parsed() {
       allowPositionals: true,
     });
   } catch (error) {
-    return exitWith(2, `${error instanceof Error ? error.message : error}\nTry npm test -- --help.`);
+    return exitWith(2, `${error instanceof Error ? error.message : String(error)}\nTry npm test -- --help.`);
   }
 }
 

@@ -76,6 +76,7 @@ function limitsOf(_stubs: Stubs) {
   return {
     unsettled: { "concurrent-clones": () => 0 },
     taken: { "domain-unique": () => false, "unique-cluster-label": () => false },
+    reached: { "phone-code-attempts": () => {} },
   };
 }
 

@@ -72,7 +72,7 @@ describe("what the path names", () => {
   });
 
   it("may be the one that its caller has", async () => {
-    const stubs = makeStubs({ sendPhoneCode: () => ({ status: 200, body: {} }) });
+    const stubs = makeStubs({ sendPhoneCode: () => ({ status: 200, body: {}, effects: [] }) });
     stubs.tables.Profile.push(
       kept({ verified_phone_number: null } as never),
       kept({ verified_phone_number: "+15550100" } as never, { user: "bob" }),

@@ -121,6 +121,7 @@ export function makeStubs(
         "unique-cluster-label": ({ label }, _, except) =>
           tables.Cluster.some((each) => each.label === label && each.id !== except?.id),
       },
+      reached: { "phone-code-attempts": () => {} },
     },
     orders: { listKubeVersions: () => tables.KubeVersion.map(({ id }) => id) },
     links: {

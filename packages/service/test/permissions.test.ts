@@ -18,7 +18,7 @@ test("what the service creates is its owner's alone, and a folder of the user's 
   const open = join(folder, "open");
   mkdirSync(open);
   chmodSync(open, 0o755);
-  const program = await run(["--data", open, "--upload-dir", join(folder, "new", "uploads")], []);
+  const program = await run(["--data", open, "--upload-dir", join(folder, "new", "uploads")]);
   expect(await put((await ticket(program)).address, gzipSync("data"))).toEqual([200, {}]);
   const files = pathsWith(0o600, folder);
   const folders = ["new", "new/uploads", "new/uploads/image-1"];

@@ -10,6 +10,7 @@ const platform: Platform = {
   pace: 0,
   uploadFolder: "",
   allowsLoopback: false,
+  allowsPrivate: false,
   publicUrl: () => "",
   write: () => Promise.reject(new Error("no job of these writes elsewhere")),
 };
