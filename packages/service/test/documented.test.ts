@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { further, operations as table } from "../../../test/operations.js";
 import { answersOf, type Answered } from "../src/answers.support.js";
-import { documentedAnswers, documentedOperations, seenIn } from "../src/documented.support.js";
+import { documentedAnswers, documentedOperations, seenIn, undocumentedIn } from "../src/documented.support.js";
 import { isFull } from "./support/form.js";
 
 const operations = documentedOperations();
@@ -61,12 +61,20 @@ describe("the check finds", () => {
     expect(differences([...all, failed])).toEqual(["server-error is seen"]);
   });
 
+  test("answers that are not documented", () => {
+    const answer = { method: "GET", path: "/tags", status: 404, hadToken: true, errors: [{ reason: "Not found" }] };
+    expect(differences([...all, answer, { ...answer, status: 418 }])).toEqual([
+      "listTags not-found is not documented",
+      "GET /tags 418 is not documented",
+    ]);
+  });
+
   test("nothing where nothing was tested", () => {
     expect(differences([]).length).toBeGreaterThan(700 - Object.keys(unreachable).length);
   });
 });
 
-/** What was not seen and might have been, and what was seen and could not be. */
+/** What was not seen and might have been, what was seen and could not be, and what was seen and is not documented. */
 function differences(answers: readonly Answered[]): string[] {
   const seen = seenIn(answers, operations);
   const wanted = documentedAnswers(operations).filter((each) => !Object.hasOwn(unreachable, each));
@@ -75,6 +83,7 @@ function differences(answers: readonly Answered[]): string[] {
     ...Object.keys(unreachable)
       .filter((each) => seen.has(each))
       .map((each) => `${each} is seen`),
+    ...undocumentedIn(answers, operations).map((each) => `${each} is not documented`),
   ];
 }
 

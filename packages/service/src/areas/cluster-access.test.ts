@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +7,10 @@ import { promisify } from "node:util";
 import * as api from "@cloud-compute/client";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { findProgram } from "../system-programs.support.js";
 import { failure, start, type World } from "../testing.support.js";
 
-const kubectl = "/usr/bin/kubectl";
+const kubectl = findProgram("kubectl");
 
 /** A world with a cluster that is still made. */
 async function withCluster(): Promise<World & { readonly path: { readonly clusterId: number } }> {
@@ -98,7 +98,7 @@ test("a kubeconfig says where the API server is, what it is known by, and who as
   expect(await kubeconfig(world)).toBe(text);
 });
 
-test.skipIf(!existsSync(kubectl))(`kubectl reads a kubeconfig (skipped where there is no ${kubectl})`, async () => {
+test.skipIf(kubectl === undefined)("kubectl reads a kubeconfig, where this machine has it", async () => {
   const world = await withCluster();
   await world.settle();
   const text = await kubeconfig(world);
@@ -106,7 +106,7 @@ test.skipIf(!existsSync(kubectl))(`kubectl reads a kubeconfig (skipped where the
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "config");
   await writeFile(file, text, { mode: 0o600 });
-  const { stdout } = await promisify(execFile)(kubectl, [
+  const { stdout } = await promisify(execFile)(kubectl ?? "", [
     "config",
     "view",
     "--raw",

@@ -1,18 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { findProgram } from "../system-programs.support.js";
 
 /** Programs of BIND, where this machine has them. */
-export const checkzone: string | undefined = program("named-checkzone");
-export const named: string | undefined = program("named");
-
-function program(name: string): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin", "/usr/bin", "/usr/local/sbin"];
-  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
-}
+export const checkzone: string | undefined = findProgram("named-checkzone");
+export const named: string | undefined = findProgram("named");
 
 /** What named-checkzone says of a zone; it ends with `OK` where it takes it. Whoever a zone names elsewhere is not asked. */
 export function checked(zone: string, lines: readonly string[]): string {

@@ -2,8 +2,8 @@
 export interface Ledger {
   /** Runs a request that makes something so, and notes whether it was acknowledged. */
   write(name: string, value: string | null, request: () => Promise<unknown>): Promise<void>;
-  /** How many requests have been acknowledged. */
-  acknowledged(): number;
+  /** Resolves when so many more requests have been acknowledged. */
+  acknowledges(count: number): Promise<void>;
   /** Names of what is there for sure. */
   names(): readonly string[];
   /** Compares with what is there. From then on that is what is sure. Gives what should be otherwise. */
@@ -14,7 +14,8 @@ export function newLedger(): Ledger {
   const sure = new Map<string, string>();
   // What was asked for and not answered, so that both may be.
   const asked = new Map<string, string | null>();
-  let acknowledged = 0;
+  let missing = 0;
+  let onEnough = (): void => {};
   const settle = (name: string, value: string | null): void => {
     asked.delete(name);
     if (value === null) sure.delete(name);
@@ -24,10 +25,15 @@ export function newLedger(): Ledger {
     write: async (name, value, request) => {
       asked.set(name, value);
       await request();
-      acknowledged += 1;
       settle(name, value);
+      missing -= 1;
+      if (missing === 0) onEnough();
     },
-    acknowledged: () => acknowledged,
+    acknowledges: (count) =>
+      new Promise((resolve) => {
+        missing = count;
+        onEnough = resolve;
+      }),
     names: () => [...sure.keys()].filter((name) => !asked.has(name)),
     compare: (found) => {
       const wrong: string[] = [];
