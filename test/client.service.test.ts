@@ -21,11 +21,11 @@ import {
 import * as controls from "@cloud-compute/controls-client";
 import { gzipSync } from "node:zlib";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { startService } from "./support/service.js";
+import { startServiceInProcess } from "./support/service-in-process.js";
 
-/** The reference service, a tenth as slow as it would be, and clients of it and of its controls. */
+/** The reference service, a hundred times as fast as the platform, and clients of it and of its controls. */
 async function start(fetch?: Fetch) {
-  const service = await startService(["--port", "0", "--controls-port", "0", "--data", ":memory:", "--pace", "10"]);
+  const service = await startServiceInProcess(["--pace", "100"]);
   const { url, token } = service;
   const client = createClient({ baseUrl: url, token, fetch });
   return { client, url, token, control: controls.createClient({ baseUrl: service.controls ?? "" }) };
@@ -79,12 +79,12 @@ describe("the client and the reference service", () => {
       body: { ...plain, image: "compute/debian12", root_pass: "aComplex-P4ssword", booted: false },
     });
     expect(made.status).toBe("provisioning");
-    expect(await waitForInstance(client, made.id, "offline", { pause: 50 })).toMatchObject({
+    expect(await waitForInstance(client, made.id, "offline", { pause: 5 })).toMatchObject({
       id: made.id,
       status: "offline",
     });
     await bootInstance(client, { path: { computeId: made.id } });
-    expect(await waitForInstance(client, made.id, "running", { pause: 50 })).toMatchObject({ status: "running" });
+    expect(await waitForInstance(client, made.id, "running", { pause: 5 })).toMatchObject({ status: "running" });
   });
 
   it("name a state that can no longer be reached, and what is gone", async () => {
@@ -115,7 +115,7 @@ describe("the client and the reference service", () => {
     const options = { size: data.length, onProgress: (each: UploadProgress) => void told.push(each) };
     expect(await putImageData(client, { to, body }, options)).toEqual({});
     expect(told.at(-1)).toEqual({ sent: data.length, total: data.length });
-    expect(await waitForImage(client, image.id, "available", { pause: 50 })).toMatchObject({ label: "mine" });
+    expect(await waitForImage(client, image.id, "available", { pause: 5 })).toMatchObject({ label: "mine" });
     const again: unknown = await putImageData(client, { to, body: data }).catch((reason: unknown) => reason);
     expect(again).toMatchObject({ status: 404, url: new URL(to).origin });
     expect(await getImage(client, { path: { imageId: image.id } })).toMatchObject({ status: "available" });
@@ -130,7 +130,7 @@ describe("the client and the reference service", () => {
     };
     const { client, control } = await start(retrying({ fetch: watched, methods: ["POST"] }));
     for (let made = 0; made < 10; made++) await createInstance(client, { body: plain });
-    await controls.advanceClock(control, { body: { advance: "PT27S" } });
+    await controls.advanceClock(control, { body: { advance: "PT29S" } });
     expect(await createInstance(client, { body: plain })).toMatchObject({ status: "offline" });
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 200]);
   });
@@ -141,7 +141,7 @@ describe("the client and the reference service", () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => createInstance(client, { body: plain })));
     expect(made).toHaveLength(10);
     // The eleventh waits for its turn, and is not sent; nothing else waits.
-    const late = createInstance(client, { body: plain }, { timeout: 500 });
+    const late = createInstance(client, { body: plain }, { timeout: 100 });
     expect((await listInstances(client)).results).toBe(10);
     await expect(late).rejects.toMatchObject({ code: "timeout" });
     expect((await listInstances(client)).results).toBe(10);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { hosts, listen, type Host, type HostName } from "./support/hosts.js";
 import { Maker } from "./support/making/arbitraries.js";
 import { callsOf } from "./support/making/calls.js";
-import { bytesOf, damaged, damages, recordRequests, type Recorded } from "./support/making/corpus.js";
+import { bytesOf, damaged, damages, recordRequests, type Damage, type Recorded } from "./support/making/corpus.js";
 import { readModel } from "./support/model.js";
 import { startOracle } from "./support/oracle.js";
 import { exchange, requestOf, type Answer, type Patience } from "./support/wire.js";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
-const numRuns = Number(process.env["FUZZ_RUNS"] ?? 600);
+const numRuns = Number(process.env["FUZZ_RUNS"] ?? (process.env["MODE"] === "full" ? 20_000 : 150));
 
 /** CPU that one request may cost, of the client and the server together, in microseconds. */
 const mostCpu = 50_000;
@@ -53,7 +53,7 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
       const isWhole = damage.part === "body" && !damage.lies;
       const answers = new Map<string, Answer>();
       for (const [name, { port }] of running) {
-        const told = await costOf(port, bytes, isWhole ? {} : { endAfter: 50 });
+        const told = await costOf(port, bytes, { ends: !isWhole });
         answers.set(name, told.answer);
         const { status } = told.answer;
         if (isWhole) expect(status, `${name} does not answer ${JSON.stringify(recorded)}`).not.toBe(0);
@@ -65,7 +65,7 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
         expect(disagreement(theirs), JSON.stringify(Buffer.from(bytes).toString("latin1"))).toEqual([]);
       }
     });
-    await fc.assert(property, { seed, numRuns, endOnFailure: true });
+    await fc.assert(property, { seed, numRuns, endOnFailure: true, examples: rare(corpus) });
     for (const [name, { port }] of running) {
       expect(await exchange(port, requestOf("GET /v4/tags"))).toMatchObject({ status: 200 });
       // Some are right still, and some are wrong in each of these ways.
@@ -82,7 +82,7 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
     const failing = await portOf((_, response) => void response.writeHead(500).end());
     const busy = await portOf((_, response) => {
       const before = process.cpuUsage();
-      for (let cpu = 0; cpu < 1.5 * mostCpu; cpu = process.cpuUsage(before).user);
+      while (cpuSince(before) < 1.5 * mostCpu);
       response.end();
     });
     const silent = await portOf(() => undefined);
@@ -96,6 +96,19 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
     expect(disagreement([{ status: 400, body: "the framework's" }, accepted, accepted])).toEqual([]);
   });
 });
+
+/** Requests of which the media type, or the one that is asked for, is wrong: chance seldom finds these. */
+function rare(requests: readonly Recorded[]): [Recorded, Damage][] {
+  const withBody = requests.find(({ headers }) => headers.includes("content-type: "));
+  if (withBody === undefined) throw new Error("no request has a body");
+  return ["content-type: ", "accept: "].map((name) => [withBody, insertedAfter(name, "text/html; x=", withBody)]);
+}
+
+function insertedAfter(name: string, text: string, { headers }: Recorded): Damage {
+  const from = headers.indexOf(name) + name.length;
+  const at = Math.ceil((from / (headers.length + 1)) * 10_000);
+  return { part: "headers", edits: [{ at, remove: 0, insert: Buffer.from(text) }], lies: false };
+}
 
 interface Cost {
   readonly answer: Answer;
@@ -112,10 +125,15 @@ async function costOf(port: number, bytes: Uint8Array, patience: Patience = {}):
   for (;;) {
     const before = process.cpuUsage();
     const answer = await exchange(port, bytes, patience);
-    const { user, system } = process.cpuUsage(before);
-    costs.push(user + system);
-    if (user + system < mostCpu || costs.length === 3) return { answer, cpu: Math.min(...costs) };
+    const cpu = cpuSince(before);
+    costs.push(cpu);
+    if (cpu < mostCpu || costs.length === 3) return { answer, cpu: Math.min(...costs) };
   }
+}
+
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
 }
 
 function problemOf({ answer: { status }, cpu }: Cost): string {

@@ -159,11 +159,11 @@ function keyOf({ name }: Operation, { field, kind }: Break): string {
 }
 
 /** Breaks of one value: most of them of the kinds that were tried least, and the others by chance. */
-function chosenOf<T>(breaks: readonly T[], chances: readonly number[], keyIn: (broken: T) => string): readonly T[] {
+function chosenOf<T>(breaks: readonly T[], chosen: readonly number[], keyIn: (broken: T) => string): readonly T[] {
   const triesOf = (broken: T): number => seen.tries.get(keyIn(broken)) ?? 0;
   const oneOfEach = new Map(breaks.map((each) => [keyIn(each), each] as const));
   const least = [...oneOfEach.values()].toSorted((a, b) => triesOf(a) - triesOf(b)).slice(0, breaksEach - 1);
-  const picked = chances.flatMap((pick) => breaks[pick % breaks.length] ?? []);
+  const picked = chosen.flatMap((pick) => breaks[pick % breaks.length] ?? []);
   return [...new Set([...least, ...picked])].slice(0, breaksEach);
 }
 

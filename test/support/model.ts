@@ -18,9 +18,12 @@ export type {
 /** Our description in one file or several, as generators read it. */
 export const ourDescription: string = path.join(repository, "spec", "openapi.yaml");
 
-/** Our API as the generators have it. */
-export async function readModel(): Promise<Api> {
-  return buildApi(await load(ourDescription), { names: {}, requirements: undefined });
+let model: Promise<Api> | undefined;
+
+/** Our API as the generators have it. It is read once for all test files of a process. */
+export function readModel(): Promise<Api> {
+  model ??= load(ourDescription).then((loaded) => buildApi(loaded, { names: {}, requirements: undefined }));
+  return model;
 }
 
 /** The JSON body of an operation. */

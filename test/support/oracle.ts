@@ -17,7 +17,15 @@ export interface Oracle {
 
 type Node = Readonly<Record<string, unknown>>;
 
-export async function startOracle(): Promise<Oracle> {
+let oracle: Promise<Oracle> | undefined;
+
+/** The oracle of our description. It compiles each schema once for all test files of a process. */
+export function startOracle(): Promise<Oracle> {
+  oracle ??= compileOracle();
+  return oracle;
+}
+
+async function compileOracle(): Promise<Oracle> {
   const { bundle: bundled } = await bundle({ ref: ourDescription, config: await createConfig({}) });
   const description = bundled.parsed as Node;
   const ajv = new Ajv2020({

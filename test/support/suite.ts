@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { transform } from "esbuild";
 import { banner } from "../../generators/dist/emit/banner.js";
 import { print } from "../../generators/dist/emit/printer.js";
 import type { Api } from "../../generators/dist/model/api.js";
@@ -11,7 +12,6 @@ import { load } from "../../generators/dist/spec/load.js";
 import { NamedChecks } from "../../generators/dist/judging/checks.js";
 import { Pool, type Locate } from "../../generators/dist/judging/checks/pool.js";
 import type { Check, Fault } from "@plumbline/validator-runtime";
-import { ts } from "ts-morph";
 import { repository, unremovedFolder } from "./places.js";
 
 /** A schema, and what is an instance of it and what is not. */
@@ -97,10 +97,13 @@ export async function compileAll(schemas: readonly unknown[]): Promise<readonly 
     for (const [index, schema] of schemas.entries())
       if (isInFile(schema)) await writeFile(path.join(folder, fileOf(index)), JSON.stringify(schema));
     const told = await lintAll(schemas, folder);
-    const compiled: Compiled[] = [];
-    for (const index of schemas.keys())
-      compiled.push(await compile(schemas, index, { folder, problem: told.get(index) }));
-    return compiled;
+    const isRight = (index: number): boolean => told.get(index)?.severity !== "error";
+    const { judges, refused } = await compile(schemas, [...schemas.keys()].filter(isRight), folder);
+    return schemas.map((_, index) => {
+      const code = refused.get(index) ?? told.get(index)?.code;
+      const judge = judges.get(index);
+      return { ...(code === undefined ? {} : { told: code }), ...(judge === undefined ? {} : { judge }) };
+    });
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -148,45 +151,67 @@ function indexOf({ origin: { file, pointer }, code, message }: Problem): number 
   return Number(index);
 }
 
-interface Found {
-  readonly folder: string;
-  readonly problem: Problem | undefined;
+type Judge = NonNullable<Compiled["judge"]>;
+
+interface Judges {
+  readonly judges: ReadonlyMap<number, Judge>;
+  /** The codes of what the generator has told of the others. */
+  readonly refused: ReadonlyMap<number, string>;
 }
 
-async function compile(schemas: readonly unknown[], index: number, { folder, problem }: Found): Promise<Compiled> {
-  const told = problem === undefined ? {} : { told: problem.code };
-  if (problem?.severity === "error") return told;
+/** Compiles these schemas in one module. With what is wrong with one of them, that one is compiled alone, where no other can be to blame. */
+async function compile(schemas: readonly unknown[], indexes: readonly number[], folder: string): Promise<Judges> {
   try {
-    const description = await load(await describeIn(folder, schemas, [index]));
+    const description = await load(await describeIn(folder, schemas, indexes));
     const api = buildApi(description, { names: {}, requirements: undefined });
-    const text = moduleOf(api, `Case${index}`, description.locate);
-    return { ...told, judge: await judgeOf(text, `Case${index}`, folder) };
+    const text = moduleOf(api, indexes.map(nameOf), description.locate);
+    return { judges: await judgesOf(text, indexes, folder), refused: new Map() };
   } catch (error) {
-    if (error instanceof ProblemError) return { told: error.problems[0]?.code ?? "" };
-    throw error;
+    if (!(error instanceof ProblemError)) throw error;
+    const [first = 0, ...others] = indexes;
+    if (others.length === 0) return { judges: new Map(), refused: new Map([[first, error.problems[0]?.code ?? ""]]) };
+    const wrong = new Set(error.problems.map(indexOf));
+    const parts = [indexes.filter((index) => !wrong.has(index)), ...[...wrong].map((index) => [index])];
+    const all: Judges[] = [];
+    for (const part of parts) all.push(await compile(schemas, part, folder));
+    return {
+      judges: new Map(all.flatMap(({ judges }) => [...judges])),
+      refused: new Map(all.flatMap(({ refused }) => [...refused])),
+    };
   }
 }
 
-/** The generated module that judges one schema. */
-function moduleOf(api: Api, name: string, locate: Locate): string {
+function nameOf(index: number): string {
+  return `Case${index}`;
+}
+
+/** The generated module that judges by these schemas. */
+function moduleOf(api: Api, names: readonly string[], locate: Locate): string {
   const checks = new NamedChecks(api);
-  checks.refer(name, "judged");
-  const names = api.shapes.map((shape) => shape.name);
-  return print(checks.print(new Pool(names, locate)), banner);
+  for (const name of names) checks.refer(name, "judged");
+  const all = api.shapes.map((shape) => shape.name);
+  return print(checks.print(new Pool(all, locate)), banner);
 }
 
 /** What a generated module does, loaded beside the runtime. */
-async function judgeOf(text: string, name: string, folder: string): Promise<(value: unknown) => readonly string[]> {
-  const { outputText } = ts.transpileModule(text, { compilerOptions: script });
-  const file = path.join(folder, `check${name}.mjs`);
-  await writeFile(file, outputText);
-  const { [`check${name}`]: check } = (await import(pathToFileURL(file).href)) as Readonly<Record<string, Check>>;
-  if (check === undefined) throw new Error(`no check of ${name}`);
+async function judgesOf(text: string, indexes: readonly number[], folder: string): Promise<ReadonlyMap<number, Judge>> {
+  const { code } = await transform(text, { loader: "ts", format: "esm", target: "es2022" });
+  const file = path.join(folder, `checks-${indexes.length}-${indexes[0]}.mjs`);
+  await writeFile(file, code);
+  const loaded = (await import(pathToFileURL(file).href)) as Readonly<Record<string, Check>>;
+  return new Map(
+    indexes.map((index) => {
+      const check = loaded[`check${nameOf(index)}`];
+      if (check === undefined) throw new Error(`no check of ${nameOf(index)}`);
+      return [index, judgeBy(check)];
+    }),
+  );
+}
+
+function judgeBy(check: Check): Judge {
   return (value) => {
     const faults: Fault[] = [];
     check(value, faults);
     return [...new Set(faults.map((fault) => fault.code))];
   };
 }
-
-const script = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };

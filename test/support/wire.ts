@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 
 /** What came back over a socket: nothing at all is the status 0. */
 export interface Answer {
@@ -9,24 +10,22 @@ export interface Answer {
 export interface Patience {
   /** Milliseconds until nothing more is awaited; 5 s unless said. */
   readonly atMost?: number;
-  /** Milliseconds after which the other side learns that nothing follows, for bytes that may be no whole request. */
-  readonly endAfter?: number;
+  /** The other side learns that nothing follows, once it had time to read: for bytes that may be no whole request. */
+  readonly ends?: boolean;
 }
 
 /** Sends bytes as they are, and reads until the other side closes. Fails where that takes longer than one should wait. */
 export function exchange(
   port: number,
   bytes: string | Uint8Array,
-  { atMost = 5000, endAfter }: Patience = {},
+  { atMost = 5000, ends = false }: Patience = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-    const ending = endAfter === undefined ? undefined : setTimeout(() => socket.end(), endAfter);
     const timer = setTimeout(() => socket.destroy(new Error("there was no answer in time")), atMost);
     const done = (): void => {
       clearTimeout(timer);
-      clearTimeout(ending);
       socket.destroy();
       resolve(answerOf(Buffer.concat(chunks)));
     };
@@ -36,11 +35,19 @@ export function exchange(
       // A server that refuses what it has not read to its end resets the connection.
       if (error.code === "ECONNRESET" || error.code === "EPIPE") return done();
       clearTimeout(timer);
-      clearTimeout(ending);
       reject(error);
     });
-    socket.write(bytes);
+    socket.write(bytes, () => {
+      if (ends) void turns(readWithin).then(() => socket.end());
+    });
   });
+}
+
+/** Turns of the event loop in which a server of this process has read what was sent to it, and said what it has to say. */
+const readWithin = 100;
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }
 
 /** A request as text, closed after its answer. */

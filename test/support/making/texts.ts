@@ -84,6 +84,15 @@ function ofLength(sample: string, length: number, rule: TextRule): readonly stri
   return isFit(any) ? [any] : [];
 }
 
+// `fc.webUrl` takes a second to be made: it counts all characters that can be written with a percent sign.
+const uris = fc
+  .tuple(
+    fc.constantFrom("http", "https"),
+    fc.domain(),
+    fc.array(fc.stringMatching(/^(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2}){0,8}$/), { maxLength: 4 }),
+  )
+  .map(([scheme, domain, segments]) => `${scheme}://${domain}${segments.map((each) => `/${each}`).join("")}`);
+
 interface Format {
   readonly valid: fc.Arbitrary<string>;
   readonly invalid: readonly string[];
@@ -104,5 +113,5 @@ export const formats: Readonly<Record<string, Format>> = {
   ipv4: { valid: fc.ipV4(), invalid: ["256.1.1.1", "1.2.3", "1.2.3.4.5", "01.2.3.4", "1.2.3.4/8"] },
   ipv6: { valid: fc.ipV6(), invalid: ["1::2::3", "12345::", ":::", "::1%eth0", "1:2:3:4:5:6:7:8:9"] },
   uuid: { valid: fc.uuid(), invalid: ["x", "urn:uuid:00000000-0000-4000-8000-000000000000"] },
-  uri: { valid: fc.webUrl(), invalid: ["no address", "http://[::", "http://example.com/%zz"] },
+  uri: { valid: uris, invalid: ["no address", "http://[::", "http://example.com/%zz"] },
 };
