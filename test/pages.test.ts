@@ -99,11 +99,13 @@ async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: b
   return project;
 
   /** As npm does with the workspaces that `init` has added. */
-  async function link(folder: string): Promise<void> {
-    const { name } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as { readonly name: string };
+  async function link(workspace: string): Promise<void> {
+    const { name } = JSON.parse(await readFile(path.join(workspace, "package.json"), "utf8")) as {
+      readonly name: string;
+    };
     const linked = path.join(project, "node_modules", name);
     await mkdir(path.dirname(linked), { recursive: true });
-    await symlink(folder, linked, "dir");
+    await symlink(workspace, linked, "dir");
   }
 }
 

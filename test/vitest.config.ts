@@ -1,7 +1,24 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** Start no command, no PostgreSQL and no registry. */
-const unit = ["description", "hover", "layout", "server.types", "workspace"].map((name) => `${name}.test.ts`);
+/** Test files that start no command, no PostgreSQL and no registry. */
+const unit = [
+  "cli",
+  "client",
+  "client.hostile",
+  "conformance.settings",
+  "hover",
+  "init",
+  "layout",
+  "overlays",
+  "server",
+  "server.hosts",
+  "server.limits",
+  "server.scopes",
+  "server.stored",
+  "server.types",
+  "service.effects",
+  "workspace",
+].map((name) => `${name}.test.ts`);
 
 export default defineConfig(({ mode }) => ({
   test: {

@@ -1,30 +1,25 @@
 import { defineConfig } from "vitest/config";
 
-/** What the service does, whichever store it has. */
+/** Business rules, whichever store the service has. */
 const rules = ["src/*.test.ts", "src/areas/**/*.test.ts"];
 
-/** What starts the program. */
-const programs = ["test/failing.test.ts", "test/uploads.test.ts"];
-
-const onEmbedded = [...rules, "src/dns/**/*.test.ts", "test/{authorisation,instances,invariants}.test.ts"];
-
 /** What is about PostgreSQL, or about both stores. */
-const onPostgres = ["src/store/**/*.test.ts", "test/{crash,life,lost-database,replicas}.test.ts"];
+const onPostgres = ["src/store/**/*.test.ts", "test/{crash,life,lost-database,postgres,replicas}.test.ts"];
 
 const conformance = "test/conformance.test.ts";
 
+/** What starts the program. */
+const programs = ["test/{clock-set-back,failing,killed,permissions,uploads}.test.ts", conformance];
+
 // When all is tested, what was answered is compared with the description.
-const documented = { name: "documented", files: ["test/documented.test.ts"], globalSetup: [] };
+const answers = "test/documented.test.ts";
+const documented: Project = { name: "documented", files: [answers], without: [], globalSetup: [] };
 
 const forms: Readonly<Record<string, readonly Project[]>> = {
   /** Starts no program and no PostgreSQL. */
-  unit: [embedded(onEmbedded)],
-  test: [embedded([...onEmbedded, ...programs, conformance]), postgres([...onPostgres, conformance]), documented],
-  full: [
-    embedded([...onEmbedded, ...programs, conformance]),
-    postgres([...rules, ...onPostgres, conformance]),
-    documented,
-  ],
+  unit: [embedded([...onPostgres, ...programs])],
+  test: [embedded(onPostgres), postgres([...onPostgres, conformance]), documented],
+  full: [embedded(onPostgres), postgres([...rules, ...onPostgres, conformance]), documented],
 };
 
 export default defineConfig(({ mode }) => ({
@@ -38,13 +33,13 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     // What is built runs as it is: to transform it costs more than to load it.
     server: { deps: { external: [/\/packages\/[\w-]+\/dist\//] } },
-    projects: (forms[mode] ?? []).map(({ name, files, globalSetup }, groupOrder) => ({
+    projects: (forms[mode] ?? []).map(({ name, files, without, globalSetup }, groupOrder) => ({
       extends: true,
       mode,
       test: {
         name,
         include: [...files],
-        exclude: mode === "full" ? [] : ["**/*.full.test.ts"],
+        exclude: [...without, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
         globalSetup: [...globalSetup],
         setupFiles: "src/setup.support.ts",
         sequence: { groupOrder },
@@ -56,17 +51,17 @@ export default defineConfig(({ mode }) => ({
 interface Project {
   readonly name: string;
   readonly files: readonly string[];
+  readonly without: readonly string[];
   readonly globalSetup: readonly string[];
 }
 
-function embedded(files: readonly string[]): Project {
-  return { name: "embedded", files, globalSetup: ["src/answers.support.ts"] };
+/** All files but these, so that a new one is tested without being listed. */
+function embedded(without: readonly string[]): Project {
+  const files = ["{src,test}/**/*.test.ts"];
+  return { name: "embedded", files, without: [...without, answers], globalSetup: ["src/answers.support.ts"] };
 }
 
 function postgres(files: readonly string[]): Project {
-  return {
-    name: "postgres",
-    files,
-    globalSetup: ["src/answers.support.ts", "src/store/postgres-setup.support.ts"],
-  };
+  const globalSetup = ["src/answers.support.ts", "src/store/postgres-setup.support.ts"];
+  return { name: "postgres", files, without: [], globalSetup };
 }
