@@ -22,7 +22,7 @@ import {
   type InstancePage,
 } from "@cloud-compute/client";
 import { inspect } from "node:util";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { startCloud, type Cloud, type Seen } from "./support/cloud.js";
 
 let cloud: Cloud;
@@ -169,8 +169,9 @@ describe("its failures", () => {
   it("end a call that takes too long, or that nobody wants any more", async () => {
     await expect(listLogins(client, {}, { timeout: 50 })).rejects.toMatchObject({ code: "timeout" });
     const controller = new AbortController();
+    const before = cloud.requests.length;
     const pending = listLogins(client, {}, { signal: controller.signal });
-    setTimeout(() => controller.abort(), 20);
+    void vi.waitUntil(() => cloud.requests.length > before, { interval: 1 }).then(() => controller.abort());
     await expect(pending).rejects.toMatchObject({ code: "aborted" });
   });
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { errors } from "@cloud-compute/server";
 import { Refused } from "@plumbline/server-runtime";
@@ -229,9 +230,10 @@ describe("what goes wrong", () => {
 
 describe("a client that leaves", () => {
   it("is known to the handler by its signal, and is no failure", async () => {
-    const left = deferred();
+    const [begun, left] = [deferred(), deferred()];
     const stubs = makeStubs({
       listRegions: async (_, { signal }) => {
+        begun.resolve(undefined);
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
         left.resolve(undefined);
         throw errors.unavailable();
@@ -240,7 +242,8 @@ describe("a client that leaves", () => {
     const { url } = await serving(stubs);
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.write("GET /v4/regions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\n\r\n");
-    setTimeout(() => socket.destroy(), 50);
+    await begun.promise;
+    socket.destroy();
     await left.promise;
     expect(stubs.log).toEqual([]);
   });
@@ -253,7 +256,10 @@ describe("a client that leaves", () => {
     socket.write(
       "POST /v4/compute/instances HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
     );
-    setTimeout(() => socket.destroy(), 50);
+    // What came before an answered request has been read.
+    await once(socket, "connect");
+    await ask("GET", "/v4/regions");
+    socket.destroy();
     await closed;
     await ask("GET", "/v4/regions");
     expect([stubs.calls, stubs.log]).toEqual([[], []]);

@@ -12,6 +12,9 @@ import { exchange, jsonRequestOf, requestOf } from "./support/wire.js";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 
+/** How many bodies with nulls, bodies that were read, and calls are made of each operation. */
+const counts = process.env["MODE"] === "full" ? { nulls: 4, read: 20, calls: 10 } : { nulls: 4, read: 5, calls: 3 };
+
 let api: Api;
 let oracle: Oracle;
 let maker: Maker;
@@ -88,7 +91,7 @@ describe(`bodies as programs write them (SEED=${seed})`, () => {
     let nulls = 0;
     for (const operation of withBody) {
       const shape = jsonBody(operation)?.json.shape;
-      for (const call of samples(operation, 4)) {
+      for (const call of samples(operation, counts.nulls)) {
         if (shape === undefined || call.body === undefined) continue;
         const body = withNulls(api, shape, call.body);
         nulls += JSON.stringify(body).split(":null").length - 1;
@@ -109,7 +112,7 @@ describe(`bodies as programs write them (SEED=${seed})`, () => {
       if (reply === undefined) throw new Error(`${operation.name} shows nothing`);
       const shown = fitting(maker.of(reply), oracle.reply(operation.method, operation.path));
       const [call] = samples(operation, 1);
-      for (const { value } of fc.sample(shown, { numRuns: 20, seed })) {
+      for (const { value } of fc.sample(shown, { numRuns: counts.read, seed })) {
         if (call === undefined) continue;
         const { status, echo } = await send(jsonRequestOf(lineOf(operation, call), value));
         expect({ status, echo }, JSON.stringify(value)).toMatchObject({
@@ -126,7 +129,7 @@ describe(`the generated client and the validator (SEED=${seed})`, () => {
     expect(operations.size).toBe(api.operations.length);
     let calls = 0;
     for (const operation of api.operations) {
-      for (const given of samples(operation, 10)) {
+      for (const given of samples(operation, counts.calls)) {
         const judge = operations.get(operation.name);
         const expected = judge?.({
           path: texts(given.path),
@@ -145,7 +148,7 @@ describe(`the generated client and the validator (SEED=${seed})`, () => {
         calls += 1;
       }
     }
-    expect(calls).toBe(api.operations.length * 10);
+    expect(calls).toBe(api.operations.length * counts.calls);
   }, 600_000);
 
   it("would be told from what breaks the description", async () => {

@@ -51,8 +51,14 @@ function candidates({ patterns: [pattern], format, min, max }: TextRule): fc.Arb
   if (pattern !== undefined)
     return fc.stringMatching(new RegExp(pattern.replaceAll(/\(\?<?[!=](?:[^()]|\([^()]*\))*\)/g, ""), "u"));
   const bounds = { minLength: min, maxLength: Math.min(max ?? 40, Math.max(40, min)) };
-  return fc.oneof(fc.string(bounds), fc.string({ ...bounds, unit: "binary" }));
+  return fc.oneof(fc.string(bounds), fc.string({ ...bounds, unit: anyCharacter }));
 }
+
+// The unit `binary` of fast-check takes a second to be made: it maps every character back to its number.
+const surrogates = { first: 0xd800, count: 0x800 };
+const anyCharacter = fc
+  .nat({ max: 0x10ffff - surrogates.count })
+  .map((number) => String.fromCodePoint(number < surrogates.first ? number : number + surrogates.count));
 
 function fits(text: string, { patterns, min, max }: TextRule): boolean {
   const length = lengthOf(text);
@@ -84,7 +90,7 @@ function ofLength(sample: string, length: number, rule: TextRule): readonly stri
   return isFit(any) ? [any] : [];
 }
 
-// `fc.webUrl` takes a second to be made: it counts all characters that can be written with a percent sign.
+// `fc.webUrl` takes a second to be made: it maps every character back to how it is written.
 const uris = fc
   .tuple(
     fc.constantFrom("http", "https"),
