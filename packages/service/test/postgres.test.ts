@@ -42,7 +42,7 @@ test("a database that fails while rates are counted makes a 503", async () => {
   const created = statusOf(api.createInstance(program.admin, { body }));
   const ended =
     "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await vi.waitUntil(async () => (await other.query(ended)).rowCount === 1, until);
+  await vi.waitUntil(async () => ((await other.query(ended)).rowCount ?? 0) > 0, until);
   expect(await created, program.log()).toBe(503);
   await other.query("rollback");
   expect(await statusOf(api.createInstance(program.admin, { body }))).toBe(200);
