@@ -1,22 +1,16 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { isBrokenReply } from "@plumbline/server-runtime";
 import { checkReply, writeReply, type ReplyTables, type Written } from "../packages/server-runtime/dist/replies.js";
-import type { Replies } from "@plumbline/validator-runtime";
+import { replies as checks } from "../packages/server/dist/gen/replies.js";
+import { replyHeaders, shown, visibleTo } from "../packages/server/dist/gen/shown.js";
 import { readModel, type Api } from "./support/model.js";
-import { unremovedFolder } from "./support/places.js";
-import { compileReplies } from "./support/shown.js";
 
-let folder: string;
+const tables: ReplyTables = { shown, visibleTo, headers: replyHeaders };
+
 let api: Api;
-let compiled: { readonly tables: ReplyTables; readonly checks: Replies };
-
 beforeAll(async () => {
-  folder = await unremovedFolder();
   api = await readModel();
-  compiled = await compileReplies(api, folder);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const restricted = { restricted: true, account: { id: 1, total_payments: 24.99 } };
 const owner = { restricted: false, account: { id: 1, total_payments: 25 } };
@@ -28,7 +22,7 @@ interface How {
 
 function send(operation: string, body: unknown, how: How = {}): Written {
   const { caller, status } = { caller: owner, status: 200, ...how };
-  return writeReply({ status, ...(body === undefined ? {} : { body }) }, { caller, operation }, compiled.tables);
+  return writeReply({ status, ...(body === undefined ? {} : { body }) }, { caller, operation }, tables);
 }
 
 function sent(operation: string, body: unknown, how: How = {}): unknown {
@@ -141,7 +135,7 @@ describe("what our API sends", () => {
 });
 
 describe("the check of what is sent", () => {
-  const check = (operation: string, written: Written) => checkReply(operation, written, compiled.checks);
+  const check = (operation: string, written: Written) => checkReply(operation, written, checks);
 
   it("finds nothing in the examples of the description", () => {
     let judged = 0;

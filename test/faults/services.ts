@@ -24,7 +24,7 @@ export interface ServiceProcess {
 
 export function startProcess(): ServiceProcess {
   const child = fork(path.join(repository, "test", "faults", "program.mjs"), [], {
-    // In production no reply is judged before it leaves: what is wrong with it is for clients to find.
+    // In production the server does not check its own replies: what is wrong with them is for clients to find.
     env: { ...process.env, NODE_ENV: "production" },
     execArgv: [],
   });

@@ -96,11 +96,11 @@ export async function compileAll(schemas: readonly unknown[]): Promise<readonly 
     await symlink(runtime, path.join(packages, "validator-runtime"), "dir");
     for (const [index, schema] of schemas.entries())
       if (isInFile(schema)) await writeFile(path.join(folder, fileOf(index)), JSON.stringify(schema));
-    const told = await lintAll(schemas, folder);
-    const isRight = (index: number): boolean => told.get(index)?.severity !== "error";
-    const { judges, refused } = await compile(schemas, [...schemas.keys()].filter(isRight), folder);
+    const problems = await lintAll(schemas, folder);
+    const isRight = (index: number): boolean => problems.get(index)?.severity !== "error";
+    const { judges, rejected } = await compile(schemas, [...schemas.keys()].filter(isRight), folder);
     return schemas.map((_, index) => {
-      const code = refused.get(index) ?? told.get(index)?.code;
+      const code = rejected.get(index) ?? problems.get(index)?.code;
       const judge = judges.get(index);
       return { ...(code === undefined ? {} : { told: code }), ...(judge === undefined ? {} : { judge }) };
     });
@@ -155,8 +155,8 @@ type Judge = NonNullable<Compiled["judge"]>;
 
 interface Judges {
   readonly judges: ReadonlyMap<number, Judge>;
-  /** The codes of what the generator has told of the others. */
-  readonly refused: ReadonlyMap<number, string>;
+  /** The code of the first problem of each of the others. */
+  readonly rejected: ReadonlyMap<number, string>;
 }
 
 /** Compiles these schemas in one module. With what is wrong with one of them, that one is compiled alone, where no other can be to blame. */
@@ -165,18 +165,18 @@ async function compile(schemas: readonly unknown[], indexes: readonly number[], 
     const description = await load(await describeIn(folder, schemas, indexes));
     const api = buildApi(description, { names: {}, requirements: undefined });
     const text = moduleOf(api, indexes.map(nameOf), description.locate);
-    return { judges: await judgesOf(text, indexes, folder), refused: new Map() };
+    return { judges: await judgesOf(text, indexes, folder), rejected: new Map() };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const [first = 0, ...others] = indexes;
-    if (others.length === 0) return { judges: new Map(), refused: new Map([[first, error.problems[0]?.code ?? ""]]) };
+    if (others.length === 0) return { judges: new Map(), rejected: new Map([[first, error.problems[0]?.code ?? ""]]) };
     const wrong = new Set(error.problems.map(indexOf));
     const parts = [indexes.filter((index) => !wrong.has(index)), ...[...wrong].map((index) => [index])];
     const all: Judges[] = [];
     for (const part of parts) all.push(await compile(schemas, part, folder));
     return {
       judges: new Map(all.flatMap(({ judges }) => [...judges])),
-      refused: new Map(all.flatMap(({ refused }) => [...refused])),
+      rejected: new Map(all.flatMap(({ rejected }) => [...rejected])),
     };
   }
 }

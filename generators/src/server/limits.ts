@@ -109,10 +109,21 @@ function askedBefore(operation: Operation, all: readonly NamedLimit[], api: Api)
 
 /** Effects of an operation that some limit counts, or counts from: its handler says which of them a request had. */
 export function countedEffects(api: Api, operation: Operation): readonly string[] {
-  const limits = [...api.operations, ...api.linked].flatMap((each) => each.limits);
-  const named = new Set(limits.flatMap(({ counts, since }) => [...(counts?.effects ?? []), ...(since ?? [])]));
+  const named = effectsOfLimits(api);
   return operation.effects.map(({ id }) => id).filter((id) => named.has(id));
 }
+
+/** Found once for an API, since it is asked for each of its operations. */
+function effectsOfLimits(api: Api): ReadonlySet<string> {
+  const known = effectsByApi.get(api);
+  if (known !== undefined) return known;
+  const limits = [...api.operations, ...api.linked].flatMap((each) => each.limits);
+  const named = new Set(limits.flatMap(({ counts, since }) => [...(counts?.effects ?? []), ...(since ?? [])]));
+  effectsByApi.set(api, named);
+  return named;
+}
+
+const effectsByApi = new WeakMap<Api, ReadonlySet<string>>();
 
 function hasEffect({ effects }: Operation, id: string): boolean {
   return effects.some((effect) => effect.id === id);

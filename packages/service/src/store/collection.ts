@@ -113,7 +113,7 @@ export class Collection<Name extends TableName> {
     const query = sql`select id from ${this.#into} where ${this.#conditionsOf(where)} order by id`;
     const ids = (await rowsOf(query, this.#database)).map(([id]) => id ?? null);
     const rows: Row<Name>[] = [];
-    for (const some of slices(ids, readAtOnce)) {
+    for (const some of slices(ids, few)) {
       if (rows.length > 0) await new Promise((resolve) => setImmediate(resolve));
       rows.push(...(await this.among("id", some)));
     }
@@ -338,7 +338,7 @@ interface Written extends Statement {
   readonly many: number;
 }
 
-/** As many as a page may have. */
+/** As many as a page may have; rows of some milliseconds. */
 const few = 500;
 
 /** So many counts, and lists of at most so few ids, are kept of a table. */
@@ -349,8 +349,6 @@ const mostKnown = 8;
 
 /** More than so many values in one statement are more than some databases take. */
 const mostParameters = 10_000;
-/** Rows of some milliseconds. */
-const readAtOnce = 500;
 
 function slices<T>(values: readonly T[], size = mostParameters): readonly (readonly T[])[] {
   const count = Math.ceil(values.length / size);
