@@ -1,7 +1,67 @@
 /**
- * The files whose long form does more than the loop, by workspace, and how many minutes each takes (wall time on two cores). CI chooses by them what it has
- * time for. `workspace.test.ts` fails where a file is missing here, or is listed without need.
+ * The test files that have a long form, by workspace, and about how many minutes that takes (wall time on two cores). CI chooses by them what it has time
+ * for. `run.test.ts` fails where a file is missing here, or is listed without need.
  *
  * @type {Readonly<Record<string, Readonly<Record<string, number>>>>}
  */
-export const proofs = {};
+export const proofs = {
+  generators: {
+    "src/conformance/remembered.test.ts": 1,
+    "src/diff/differences.property.test.ts": 0.5,
+    "src/emit/printer.property.test.ts": 0.5,
+    "src/emit/writer.full.test.ts": 0.5,
+    "src/generate.property.test.ts": 0.5,
+    "src/model/reuse.test.ts": 0.5,
+    "src/spec/patterns/backtracking.test.ts": 0.5,
+  },
+  "packages/client-runtime": {
+    "src/lifetime.test.ts": 0.2,
+  },
+  "packages/conformance-runtime": {
+    "src/report/html.browser.full.test.ts": 0.2,
+  },
+  "packages/server-runtime": {
+    "src/leaving.test.ts": 0.2,
+  },
+  "packages/service": {
+    "src/store/unreachable.full.test.ts": 0.5,
+    "test/conformance.test.ts": 4,
+    "test/crash.test.ts": 15,
+    "test/documented.test.ts": 0.2,
+    "test/instances.test.ts": 1,
+    "test/life.test.ts": 65,
+    "test/replicas.test.ts": 1,
+    "test/uploads.test.ts": 0.5,
+  },
+  "packages/validator-runtime": {
+    "src/json-text.test.ts": 0.1,
+    "src/lengths.test.ts": 0.1,
+    "src/media-type.test.ts": 0.2,
+    "src/query.test.ts": 0.1,
+    "src/routers.test.ts": 0.2,
+    "src/routes.test.ts": 0.1,
+    "src/values.test.ts": 0.1,
+  },
+  test: {
+    "bench.full.test.ts": 1.5,
+    "check.test.ts": 1.5,
+    "conformance.foreign.test.ts": 1,
+    "faults.full.test.ts": 4,
+    "foreign.test.ts": 2,
+    "generators.full.test.ts": 1,
+    "hostile.test.ts": 1.5,
+    "interrupted.test.ts": 8,
+    "json-schema.test.ts": 0.5,
+    "linear.full.test.ts": 3,
+    "publish/init.full.test.ts": 2.5,
+    "publish/install.full.test.ts": 2.5,
+    "publish/release.full.test.ts": 1,
+    "publish/types.full.test.ts": 0.5,
+    "readme.full.test.ts": 1,
+    "turbo.full.test.ts": 2,
+    "validator.clients.test.ts": 0.5,
+    "validator.fuzz.test.ts": 5,
+    "validator.property.test.ts": 45,
+    "workflows.full.test.ts": 1.5,
+  },
+};
