@@ -134,9 +134,23 @@ function triggerCases(about: About, transition: Transition, platform: string): r
     steps: [...standing.steps, trigger, ...settled(end)],
   });
   const unfit = unfitStep(about, transition, as);
+  const idle = lookalikesOf(machine, transition).flatMap((other) => {
+    const start = standingIn(context, { machine, state: other, as, of: {} });
+    return start === undefined || context.settings.recipes[`${machine.resource}@${other}`] === undefined
+      ? []
+      : [
+          caseOf(context, {
+            ...common,
+            about: ["states", "platform", platform, "not-from", other],
+            title: `${machine.resource}: ${platform} leads to nothing from ${other}`,
+            steps: [...start.steps, trigger, ...settled(other)],
+          }),
+        ];
+  });
   const limit = byId(context.api).get(transition.limit ?? "");
   return [
     happens,
+    ...idle,
     ...(unfit === undefined
       ? []
       : [
@@ -165,6 +179,13 @@ function triggerCases(about: About, transition: Transition, platform: string): r
           }),
         ]),
   ];
+}
+
+/** States that look like one from which the transition leads on, and from which it does not. */
+function lookalikesOf({ states, hidden }: StateMachine, { from }: Transition): readonly string[] {
+  const shown = (state: string): string => hidden[state] ?? state;
+  const looks = new Set(from.map(shown));
+  return states.filter((state) => looks.has(shown(state)) && !from.includes(state));
 }
 
 /** An update after which the transition's condition does not hold. */

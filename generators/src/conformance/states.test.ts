@@ -116,3 +116,22 @@ test("time moves what it is said to move, not sooner", async () => {
     { ...begun, expect: showing("cold") },
   ]);
 });
+
+test("a trigger of the platform is tried from a state that looks like its own, and leads to nothing there", async () => {
+  const warmed = kettles.replace(
+    "- {by: {after: PT5M}",
+    "- {by: {platform: warm}, from: [broken], to: hot, x-source: [kettle.warms]}\n              - {by: {after: PT5M}",
+  );
+  const recipes = { ...settings.recipes, "Kettle@cold": broken, "Kettle!warm": broken };
+  const cases = stateCases(await contextFrom(warmed, { recipes }));
+  expect(cases.find(({ id }) => id.endsWith("platform/warm/not-from/cold"))).toMatchObject({
+    requirements: ["kettle.warms"],
+    steps: [
+      { make: "Kettle@cold", as: "kettle", fresh: true },
+      { make: "Kettle!warm", of: { Kettle: { $get: "kettle" } } },
+      { settle: true },
+      { ...read, expect: showing("cold") },
+    ],
+  });
+  expect(cases.filter(({ id }) => id.includes("not-from"))).toHaveLength(1);
+});

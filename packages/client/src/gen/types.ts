@@ -117,8 +117,9 @@ export interface Instance {
   /** When it last changed, in UTC. At most 64 characters. Format: date-time. */
   updated: string;
   /**
-   * Whether it is booted again when it powers off without having been told to. After five boots within 15 minutes
-   * the watchdog gives up.
+   * Whether the platform boots it again when it powers off without a shutdown job. An instance that was shut down,
+   * created with `booted: false` or created from nothing stays off. After five boots within 15 minutes the
+   * watchdog gives up.
    */
   watchdog_enabled: boolean;
   specs: InstanceSpecs;
@@ -1864,12 +1865,18 @@ export type DomainRecordCreate = {
     } & (
       | {
           tag: "issue";
-          /** The domain of the issuer. 1 to 253 characters. */
+          /**
+           * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
+           * as `ca.example.net; account=230123`. 1 to 255 characters.
+           */
           target: string;
         }
       | {
           tag: "issuewild";
-          /** The domain of the issuer, with `*.` before it. 1 to 255 characters. */
+          /**
+           * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
+           * as `ca.example.net; account=230123`. 1 to 255 characters.
+           */
           target: string;
         }
       | {

@@ -101,6 +101,7 @@ export type InstanceStatusState =
   | "cloning"
   | "restoring"
   | "stopped"
+  | "unpowered"
   | "suspended";
 
 /** Where each trigger leads from each state. */
@@ -112,7 +113,7 @@ export interface InstanceStatusMoves {
     readonly "restoreInstanceBackup:compute_id": "restoring";
     readonly "platform:maintenance": "stopped";
     readonly "platform:suspend": "suspended";
-    readonly "platform:power-loss": "offline";
+    readonly "platform:power-loss": "unpowered";
     readonly "platform:reboot": "rebooting";
     readonly "platform:shutdown": "shutting_down";
     readonly "platform:rebuild": "rebuilding";
@@ -126,7 +127,6 @@ export interface InstanceStatusMoves {
     readonly "restoreInstanceBackup:compute_id": "restoring";
     readonly "platform:maintenance": "stopped";
     readonly "platform:suspend": "suspended";
-    readonly "platform:watchdog": "booting";
     readonly "platform:rebuild": "rebuilding";
     readonly "platform:migrate": "migrating";
   };
@@ -134,11 +134,13 @@ export interface InstanceStatusMoves {
     readonly deleteInstance: "deleting";
     readonly "platform:maintenance": "stopped";
     readonly "platform:suspend": "suspended";
+    readonly "platform:power-loss": "unpowered";
   };
   readonly rebooting: {
     readonly deleteInstance: "deleting";
     readonly "platform:maintenance": "stopped";
     readonly "platform:suspend": "suspended";
+    readonly "platform:power-loss": "unpowered";
   };
   readonly shutting_down: {
     readonly deleteInstance: "deleting";
@@ -180,6 +182,18 @@ export interface InstanceStatusMoves {
     readonly "platform:maintenance-over": "$before";
     readonly "platform:suspend": "suspended";
   };
+  readonly unpowered: {
+    readonly bootInstance: "booting";
+    readonly deleteInstance: "deleting";
+    readonly cloneInstance: "cloning";
+    readonly "cloneInstance:compute_id": "rebuilding";
+    readonly "restoreInstanceBackup:compute_id": "restoring";
+    readonly "platform:maintenance": "stopped";
+    readonly "platform:suspend": "suspended";
+    readonly "platform:watchdog": "booting";
+    readonly "platform:rebuild": "rebuilding";
+    readonly "platform:migrate": "migrating";
+  };
   readonly suspended: {
     readonly deleteInstance: "deleting";
     readonly "platform:maintenance": "stopped";
@@ -194,7 +208,7 @@ export interface InstanceStatusMoves {
  */
 export const instanceStatus: Machine<
   InstanceStatusMoves,
-  Exclude<InstanceStatusState, "suspended">
+  Exclude<InstanceStatusState, "unpowered" | "suspended">
 > = /* @__PURE__ */ machine({
   name: "InstanceStatus",
   resource: "Instance",
@@ -212,9 +226,10 @@ export const instanceStatus: Machine<
     "cloning",
     "restoring",
     "stopped",
+    "unpowered",
     "suspended",
   ],
-  hidden: { suspended: "stopped" },
+  hidden: { unpowered: "offline", suspended: "stopped" },
   initial: [
     {
       trigger: "createInstance",
@@ -234,7 +249,11 @@ export const instanceStatus: Machine<
     },
   ],
   moves: [
-    { trigger: "bootInstance", from: ["offline"], move: { to: "booting", then: ["running"], else: "instance-busy" } },
+    {
+      trigger: "bootInstance",
+      from: ["offline", "unpowered"],
+      move: { to: "booting", then: ["running"], else: "instance-busy" },
+    },
     {
       trigger: "deleteInstance",
       from: [
@@ -248,23 +267,24 @@ export const instanceStatus: Machine<
         "migrating",
         "rebuilding",
         "stopped",
+        "unpowered",
         "suspended",
       ],
       move: { to: "deleting", then: ["$gone"], else: "instance-busy" },
     },
     {
       trigger: "cloneInstance",
-      from: ["running", "offline", "cloning"],
+      from: ["running", "offline", "unpowered", "cloning"],
       move: { to: "cloning", then: ["$before"], else: "instance-busy", while: "concurrent-clones" },
     },
     {
       trigger: "cloneInstance:compute_id",
-      from: ["running", "offline"],
+      from: ["running", "offline", "unpowered"],
       move: { to: "rebuilding", then: ["$before"], else: "target-busy" },
     },
     {
       trigger: "restoreInstanceBackup:compute_id",
-      from: ["running", "offline"],
+      from: ["running", "offline", "unpowered"],
       move: { to: "restoring", then: ["offline"], else: "target-busy" },
     },
     {
@@ -282,6 +302,7 @@ export const instanceStatus: Machine<
         "cloning",
         "restoring",
         "stopped",
+        "unpowered",
         "suspended",
       ],
       move: { to: "stopped", then: [] },
@@ -302,21 +323,30 @@ export const instanceStatus: Machine<
         "cloning",
         "restoring",
         "stopped",
+        "unpowered",
         "suspended",
       ],
       move: { to: "suspended", then: [] },
     },
-    { trigger: "platform:power-loss", from: ["running"], move: { to: "offline", then: [] } },
+    { trigger: "platform:power-loss", from: ["running", "booting", "rebooting"], move: { to: "unpowered", then: [] } },
     {
       trigger: "platform:watchdog",
-      from: ["offline"],
+      from: ["unpowered"],
       when: { target: checkPlatformWatchdogInstanceStatusTarget },
       move: { to: "booting", then: ["running"], limit: "watchdog-boots" },
     },
     { trigger: "platform:reboot", from: ["running"], move: { to: "rebooting", then: ["running"] } },
     { trigger: "platform:shutdown", from: ["running"], move: { to: "shutting_down", then: ["offline"] } },
-    { trigger: "platform:rebuild", from: ["running", "offline"], move: { to: "rebuilding", then: ["running"] } },
-    { trigger: "platform:migrate", from: ["running", "offline"], move: { to: "migrating", then: ["$before"] } },
+    {
+      trigger: "platform:rebuild",
+      from: ["running", "offline", "unpowered"],
+      move: { to: "rebuilding", then: ["running"] },
+    },
+    {
+      trigger: "platform:migrate",
+      from: ["running", "offline", "unpowered"],
+      move: { to: "migrating", then: ["$before"] },
+    },
   ],
 });
 
@@ -828,6 +858,7 @@ export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
             "migrating",
             "rebuilding",
             "stopped",
+            "unpowered",
             "suspended",
           ],
           else: "instance-busy",
@@ -840,7 +871,7 @@ export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
       machine: "InstanceStatus",
       resource: "Instance",
       field: "status",
-      moves: [{ from: ["offline"], else: "instance-busy" }],
+      moves: [{ from: ["offline", "unpowered"], else: "instance-busy" }],
     },
   ],
   cloneInstance: [
@@ -848,14 +879,14 @@ export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
       machine: "InstanceStatus",
       resource: "Instance",
       field: "status",
-      moves: [{ from: ["running", "offline", "cloning"], else: "instance-busy" }],
+      moves: [{ from: ["running", "offline", "unpowered", "cloning"], else: "instance-busy" }],
     },
     {
       machine: "InstanceStatus",
       resource: "Instance",
       field: "status",
       on: { root: "request", part: "body", pointer: ["compute_id"] },
-      moves: [{ from: ["running", "offline"], else: "target-busy" }],
+      moves: [{ from: ["running", "offline", "unpowered"], else: "target-busy" }],
     },
   ],
   restoreInstanceBackup: [
@@ -864,7 +895,7 @@ export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
       resource: "Instance",
       field: "status",
       on: { root: "request", part: "body", pointer: ["compute_id"] },
-      moves: [{ from: ["running", "offline"], else: "target-busy" }],
+      moves: [{ from: ["running", "offline", "unpowered"], else: "target-busy" }],
     },
   ],
   updateProfile: [

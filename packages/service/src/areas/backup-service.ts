@@ -52,7 +52,7 @@ export const backupServiceJobs: JobHandlers = {
     if (instance === undefined) return;
     const again = work.now + patience;
     const until = Number(job.data["until"]);
-    if (isIdle(instance)) await takeBackup(work, instance, { trigger: "platform:weekly-backup" });
+    if (isIdle(instance.state)) await takeBackup(work, instance, { trigger: "platform:weekly-backup" });
     else if (again < until) return planBackup(work, instance, { due: again, until });
     await planBackups(work, instance, until);
   },

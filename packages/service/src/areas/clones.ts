@@ -11,7 +11,7 @@ import { callerOf, type Work } from "../work.js";
 import { backupsEnabled } from "./backup-service.js";
 import { addDisk, freeSpace, hasVlan, movedDevices, sizeOf, slots } from "./disks.js";
 import { newInstance } from "./instances.js";
-import { enter, entityOf } from "./states.js";
+import { enter, entityOf, isIdle } from "./states.js";
 
 type Request = CloneInstanceRequest<Stored>;
 
@@ -156,7 +156,7 @@ async function cloneMakesInstance(work: Work, { target: source, body, refs }: Re
 /** An instance that is there is rebuilt, and gets the tags of the source. */
 function becomesTarget(work: Work, target: InstanceRow, { tags }: InstanceRow): Promise<InstanceRow> {
   const { state } = target;
-  if (state !== "running" && state !== "offline") throw errors.targetBusy();
+  if (!isIdle(state)) throw errors.targetBusy();
   const rebuilding = instanceStatus.transition(state, "cloneInstance:compute_id", "rebuilding");
   return enter(work, target, rebuilding, { before: state, tags });
 }

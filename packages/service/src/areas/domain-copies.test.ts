@@ -51,7 +51,7 @@ const fit: readonly (readonly [Answer, Partial<api.DomainRecord>])[] = [
   ],
   [
     { ...base, type: "CAA", name: "example.com", data: { flags: 0, tag: "issuewild", value: "ca.example" } },
-    { type: "CAA", tag: "issuewild", target: "*.ca.example" },
+    { type: "CAA", tag: "issuewild", target: "ca.example" },
   ],
   [
     { ...base, type: "CAA", name: "example.com", data: { flags: 0, tag: "iodef", value: "mailto:me@example.com" } },

@@ -28,7 +28,7 @@ export const powerJobs: JobHandlers = {
   },
   watchdog: async (work, { subject }) => {
     const instance = await jobInstance(work, subject);
-    if (instance?.state !== "offline" || !instance.watchdog_enabled) return;
+    if (instance?.state !== "unpowered" || !instance.watchdog_enabled) return;
     await boot(work, { ...instance, watchdogBoots: [...recentBoots(work, instance), work.now] }, null);
   },
 };
@@ -44,10 +44,10 @@ async function configToBoot({ tx }: Work, { id, lastBooted }: InstanceRow): Prom
   return last.id;
 }
 
-/** Begins to boot an offline instance, whose `lastBooted` is from now on the last-booted-config. */
+/** Begins to boot an instance that is off, whose `lastBooted` is from now on the last-booted-config. */
 async function boot(work: Work, instance: InstanceRow, username: string | null): Promise<void> {
   const { account, state } = instance;
-  if (state !== "offline") throw errors.instanceBusy();
+  if (state !== "offline" && state !== "unpowered") throw errors.instanceBusy();
   const booting = await enter(work, instance, instanceStatus.transition(state, "bootInstance", "booting"));
   // boot-event
   const event = await work.tell({
@@ -89,15 +89,17 @@ const transients = {
 } as const;
 
 /** What the platform does to an instance without being asked: another state, from which it goes on as it would. */
-export async function setStatus(work: Work, instance: InstanceRow, to: InstanceStatusState): Promise<InstanceRow> {
+export async function setStatus(work: Work, instance: InstanceRow, asked: InstanceStatusState): Promise<InstanceRow> {
   const isWatched = (await work.tx.jobs.count({ kind: "watchdog", subject: subjectOf(instance) })) > 0;
   await abandon(work, subjectOf(instance));
   await disksReady(work, instance);
   const { account, state, before } = instance;
-  const entered = await enter(work, instance, to, { before: isIdle(instance) ? state : before });
+  const isLoss = asked === "offline" && (hasPower.has(state) || state === "unpowered");
+  const to = isLoss ? "unpowered" : asked;
+  const entered = await enter(work, instance, to, { before: isIdle(state) ? state : before });
   // With maintenance over, backups can be restored again.
   const changed = to === "stopped" || state === "stopped" ? await availabilityShown(work, entered) : entered;
-  if (to === "offline" && (hasPower.has(state) || isWatched)) await powerLost(work, changed);
+  if (isLoss && (hasPower.has(state) || isWatched)) await powerLost(work, changed);
   if (to === "deleting")
     await work.begin({ account, kind: "delete", subject: subjectOf(changed), takes: "delete", pace: "lifelike" });
   if (to in transients) {

@@ -44,7 +44,9 @@ describe("a record that is made", () => {
     [{ type: "TXT", target: 'v=spf1 "quoted" \\ and ü' }, { name: "" }],
     [{ type: "PTR", name: "1/24", target: "host.example.com." }, {}],
     [{ type: "CAA", tag: "issue", target: "ca.example" }, { name: "" }],
-    [{ type: "CAA", tag: "issuewild", target: "*.ca.example" }, { name: "" }],
+    [{ type: "CAA", tag: "issuewild", target: "ca.example" }, { name: "" }],
+    [{ type: "CAA", tag: "issue", target: "ca.example; account=230123; policy=ev" }, { name: "" }],
+    [{ type: "CAA", tag: "iodef", target: "https://ca.example/report" }, { name: "" }],
     [{ type: "CAA", tag: "iodef", target: "mailto:me@example.com" }, { name: "" }],
     [
       { type: "SRV", name: "ignored", target: "sip", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" },
@@ -103,7 +105,9 @@ describe("a record that is made", () => {
     ["with a port too many", { type: "SRV", target: "a.b", priority: 1, weight: 1, port: 65_536 }],
     ["of a CAA without a tag", { type: "CAA", target: "ca.example" }],
     ["of a CAA with a period", { type: "CAA", tag: "issue", target: "ca.example." }],
-    ["of an issuewild without an asterisk", { type: "CAA", tag: "issuewild", target: "ca.example" }],
+    ["of an issuewild with an asterisk", { type: "CAA", tag: "issuewild", target: "*.ca.example" }],
+    ["of an issue with a broken parameter", { type: "CAA", tag: "issue", target: "ca.example; account" }],
+    ["of an issue without an issuer", { type: "CAA", tag: "issue", target: ";" }],
     ["of an iodef that is none", { type: "CAA", tag: "iodef", target: "ftp://example.com" }],
     ["of an empty text", { type: "TXT", target: "" }],
     ["of an empty name", { type: "TXT", name: "", target: "x" }],
@@ -173,7 +177,7 @@ describe("a change of a record", () => {
     { type: "A", target: "192.0.2.7" },
     { type: "MX", target: "" },
     { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" },
-    { type: "CAA", tag: "issuewild", target: "*.ca.example" },
+    { type: "CAA", tag: "issuewild", target: "ca.example" },
     { type: "TXT", name: "x", target: "text" },
   ])("may send back what was read: %j", async (sent) => {
     const world = await withDomain();
@@ -196,7 +200,7 @@ describe("a change of a record", () => {
       [1, { priority: 1 }],
       [1, { tag: "issue" }],
       [2, { port: 65_536 }],
-      [3, { tag: "issuewild" }],
+      [3, { tag: "issuewild", target: "*.ca.example" }],
       [4, { target: "" }],
       // What the platform completes is judged too.
       [1, { service: "sip" }],
@@ -212,7 +216,7 @@ describe("a change of a record", () => {
       target: "other.example.com",
       service: "_ldap.",
     });
-    expect(await update(world, 3, { tag: "issuewild", target: "*.ca.example" })).toMatchObject({ tag: "issuewild" });
+    expect(await update(world, 3, { tag: "issuewild", target: "ca.example" })).toMatchObject({ tag: "issuewild" });
   });
 });
 

@@ -7,7 +7,7 @@ import { backupEntity } from "./backups.js";
 import { copyBackup, imageOf } from "./deployment.js";
 import { disksReady, freeSpace, sizeOf } from "./disks.js";
 import { jobInstance } from "./instances.js";
-import { enter, entityOf, subjectOf } from "./states.js";
+import { enter, entityOf, isIdle, subjectOf } from "./states.js";
 
 export const restore: Area<"restoreInstanceBackup"> = {
   restoreInstanceBackup: async ({ target: backup, body, refs: { compute_id: target } }, context) => {
@@ -15,7 +15,7 @@ export const restore: Area<"restoreInstanceBackup"> = {
     // The stubs have refused a target that there is not, and one that is busy.
     if (target === undefined) throw errors.noSuchInstance();
     const { state } = target;
-    if (state !== "running" && state !== "offline") throw errors.targetBusy();
+    if (!isIdle(state)) throw errors.targetBusy();
     const { overwrite } = body;
     // What is overwritten makes room; a plan that is too small even so keeps what it has.
     const needed = sizeOf(backup.disks);

@@ -17,9 +17,9 @@ export async function enter(
   });
 }
 
-/** Whether an instance has nothing running or queued. */
-export function isIdle({ state }: Pick<InstanceRow, "state">): boolean {
-  return state === "running" || state === "offline";
+/** Whether an instance in this state has nothing running or queued. */
+export function isIdle(state: InstanceStatusState): state is "running" | "offline" | "unpowered" {
+  return state === "running" || state === "offline" || state === "unpowered";
 }
 
 /** What was to be done about something is not done, and what told of it tells that it failed. */

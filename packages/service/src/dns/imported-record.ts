@@ -67,11 +67,10 @@ function pointing(type: Fields["type"], host: string, fields: Partial<Fields> = 
   return { ...fields, type, target: host.includes(".") ? host : `${host}.` };
 }
 
-/** An issuer may have parameters, which no record here holds; `;` alone is nobody. */
+/** A value of `;` alone names no issuer, which no record here holds. */
 function certificateOf(tag: string, value: string): Held | undefined {
   if (tag !== "issue" && tag !== "issuewild" && tag !== "iodef") return undefined;
-  const target = tag === "issuewild" ? `*.${value}` : value;
-  return isCaaTarget(tag, target) ? { type: "CAA", tag, target } : undefined;
+  return isCaaTarget(tag, value) ? { type: "CAA", tag, target: value } : undefined;
 }
 
 function bytesOf(data: TxtData): Buffer {

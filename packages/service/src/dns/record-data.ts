@@ -35,8 +35,7 @@ const writers = {
     return { text: strings.map(quoted).join(" "), size: strings.reduce((sum, each) => sum + each.length + 1, 0) };
   },
   CAA: ({ target, tag }) => {
-    // The property names the issuer alone (RFC 8659); that it is about wildcards is what the tag says.
-    const value = Buffer.from(tag === "issuewild" ? target.replace(/^\*\./, "") : target);
+    const value = Buffer.from(target);
     return { text: `0 ${tag} ${quoted(value)}`, size: 2 + (tag ?? "").length + value.length };
   },
 } satisfies Record<DomainRecord["type"], Writer>;

@@ -79,7 +79,7 @@ const all: readonly (readonly [Some, line: string])[] = [
   [{ type: "TXT", name: "long", target: "x".repeat(255) + "y" }, `long IN TXT "${"x".repeat(255)}" "y"`],
   [{ type: "TXT", name: "just", target: "x".repeat(255) }, `just IN TXT "${"x".repeat(255)}"`],
   [{ type: "CAA", target: "ca.example", tag: "issue" }, '@ IN CAA 0 issue "ca.example"'],
-  [{ type: "CAA", target: "*.ca.example", tag: "issuewild" }, '@ IN CAA 0 issuewild "ca.example"'],
+  [{ type: "CAA", target: "ca.example", tag: "issuewild" }, '@ IN CAA 0 issuewild "ca.example"'],
   [
     { type: "CAA", target: 'https://example.com/"?ü', tag: "iodef" },
     '@ IN CAA 0 iodef "https://example.com/\\"?\\195\\188"',

@@ -943,7 +943,7 @@ function checkDomainRecordCreatePTR(value: unknown, faults: Faults, reject?: boo
 }
 
 const domainRecordCreateCAAIssueTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$",
+  "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
   "u",
 );
 
@@ -959,26 +959,21 @@ function checkDomainRecordCreateCAAIssue(value: unknown, faults: Faults, reject?
     else {
       if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
       else {
-        if (targetValue.length === 0 || (targetValue.length > 253 && isLonger(targetValue, 253)))
-          failAt(faults, "target", "length", 1, 253);
+        if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
+          failAt(faults, "target", "length", 1, 255);
         else {
           if (!domainRecordCreateCAAIssueTargetPattern.test(targetValue))
             failAt(
               faults,
               "target",
               "pattern",
-              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
             );
         }
       }
     }
   }
 }
-
-const domainRecordCreateCAAIssueWildTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^\\*\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$",
-  "u",
-);
 
 function checkDomainRecordCreateCAAIssueWild(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
@@ -995,12 +990,12 @@ function checkDomainRecordCreateCAAIssueWild(value: unknown, faults: Faults, rej
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
           failAt(faults, "target", "length", 1, 255);
         else {
-          if (!domainRecordCreateCAAIssueWildTargetPattern.test(targetValue))
+          if (!domainRecordCreateCAAIssueTargetPattern.test(targetValue))
             failAt(
               faults,
               "target",
               "pattern",
-              "^\\*\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$",
+              "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
             );
         }
       }

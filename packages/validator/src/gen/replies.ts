@@ -536,7 +536,7 @@ function checkDomainRecordIf10(value: unknown, faults: Faults, reject?: boolean)
 }
 
 const domainRecordTargetPattern2: RegExp = /* @__PURE__ */ new RegExp(
-  "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$",
+  "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
   "u",
 );
 
@@ -550,37 +550,17 @@ function checkDomainRecordIf11(value: unknown, faults: Faults, reject?: boolean)
     const tagValue = value["tag"];
     if (tagValue === undefined) failAt(faults, "tag", "required");
     else {
-      if (tagValue !== "issue") failAt(faults, "tag", "const", "issue");
+      if (tagValue !== "issue" && tagValue !== "issuewild") failAt(faults, "tag", "enum", ["issue", "issuewild"]);
     }
   }
 }
 
 const domainRecordTargetPattern3: RegExp = /* @__PURE__ */ new RegExp(
-  "^\\*\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$",
-  "u",
-);
-
-function checkDomainRecordIf12(value: unknown, faults: Faults, reject?: boolean): void {
-  if (isObject(value)) {
-    const typeValue = value["type"];
-    if (typeValue === undefined) failAt(faults, "type", "required");
-    else {
-      if (typeValue !== "CAA") failAt(faults, "type", "const", "CAA");
-    }
-    const tagValue = value["tag"];
-    if (tagValue === undefined) failAt(faults, "tag", "required");
-    else {
-      if (tagValue !== "issuewild") failAt(faults, "tag", "const", "issuewild");
-    }
-  }
-}
-
-const domainRecordTargetPattern4: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
   "u",
 );
 
-function checkDomainRecordIf13(value: unknown, faults: Faults, reject?: boolean): void {
+function checkDomainRecordIf12(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue === undefined) failAt(faults, "type", "required");
@@ -3220,15 +3200,15 @@ export function checkDomainRecord(value: unknown, faults: Faults, reject?: boole
       if (targetValue7 !== undefined) {
         if (typeof targetValue7 !== "string") failAt(faults, "target", "type", "string");
         else {
-          if (targetValue7.length === 0 || (targetValue7.length > 253 && isLonger(targetValue7, 253)))
-            failAt(faults, "target", "length", 1, 253);
+          if (targetValue7.length === 0 || (targetValue7.length > 255 && isLonger(targetValue7, 255)))
+            failAt(faults, "target", "length", 1, 255);
           else {
             if (!domainRecordTargetPattern2.test(targetValue7))
               failAt(
                 faults,
                 "target",
                 "pattern",
-                "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$",
+                "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
               );
           }
         }
@@ -3245,27 +3225,6 @@ export function checkDomainRecord(value: unknown, faults: Faults, reject?: boole
             failAt(faults, "target", "length", 1, 255);
           else {
             if (!domainRecordTargetPattern3.test(targetValue8))
-              failAt(
-                faults,
-                "target",
-                "pattern",
-                "^\\*\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$",
-              );
-          }
-        }
-      }
-    }
-  }
-  if (holds(checkDomainRecordIf13, value)) {
-    if (isObject(value)) {
-      const targetValue9 = value["target"];
-      if (targetValue9 !== undefined) {
-        if (typeof targetValue9 !== "string") failAt(faults, "target", "type", "string");
-        else {
-          if (targetValue9.length === 0 || (targetValue9.length > 255 && isLonger(targetValue9, 255)))
-            failAt(faults, "target", "length", 1, 255);
-          else {
-            if (!domainRecordTargetPattern4.test(targetValue9))
               failAt(
                 faults,
                 "target",
