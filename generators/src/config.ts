@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { noteFile } from "./inputs.js";
+import { noteMissing } from "./inputs.js";
 import { readGenerators, type NamedGenerator } from "./named-generators.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { readSource } from "./spec/source.js";
@@ -266,6 +266,6 @@ export async function findConfig(from: string): Promise<string | undefined> {
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
-    () => (noteFile(file, undefined), false),
+    () => (noteMissing(file), false),
   );
 }
