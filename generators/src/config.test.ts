@@ -241,3 +241,28 @@ const noInput = {
   controlsOverlays: [],
   generator: undefined,
 };
+
+test.each([
+  ["x/..", "has other characters than npm accepts in the name of a package"],
+  ["@pets/..", "has other characters than npm accepts in the name of a package"],
+  ["Pets", "has other characters than npm accepts in the name of a package"],
+  ["a/b/c", "has other characters than npm accepts in the name of a package"],
+  ["_pets", "has other characters than npm accepts in the name of a package"],
+  ["http", "is a name that npm keeps for itself"],
+  ["node_modules", "is a name that npm keeps for itself"],
+  ["a".repeat(215), "has more than 214 characters"],
+])("%s is not the name of a package", async (name, issue) => {
+  const yaml = `descriptions: [{description: openapi.yaml, artifacts: {client: {package: '${name}'}}}]\n`;
+  await expect(read({ "plumbline.yaml": yaml }, { out: "generated" })).rejects.toMatchObject({
+    problems: [{ code: "config/value", message: `"${name}" ${issue}.` }],
+  });
+});
+
+test.each(["pets", "@pets/client", "a".repeat(214), "pets.v2_client-1"])(
+  "%s is the name of a package",
+  async (name) => {
+    const yaml = `descriptions: [{description: openapi.yaml, artifacts: {client: {package: '${name}'}}}]\n`;
+    const config = await read({ "plumbline.yaml": yaml }, {});
+    expect(config.descriptions[0]?.artifacts[0]?.package).toBe(name);
+  },
+);

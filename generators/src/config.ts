@@ -2,6 +2,7 @@ import { access } from "node:fs/promises";
 import path from "node:path";
 import { noteMissing } from "./inputs.js";
 import { readGenerators, type NamedGenerator } from "./named-generators.js";
+import { packageNameIssue } from "./package-name.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { readSource } from "./spec/source.js";
 import { Place } from "./spec/place.js";
@@ -193,7 +194,7 @@ function readDescription(place: Place, { folder, request, generators }: Around):
       request.out === undefined
         ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
         : undefined;
-    const packageName = each.text("package");
+    const packageName = packageNameIn(each);
     const shortName = packageName?.split("/").at(-1) ?? kind;
     const out = stated ?? path.resolve(request.from, request.out ?? "", shortName);
     return {
@@ -216,6 +217,21 @@ function readDescription(place: Place, { folder, request, generators }: Around):
     names,
     artifacts,
   };
+}
+
+/** The name of a package, which is also that of its folder with `--out`. */
+function packageNameIn(place: Place): string | undefined {
+  const name = place.text("package");
+  const issue = name === undefined ? undefined : packageNameIssue(name);
+  if (issue === undefined) return name;
+  place
+    .child("package")
+    ?.report(
+      "config/value",
+      `"${name}" ${issue}.`,
+      "Write lower-case letters, digits, dots, hyphens and underscores, such as '@acme/client'.",
+    );
+  return undefined;
 }
 
 function readOverlays(place: Place | undefined, folder: string): readonly string[] {
