@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { asChangeset } from "../changeset.js";
 import type { ArtifactConfig, DescriptionConfig } from "../config.js";
@@ -26,7 +26,7 @@ Says what one description has otherwise than another: what it is, whom it breaks
   --format       text for people (the default), json, markdown for a pull request, or changeset: a file for .changeset/ with
                  the part of the version that each package of plumbline.yaml has to raise
   --fail-on      which differences end with exit code 1: breaking (the default), any or none
-  --out FILE     writes it there instead of to standard output; a changeset only if anything differs
+  --out FILE     writes it there instead of to standard output, and creates the folder; a changeset only if anything differs
 
 Examples
   plumbline diff main
@@ -62,8 +62,14 @@ async function diff(given: Given, terminal: Terminal): Promise<ExitCode> {
   const out = given.text("out");
   if (isIdle) terminal.error.write("No differences: no changeset is needed.\n");
   else if (out === undefined) terminal.out.write(formats[format](outcome));
-  else writeFileSync(path.resolve(terminal.folder, out), formats[format](outcome));
+  else writeTo(path.resolve(terminal.folder, out), formats[format](outcome));
   return outcome.differences.some(failOn) ? 1 : 0;
+}
+
+/** Writes a file, and creates the folder that it stands in. */
+function writeTo(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 function isFormat(format: string): format is keyof typeof formats {
