@@ -16,7 +16,7 @@ export function fill<Data extends object>(template: string, data: Data): string 
 const textValues = /(?<!\{)\{\{(?!else\}\})([\w.]+)\}\}(?!\})/g;
 
 /** Handlebars itself also escapes quotes, which only attributes need: readers of the raw text would see `&#x27;`. */
-function escapeProse(value: unknown, name: string): string {
+function escapeProse(value: string | number | undefined, name: string): string {
   if (value === undefined) throw new Error(`"${name}" not defined`);
   return String(value)
     .replaceAll("&", "&amp;")
