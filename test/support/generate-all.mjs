@@ -1,4 +1,6 @@
 // Generates a client from each description given, in one process: generate-all.mjs OUT FILE…; prints what came of each as JSON.
+// The overlay of `a.yaml` is `a.overlay.yaml`, where there is one.
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -9,7 +11,9 @@ const results = [];
 for (const [index, file] of files.entries()) {
   const streams = { out: new PassThrough(), error: new PassThrough() };
   const said = Promise.all([text(streams.out), text(streams.error)]);
-  const code = await main(["generate", "--spec", file, "--out", path.join(out, String(index))], {
+  const overlay = file.replace(/\.yaml$/, ".overlay.yaml");
+  const options = file !== overlay && existsSync(overlay) ? ["--overlay", overlay] : [];
+  const code = await main(["generate", "--spec", file, ...options, "--out", path.join(out, String(index))], {
     ...streams,
     folder: out,
   });
