@@ -1,9 +1,19 @@
 import path from "node:path";
 import { isHole, trace as traced } from "../trace.js";
-import { UsageError, paint, readOrRefuse, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
+import {
+  UsageError,
+  outsideHelp,
+  outsideOption,
+  paint,
+  readOrRefuse,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", overlay: "text", json: "flag", holes: "flag" },
+  options: { spec: "text", [outsideOption]: "flag", overlay: "text", json: "flag", holes: "flag" },
   positionals: 1,
   help: `plumbline trace [REQUIREMENT] [--spec FILE] [--overlay FILE,…] [--holes] [--json]
 
@@ -13,6 +23,7 @@ Fails when one is stated nowhere, or tested by nothing for no reason.
   REQUIREMENT    only this one, or those that begin so
   --overlay LIST overlays of the description that --spec names, separated by commas, applied in this order
   --holes        only those that are stated nowhere, or tested by nothing
+${outsideHelp}
 
 Examples
   plumbline trace instance.label
