@@ -9,7 +9,7 @@ import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
 export interface FetchOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal: its status, headers or body. */
+  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
   readonly onError?: OnError<Request>;
 }
 
@@ -41,7 +41,11 @@ export function fetchValidator(
       if (refusal !== undefined) return refusal;
       const reply = await handler(request, ...rest);
       if (replies === undefined || judged.kind !== "accepted" || request.method === "HEAD") return reply;
-      return judgedReply(reply, { accepted: judged, replies });
+      return judgedReply(reply, {
+        accepted: judged,
+        replies,
+        tell: (refused) => told(refused, request, options.onError),
+      });
     };
 }
 

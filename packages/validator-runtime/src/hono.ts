@@ -21,7 +21,7 @@ export interface HonoContext {
 }
 
 export interface HonoOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal: its status, headers or body. */
+  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
   readonly onError?: OnError<HonoContext>;
 }
 
@@ -39,7 +39,11 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
   const goOn = (verdict: Verdict, context: HonoContext, next: () => Promise<void>): Promise<void> => {
     if (replies === undefined || verdict.kind !== "accepted" || context.req.raw.method === "HEAD") return next();
     return next().then(async () => {
-      context.res = await judgedReply(context.res, { accepted: verdict, replies });
+      context.res = await judgedReply(context.res, {
+        accepted: verdict,
+        replies,
+        tell: (refusal) => told(refusal, context, options.onError),
+      });
     });
   };
   const settle = (verdict: Verdict, context: HonoContext): Response | undefined => {

@@ -8,7 +8,7 @@ import { buildReplyGuard, type ReplyOptions } from "./replies.js";
 import { told, type OnError, type Refusal, type Told } from "./refusal.js";
 
 export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal: its status, headers or body. */
+  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
   readonly onError?: OnError<Request>;
 }
 
@@ -40,7 +40,12 @@ export function validateWith<Request extends NodeRequest>(
       if (verdict.kind === "refusal") return refuse({ verdict, request, response, next, onError: options.onError });
       if (verdict.kind === "accepted") {
         remember(request, verdict);
-        if (replies !== undefined && request.method !== "HEAD") watchReply(response, { accepted: verdict, replies });
+        if (replies !== undefined && request.method !== "HEAD")
+          watchReply(response, {
+            accepted: verdict,
+            replies,
+            tell: (refusal) => told(refusal, request, options.onError),
+          });
         const { operation, input } = verdict;
         if (operation.definition.body !== undefined) (request as { body?: unknown }).body = input["body"];
       }
