@@ -1,5 +1,6 @@
 import { buildGuard, usualBodyLimit, type GuardOptions, type Pending, type Verdict } from "./guard.js";
 import { remember, remembered } from "./inputs.js";
+import { adapterOptions, ensureKnown } from "./known-options.js";
 import { eaten, judgeStream } from "./node.js";
 import { readNodeBytes, type NodeStream } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
@@ -33,6 +34,7 @@ export type FastifyValidator = (instance: object) => Promise<void>;
  * await app.register(validator({ basePath: "/v4" }));
  */
 export function fastifyValidator(operations: Iterable<Operation>, options: FastifyOptions = {}): FastifyValidator {
+  ensureKnown(options, adapterOptions);
   const plugin: FastifyValidator = async (given) => {
     const instance = given as Instance;
     const guard = buildGuard(operations, { ...options, basePath: options.basePath ?? instance.prefix });

@@ -1,5 +1,6 @@
 import { buildGuard, type Guard, type GuardOptions, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
+import { adapterOptions, ensureKnown } from "./known-options.js";
 import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
 import { buildReplyGuard, type ReplyOptions } from "./replies.js";
@@ -32,6 +33,7 @@ export function fetchValidator(
 ): <Rest extends readonly unknown[]>(
   handler: FetchHandler<Rest>,
 ) => (request: Request, ...rest: Rest) => Promise<Response> {
+  ensureKnown(options, adapterOptions);
   const guard = buildGuard(operations, options);
   const replies = buildReplyGuard(options);
   return (handler) =>

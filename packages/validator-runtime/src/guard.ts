@@ -126,8 +126,8 @@ function judgeRoute(found: FoundRoute, exchange: Exchange, options: Settled): Ve
   if (judged.kind !== "pending") return named(judged);
   return {
     ...judged,
-    judgeBody: (bytes) => {
-      const verdict = judged.judgeBody(bytes);
+    judgeBody: (read) => {
+      const verdict = judged.judgeBody(read);
       return verdict instanceof Promise ? verdict.then(named) : named(verdict);
     },
     judgeTooLarge: () => named(judged.judgeTooLarge()),

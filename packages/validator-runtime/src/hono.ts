@@ -1,5 +1,6 @@
 import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
+import { adapterOptions, ensureKnown } from "./known-options.js";
 import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
 import { buildReplyGuard, type ReplyOptions } from "./replies.js";
@@ -34,6 +35,7 @@ export type HonoValidator = (context: HonoContext, next: () => Promise<void>) =>
  * app.use(validator({ basePath: "/v4" }));
  */
 export function honoValidator(operations: Iterable<Operation>, options: HonoOptions = {}): HonoValidator {
+  ensureKnown(options, adapterOptions);
   const guard = buildGuard(operations, options);
   const replies = buildReplyGuard(options);
   const goOn = (verdict: Verdict, context: HonoContext, next: () => Promise<void>): Promise<void> => {

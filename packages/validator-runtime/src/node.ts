@@ -1,5 +1,6 @@
 import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
+import { adapterOptions, ensureKnown } from "./known-options.js";
 import { readNodeBytes, type NodeStream } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
 import type { Operation } from "./operation.js";
@@ -33,6 +34,7 @@ export function validateWith<Request extends NodeRequest>(
   options: NodeOptions<Request>,
   targetOf: (request: Request) => string,
 ): (request: Request, response: NodeResponse, next: Next) => void {
+  ensureKnown(options, adapterOptions);
   const guard = buildGuard(operations, options);
   const replies = buildReplyGuard(options);
   return (request, response, next) => {
