@@ -57,6 +57,9 @@ export const help: string = `Serves the Cloud Compute API.
   --general-limit N     so many requests of a user within a minute (no limit)
   --help                this text
 
+  cloud-compute --version
+                        the version of the service
+
 Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
 CLOUD_COMPUTE_TOKEN, of 32 characters at least, is the token of the user admin on an empty store.
 
