@@ -151,7 +151,7 @@ describe("a wait ends", () => {
     setTimeout(() => abort.abort("enough"), 30);
     const error = await failureOf(wait("ready", { signal: abort.signal, pause: 60_000 }));
     expect(error).toMatchObject({ code: "aborted", cause: "enough", state: "new" });
-    expect(inspect(error)).toContain("nobody waits any more");
+    expect(inspect(error)).toContain("it was aborted");
   });
 });
 
