@@ -72,7 +72,7 @@ test.each([
     "type",
   ],
 ])("%s that is gone is offered as renamed where one new thing says the same", async (_, old, next, renamedTo) => {
-  const [gone] = (await differencesOf(old, next)).filter(({ code }) => code.endsWith("-removed"));
+  const gone = (await differencesOf(old, next)).find(({ code }) => code.endsWith("-removed"));
   expect(gone?.renamedTo).toBe(renamedTo);
   if (renamedTo === undefined) expect(gone?.says).not.toContain("Perhaps");
   else expect(gone?.says).toMatch(new RegExp(` any more\\. Perhaps it is "${renamedTo}" now\\.$`));
