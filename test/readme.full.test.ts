@@ -47,7 +47,13 @@ describe("the README of the service", () => {
   it("has an example that does what it says, with the service as it says", async () => {
     const project = await projectOf(examples);
     expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
-    const [, options = ""] = /^npm start --silent -- (.+)$/m.exec(page) ?? [];
+    const [, name = "", options = ""] = /^npx (\S+) serve (.+)$/m.exec(page) ?? [];
+    // npx runs the only command of a package, whatever its name.
+    const manifest = JSON.parse(readTracked("packages/service/package.json")) as {
+      readonly name: string;
+      readonly bin: object;
+    };
+    expect([manifest.name, Object.keys(manifest.bin)]).toEqual([name, ["cloud-compute"]]);
     // Any port will do, where the page names one.
     const args = options.replaceAll(/-port \d+/g, "-port 0").split(" ");
     const { url, token } = await startService(args);

@@ -16,7 +16,7 @@ descriptions:
 const pet = "type: object\nrequired: [id]\nproperties: {id: {type: integer}, name: {type: string, maxLength: 9}}\n";
 /** What tells of the bound of a name. */
 const bound = "packages/validator/src/gen/replies.ts";
-/** The pet is described in a file beside the folder of the description. */
+/** The pet is described in a file beside the folder of the description, which `--allow-outside` reads. */
 const shop = {
   "spec/plumbline.yaml": config,
   "spec/openapi.yaml": pets
@@ -53,7 +53,7 @@ it("generates again when a file is saved: in place, by way of another name, outs
   await writeFile(path.join(folder, "shared/pet.yaml"), pet);
   expect(await watched.next()).toMatchObject({ event: "generated" });
   await watched.rests();
-  const { code, out } = await plumbline(["generate", "--check"], { in: folder });
+  const { code, out } = await plumbline(["generate", "--check", "--allow-outside"], { in: folder });
   expect({ code, out }).toMatchObject({ code: 0 });
 });
 
@@ -137,7 +137,7 @@ it("follows a folder far below one that another comes in the place of", async ()
 
 it("waits for a plumbline.yaml that is not there", async () => {
   const folder = await temporaryFolder();
-  const watched = watchIn(folder);
+  const watched = watchIn(folder, ["--allow-outside"]);
   expect(await watched.next()).toMatchObject({ event: "refused", problems: [{ code: "config/missing" }] });
   await place(folder, shop);
   expect(await lastOf(watched)).toMatchObject({ event: "generated" });
@@ -194,7 +194,7 @@ describe("with a suite, which takes longer than all else", () => {
     expect(written(first).filter((file) => file.startsWith("packages/conformance"))).toEqual([]);
     expect(written(whole)).toEqual(expect.arrayContaining([...written(first), "packages/conformance/data/suite.json"]));
     await watched.rests();
-    expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
+    expect(await plumbline(["generate", "--check", "--allow-outside"], { in: folder })).toMatchObject({ code: 0 });
   });
 
   it("keeps the suite alone as it was when only that cannot be made, and runs the command all the same", async () => {
@@ -256,7 +256,7 @@ it("does not overwrite what is in the way, and says so", async () => {
 it("ends with Ctrl-C in the middle of a turn, and runs nothing any more", async () => {
   const folder = await temporaryFolder();
   await place(folder, shop);
-  const watched = watchProcessIn(folder, ["--run", "echo begun > log; sleep 60"]);
+  const watched = watchProcessIn(folder, ["--allow-outside", "--run", "echo begun > log; sleep 60"]);
   await expect
     .poll(() => filesOf(path.join(folder, "packages")).catch(() => ({})), { interval: 5, timeout: 30_000 })
     .not.toEqual({});
@@ -284,7 +284,7 @@ async function watching(
 ): Promise<{ readonly folder: string; readonly watched: Watched }> {
   const folder = await temporaryFolder();
   await place(folder, { ...shop, ...changed });
-  const watched = watchIn(folder, options);
+  const watched = watchIn(folder, ["--allow-outside", ...options]);
   expect(await watched.next()).toMatchObject({ event: "generated", removed: [], unchanged: 0 });
   return { folder, watched };
 }

@@ -27,6 +27,7 @@ descriptions:
       {
         description: "spec/api/openapi.yaml",
         overlays: ["spec/limits.yaml", "shared/names.yaml"],
+        boundary: ["spec"],
         requirements: "spec/requirements.yaml",
         assumptions: "spec/ASSUMPTIONS.md",
         names: { "list-pets": "listAll" },
@@ -85,6 +86,21 @@ test("test controls are read with the overlays that they have where they are lis
   expect(config.descriptions[0]?.artifacts[0]).toMatchObject({ controls: "b.yaml", controlsOverlays: ["names.yaml"] });
 });
 
+describe("references may not leave", () => {
+  const listed = (file: string): string => `descriptions: [{description: ${file}}]\n`;
+  const git = { "api/.git/HEAD": "", "api/v1/openapi.yaml": "" };
+  test.each([
+    ["the folder of plumbline.yaml", { "spec/plumbline.yaml": listed("v1/a.yaml") }, {}, ["spec"]],
+    ["also that of a description elsewhere", { "spec/plumbline.yaml": listed("../a.yaml") }, {}, ["spec", "."]],
+    ["its repository", { ...git, "spec/plumbline.yaml": listed("../api/v1/openapi.yaml") }, {}, ["spec", "api"]],
+    ["the repository of the file that --spec names", git, { spec: "api/v1/openapi.yaml" }, ["api"]],
+    ["its folder where there is no repository", { "api/v1/a.yaml": "" }, { spec: "api/v1/a.yaml" }, ["api/v1"]],
+    ["nothing with --allow-outside", git, { spec: "api/v1/openapi.yaml", allowOutside: true }, undefined],
+  ])("%s", async (_, texts, request, boundary) => {
+    expect((await read(texts, request)).descriptions[0]?.boundary).toEqual(boundary);
+  });
+});
+
 test("a generator that is named makes an artifact of that name", async () => {
   const listed = `generators: {postman: ./postman.mjs, wiki: '@acme/wiki'}
 descriptions: [{description: a.yaml, artifacts: {postman: {out: out}, client: {out: client}}}]
@@ -119,6 +135,7 @@ test("a description alone gives every artifact, under --out or generated", async
       {
         description: "api.yaml",
         overlays: [],
+        boundary: ["."],
         requirements: undefined,
         assumptions: undefined,
         names: {},
@@ -229,7 +246,7 @@ async function read(texts: Texts, request: Partial<ConfigRequest>): Promise<Conf
     const from = path.join(folder, request.from ?? ".");
     await mkdir(from, { recursive: true });
     const config = await readConfig({ spec: undefined, out: undefined, kinds, ...request, from });
-    return JSON.parse(JSON.stringify(config).replaceAll(`${folder}/`, "")) as Config;
+    return JSON.parse(JSON.stringify(config).replaceAll(`${folder}/`, "").replaceAll(`"${folder}"`, '"."')) as Config;
   });
 }
 
@@ -241,3 +258,28 @@ const noInput = {
   controlsOverlays: [],
   generator: undefined,
 };
+
+test.each([
+  ["x/..", "has other characters than npm accepts in the name of a package"],
+  ["@pets/..", "has other characters than npm accepts in the name of a package"],
+  ["Pets", "has other characters than npm accepts in the name of a package"],
+  ["a/b/c", "has other characters than npm accepts in the name of a package"],
+  ["_pets", "has other characters than npm accepts in the name of a package"],
+  ["http", "is a name that npm keeps for itself"],
+  ["node_modules", "is a name that npm keeps for itself"],
+  ["a".repeat(215), "has more than 214 characters"],
+])("%s is not the name of a package", async (name, issue) => {
+  const yaml = `descriptions: [{description: openapi.yaml, artifacts: {client: {package: '${name}'}}}]\n`;
+  await expect(read({ "plumbline.yaml": yaml }, { out: "generated" })).rejects.toMatchObject({
+    problems: [{ code: "config/value", message: `"${name}" ${issue}.` }],
+  });
+});
+
+test.each(["pets", "@pets/client", "a".repeat(214), "pets.v2_client-1"])(
+  "%s is the name of a package",
+  async (name) => {
+    const yaml = `descriptions: [{description: openapi.yaml, artifacts: {client: {package: '${name}'}}}]\n`;
+    const config = await read({ "plumbline.yaml": yaml }, {});
+    expect(config.descriptions[0]?.artifacts[0]?.package).toBe(name);
+  },
+);

@@ -1,9 +1,11 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { noteFile } from "./inputs.js";
+import { noteMissing } from "./inputs.js";
 import { readGenerators, type NamedGenerator } from "./named-generators.js";
+import { packageNameIssue } from "./package-name.js";
 import { ProblemError, type Problem } from "./problem.js";
 import { readSource } from "./spec/source.js";
+import { isInside, repositoryOf, type Boundary } from "./spec/boundary.js";
 import { Place } from "./spec/place.js";
 
 /** What to generate, from `plumbline.yaml` or from a description alone. Paths are absolute. */
@@ -11,7 +13,7 @@ export interface Config {
   readonly profile: "owner" | "foreign";
   readonly descriptions: readonly DescriptionConfig[];
   /** Descriptions that plumbline.yaml lists before these: they judge the files that they share with them. */
-  readonly earlier: readonly Pick<DescriptionConfig, "description" | "overlays">[];
+  readonly earlier: readonly Pick<DescriptionConfig, "description" | "overlays" | "boundary">[];
   /** The artifacts that exist: ours, and those of the generators that plumbline.yaml names. */
   readonly kinds: readonly string[];
 }
@@ -20,6 +22,8 @@ export interface DescriptionConfig {
   readonly description: string;
   /** What changes the description before it is read, in this order. */
   readonly overlays: readonly string[];
+  /** The folders that references may not leave. */
+  readonly boundary: Boundary;
   readonly requirements: string | undefined;
   /** Where the assumptions are collected for readers. */
   readonly assumptions: string | undefined;
@@ -54,6 +58,10 @@ export interface ConfigRequest {
   readonly from: string;
   /** The artifacts of ours. */
   readonly kinds: readonly string[];
+  /** Whether references may lead to files outside of the folder of plumbline.yaml, or of the repository of a description that is named. */
+  readonly allowOutside?: boolean;
+  /** Absolute path of the folder that stands for the repository, which nothing leaves; looked for where it is absent. */
+  readonly top?: string;
 }
 
 /** Finds and reads what to generate. Throws a ProblemError for a configuration that cannot be. */
@@ -94,10 +102,30 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     profile: "foreign",
     earlier: [],
     descriptions: [
-      { description: given, overlays, requirements: undefined, assumptions: undefined, names: {}, artifacts },
+      {
+        description: given,
+        overlays,
+        boundary: boundaryOf(given, undefined, request),
+        requirements: undefined,
+        assumptions: undefined,
+        names: {},
+        artifacts,
+      },
     ],
     kinds: request.kinds,
   };
+}
+
+/** Where a description is not below the plumbline.yaml that names it, its repository counts as well. */
+function boundaryOf(
+  description: string,
+  configFolder: string | undefined,
+  { allowOutside, top }: ConfigRequest,
+): Boundary {
+  if (allowOutside === true) return top === undefined ? undefined : [top];
+  if (configFolder !== undefined && isInside(description, configFolder)) return [configFolder];
+  const repository = top ?? repositoryOf(description);
+  return configFolder === undefined ? [repository] : [configFolder, repository];
 }
 
 /** Whether a file says what to generate; any other is a description. */
@@ -193,7 +221,7 @@ function readDescription(place: Place, { folder, request, generators }: Around):
       request.out === undefined
         ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
         : undefined;
-    const packageName = each.text("package");
+    const packageName = packageNameIn(each);
     const shortName = packageName?.split("/").at(-1) ?? kind;
     const out = stated ?? path.resolve(request.from, request.out ?? "", shortName);
     return {
@@ -211,11 +239,27 @@ function readDescription(place: Place, { folder, request, generators }: Around):
   return {
     description: description ?? "",
     overlays: readOverlays(place.get("overlays"), folder),
+    boundary: boundaryOf(description ?? folder, folder, request),
     requirements: resolve("requirements"),
     assumptions: resolve("assumptions"),
     names,
     artifacts,
   };
+}
+
+/** The name of a package, which is also that of its folder with `--out`. */
+function packageNameIn(place: Place): string | undefined {
+  const name = place.text("package");
+  const issue = name === undefined ? undefined : packageNameIssue(name);
+  if (issue === undefined) return name;
+  place
+    .child("package")
+    ?.report(
+      "config/value",
+      `"${name}" ${issue}.`,
+      "Write lower-case letters, digits, dots, hyphens and underscores, such as '@acme/client'.",
+    );
+  return undefined;
 }
 
 function readOverlays(place: Place | undefined, folder: string): readonly string[] {
@@ -266,6 +310,6 @@ export async function findConfig(from: string): Promise<string | undefined> {
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
-    () => (noteFile(file, undefined), false),
+    () => (noteMissing(file), false),
   );
 }

@@ -155,6 +155,7 @@ async function outcomeOf(written: string) {
   const only = {
     description: file,
     overlays: [],
+    boundary: [folder],
     requirements: undefined,
     assumptions: undefined,
     names: {},

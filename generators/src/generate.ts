@@ -88,16 +88,17 @@ export async function readAll(
   const judged = new Set<string>();
   const told = new Set<string>();
   const linting = startLinting(
-    config.descriptions.map(({ description, overlays, requirements }) => ({
+    config.descriptions.map(({ description, overlays, boundary, requirements }) => ({
       file: description,
       profile: config.profile,
       overlays,
+      boundary,
       ...(requirements === undefined ? {} : { requirements }),
     })),
   );
   try {
-    for (const { description, overlays } of config.earlier)
-      for (const file of (await load(description, overlays)).files) judged.add(identityOf(file));
+    for (const { description, overlays, boundary } of config.earlier)
+      for (const file of (await load(description, overlays, boundary)).files) judged.add(identityOf(file));
     const reads: Read[] = [];
     const refused: { folder: string; problems: readonly Problem[] }[] = [];
     for (const [index, each] of config.descriptions.entries()) {
@@ -143,7 +144,7 @@ type Making = Omit<OneRead, "judged" | "linted">;
 
 /** Loads one description and plans its packages while it is linted. Throws a ProblemError with everything that is wrong with it. */
 async function readOne(config: DescriptionConfig, { judged, linted, ...making }: OneRead): Promise<Read> {
-  const description = await load(config.description, config.overlays);
+  const description = await load(config.description, config.overlays, config.boundary);
   const { folder } = description;
   const identities = new Map(description.files.map((file) => [file.name, identityOf(file)] as const));
   const made = make(config, description, making);
@@ -305,7 +306,7 @@ async function conformanceInput(
   const controls =
     artifact.controls === undefined
       ? undefined
-      : buildApi(await load(artifact.controls, artifact.controlsOverlays), {
+      : buildApi(await load(artifact.controls, artifact.controlsOverlays, config.boundary), {
           names: {},
           requirements: undefined,
           before: before?.controls,

@@ -18,27 +18,57 @@ interface Recorder {
   readonly parsed: Parsed | undefined;
   readonly files: Map<string, string | null>;
   readonly folders: Map<string, string | null>;
+  /** Files that are being read. */
+  readonly pending: Set<Promise<unknown>>;
 }
 
 const recording = new AsyncLocalStorage<Recorder>();
 
-/** Does something, and tells what was read for it by way of `noteFile` and `noteFolder`; `inputs` grows until it is done, and when it fails. */
+/**
+ * Does something, and tells what was read for it by way of `noteRead` and `noteFolder`; `inputs` grows until it is done, and when it fails.
+ * A file counts with what it was read as: `inputs` waits for reads that have begun.
+ */
 export function recordInputs<T>(
   run: () => Promise<T>,
   parsed?: Parsed,
-): { readonly done: Promise<T>; readonly inputs: () => Inputs } {
+): { readonly done: Promise<T>; readonly inputs: () => Promise<Inputs> } {
   const outer = recording.getStore();
-  const recorder: Recorder = { outer, parsed: parsed ?? outer?.parsed, files: new Map(), folders: new Map() };
-  const inputs = (): Inputs => ({
-    files: Object.fromEntries(recorder.files),
-    folders: Object.fromEntries(recorder.folders),
-  });
+  const recorder: Recorder = {
+    outer,
+    parsed: parsed ?? outer?.parsed,
+    files: new Map(),
+    folders: new Map(),
+    pending: new Set(),
+  };
+  const inputs = async (): Promise<Inputs> => {
+    await Promise.allSettled(recorder.pending);
+    return { files: Object.fromEntries(recorder.files), folders: Object.fromEntries(recorder.folders) };
+  };
   return { done: recording.run(recorder, run), inputs };
 }
 
-/** Whoever records learns that a file was read, or that it could not be. */
-export function noteFile(file: string, bytes: Uint8Array | undefined): void {
-  noteInputs({ files: { [file]: bytes === undefined ? null : hashOf(bytes) }, folders: {} });
+/** Reads a file, and records what it was read as. A run that fails meanwhile has not seen it change. */
+export async function noteRead(file: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const reading = read().then(
+    (bytes) => {
+      noteInputs({ files: { [file]: hashOf(bytes) }, folders: {} });
+      return bytes;
+    },
+    (error: unknown) => {
+      noteMissing(file);
+      throw error;
+    },
+  );
+  const recorders = recordersOf(recording.getStore());
+  for (const { pending } of recorders) pending.add(reading);
+  return reading.finally(() => {
+    for (const { pending } of recorders) pending.delete(reading);
+  });
+}
+
+/** Records that a file cannot be read. */
+export function noteMissing(file: string): void {
+  noteInputs({ files: { [file]: null }, folders: {} });
 }
 
 /** The same for the names of what is in a folder. */
@@ -48,10 +78,14 @@ export function noteFolder(folder: string, names: readonly string[] | undefined)
 
 /** The same for what an earlier run had read. */
 export function noteInputs({ files, folders }: Inputs): void {
-  for (let recorder = recording.getStore(); recorder !== undefined; recorder = recorder.outer) {
+  for (const recorder of recordersOf(recording.getStore())) {
     for (const [file, hash] of Object.entries(files)) recorder.files.set(file, hash);
     for (const [folder, hash] of Object.entries(folders)) recorder.folders.set(folder, hash);
   }
+}
+
+function recordersOf(recorder: Recorder | undefined): readonly Recorder[] {
+  return recorder === undefined ? [] : [recorder, ...recordersOf(recorder.outer)];
 }
 
 /** What a file of this text was read as before, or is now. */
@@ -67,7 +101,7 @@ export function parsedOnce(key: string, text: string, parse: () => SourceFile): 
 /** Bytes of a file that is read. The largest published descriptions have half of it. */
 export const largestRead: number = 64 * 2 ** 20;
 
-/** Of files, as `noteFile` tells them. */
+/** The hashes of files, as `noteRead` records them. */
 export async function inputsOf(files: readonly string[]): Promise<Inputs["files"]> {
   return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOfFile(file)] as const)));
 }

@@ -75,8 +75,10 @@ export async function planAll(
     ...(putOff.length === 0 ? {} : { later: () => planLater(putOff) }),
   };
   // The linter reads by itself: what changed meanwhile it may have seen otherwise.
-  if (refused.length === 0 && putOff.length === 0 && whole !== noCache && (await areSame(inputs())))
-    await whole.put(key, { inputs: inputs(), plan } satisfies Entry);
+  if (refused.length === 0 && putOff.length === 0 && whole !== noCache) {
+    const read = await inputs();
+    if (await areSame(read)) await whole.put(key, { inputs: read, plan } satisfies Entry);
+  }
   return plan;
 }
 

@@ -6,6 +6,7 @@ import { kinds } from "./kinds.js";
 import type { Api } from "./model/api.js";
 import { buildApi } from "./model/build.js";
 import { ProblemError, type Problem } from "./problem.js";
+import { ensureInside } from "./spec/boundary.js";
 import { RevisionError, checkOut } from "./revisions.js";
 import { lint } from "./spec/lint.js";
 import { load, type Description } from "./spec/load.js";
@@ -24,20 +25,26 @@ export interface Side {
 /** Why there is nothing to compare, a sentence. */
 export class SideError extends Error {}
 
+export interface Opening {
+  /** Absolute path of the folder that names count from. */
+  readonly from: string;
+  readonly spec: string | undefined;
+  /** Whether references may leave their folder; those of a revision stay inside of it all the same. */
+  readonly allowOutside: boolean;
+}
+
 /**
  * Finds what is to be compared: a description, a plumbline.yaml, a folder that has one, or a git revision, at which the file is that of
  * `spec`. Throws a SideError for what is none of these, and a ProblemError for a configuration that cannot be.
  */
-export async function openSide(
-  named: string,
-  { from, spec }: { readonly from: string; readonly spec: string | undefined },
-): Promise<Side> {
+export async function openSide(named: string, { from, spec, allowOutside }: Opening): Promise<Side> {
   if (isThere(named, from)) {
     const there = path.resolve(from, named);
     const show = (file: string): string => slashed(path.relative(from, file));
     const file = inFolder(there);
     if (file === undefined) throw new SideError(`There is no plumbline.yaml in ${named}.`);
-    return { config: await configOf(file, from), folder: path.dirname(file), show, close: () => undefined };
+    const config = await readConfig({ spec: file, out: undefined, from, kinds, allowOutside });
+    return { config, folder: path.dirname(file), show, close: () => undefined };
   }
   const [revision, inside] = partsOf(named);
   const base = spec === undefined ? from : path.dirname(spec);
@@ -50,7 +57,14 @@ export async function openSide(
         : slashed(isRelative(inside) ? path.join(prefix, path.relative(base, from), inside) : inside);
     const found = wanted === undefined ? inFolder(folder) : inFolder(path.join(folder, wanted));
     if (found === undefined) throw new SideError(`There is no ${wanted ?? "plumbline.yaml"} in ${revision}.`);
-    return { config: await configOf(found, folder), folder: path.dirname(found), show, close: remove };
+    await ensureInRevision([found], folder, revision);
+    const config = await readConfig({ spec: found, out: undefined, from: folder, kinds, allowOutside, top: folder });
+    await ensureInRevision(
+      config.descriptions.flatMap(({ description, overlays }) => [description, ...overlays]),
+      folder,
+      revision,
+    );
+    return { config, folder: path.dirname(found), show, close: remove };
   } catch (error) {
     remove();
     throw error;
@@ -70,7 +84,7 @@ export async function readModel(
   { show }: Side,
 ): Promise<{ readonly api: Api; readonly description: Description }> {
   try {
-    const description = await load(config.description, config.overlays);
+    const description = await load(config.description, config.overlays, config.boundary);
     return { api: buildApi(description, { names: config.names, requirements: undefined }), description };
   } catch (error) {
     const problems = await problemsOf(error, config);
@@ -92,7 +106,8 @@ export function isSame({ files, overlays }: Description, other: DescriptionConfi
 async function problemsOf(error: unknown, config: DescriptionConfig): Promise<readonly Problem[]> {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof RangeError) return tooDeep(error, config);
-  return (await lint(config.description, { profile: "foreign", overlays: config.overlays })).filter(
+  const { description, overlays, boundary } = config;
+  return (await lint(description, { profile: "foreign", overlays, boundary })).filter(
     ({ severity }) => severity === "error",
   );
 }
@@ -101,8 +116,14 @@ function relocated(problem: Problem, folder: string, show: Side["show"]): Proble
   return { ...problem, origin: { ...problem.origin, file: show(path.join(folder, problem.origin.file)) } };
 }
 
-async function configOf(file: string, from: string): Promise<Config> {
-  return readConfig({ spec: file, out: undefined, from, kinds });
+/** What a revision names has to be in it: its files may be links, or lead out of the repository. */
+async function ensureInRevision(files: readonly string[], folder: string, revision: string): Promise<void> {
+  for (const file of files) {
+    const name = slashed(path.relative(folder, file));
+    await ensureInside(file, [folder], folder).catch(() => {
+      throw new SideError(`${name} is outside of the revision ${revision}. Name a file of the repository.`);
+    });
+  }
 }
 
 /** Asks the disk, and not the text: nothing is left of `main:..` in a path that is resolved, and no such folder is there. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { assumptionsPage } from "./assumptions.js";
 import { apiOf, withPaths } from "./model/testing.support.js";
-import { isHole, trace } from "./trace.js";
+import { countsOf, isHole, trace } from "./trace.js";
 
 const texts = {
   "openapi.yaml": withPaths(
@@ -54,6 +54,33 @@ test("every requirement is followed to what is generated from where it is stated
     ["pet.names", "stated", ["A pet has one name."], ["type Pet"]],
     ["pet.owner", "hole", [], []],
   ]);
+});
+
+test("requirements that only prose states are counted apart", async () => {
+  const found = trace(await apiOf(texts));
+  expect(found.filter(({ requirement }) => requirement.isProseOnly).map(({ requirement }) => requirement.id)).toEqual([
+    "pets.tag",
+  ]);
+  expect(countsOf(found)).toEqual({ requirements: 8, stated: 6, carried: 4, proseOnly: 1, open: 2, holes: 2 });
+});
+
+test.each([
+  ["a schema of prose", "{description: It eats., title: Food, x-source: [pets.list]}", true],
+  ["a keyword", "{description: It eats., type: string, x-source: [pets.list]}", false],
+  ["an extension field", "{description: It eats., x-filterable: true, x-source: [pets.list]}", false],
+])("%s", async (_, schema, isProseOnly) => {
+  const openapi = withPaths("", `components: {schemas: {Pet: ${schema}}}\n`).replace("paths:\n", "paths: {}");
+  const { requirements } = await apiOf({ ...texts, "openapi.yaml": openapi });
+  expect(requirements.find(({ id }) => id === "pets.list")?.isProseOnly).toBe(isProseOnly);
+});
+
+test("one node that a program reads is enough, and a response states its status", async () => {
+  const openapi = withPaths(
+    "/pets: {get: {operationId: listPets, responses: {'204': {description: None., x-source: [pets.nine]}}}}",
+    "tags: [{name: a, description: Pets., x-source: [pets.tag, pets.list]}]\ncomponents: {schemas: {Pet: {type: string, x-source: [pets.list]}}}\n",
+  );
+  const { requirements } = await apiOf({ ...texts, "openapi.yaml": openapi });
+  expect(requirements.filter((each) => each.isProseOnly).map(({ id }) => id)).toEqual(["pets.tag"]);
 });
 
 test("assumptions are collected on a page", async () => {

@@ -39,6 +39,31 @@ export function isHole(traced: Trace, suite?: SuiteOutline): boolean {
   return !isStated(traced) || (suite !== undefined && traced.checks.length === 0 && traced.untested === undefined);
 }
 
+/** How many requirements there are of each kind. */
+export interface TraceCounts {
+  readonly requirements: number;
+  /** Stated, and an open point settled by an assumption. */
+  readonly stated: number;
+  /** Of those that are stated: a keyword or an extension field carries them. */
+  readonly carried: number;
+  /** Of those that are stated: only a `description` or `summary` does. */
+  readonly proseOnly: number;
+  readonly open: number;
+  readonly holes: number;
+}
+
+export function countsOf(traces: readonly Trace[], suite?: SuiteOutline): TraceCounts {
+  const count = (is: (traced: Trace) => boolean): number => traces.filter(is).length;
+  return {
+    requirements: traces.length,
+    stated: count(isStated),
+    carried: count(({ requirement }) => requirement.statedAt.length > 0 && !requirement.isProseOnly),
+    proseOnly: count(({ requirement }) => requirement.isProseOnly),
+    open: count(({ requirement }) => requirement.open),
+    holes: count((each) => isHole(each, suite)),
+  };
+}
+
 function isStated({ requirement, settledBy }: Trace): boolean {
   return requirement.open ? settledBy.length > 0 : requirement.statedAt.length > 0;
 }

@@ -1,5 +1,6 @@
 // Generates packages from each description, in one process with one linter: generate-all.mjs OUT ARTIFACTS FILE…; prints what came of each as
-// JSON. ARTIFACTS as after --only; all where it is empty.
+// JSON. ARTIFACTS as after --only; all where it is empty. The overlay of `a.yaml` is `a.overlay.yaml`, where there is one.
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -13,8 +14,10 @@ for (const [index, file] of files.entries()) {
   const streams = { out: new PassThrough(), error: new PassThrough() };
   const said = Promise.all([text(streams.out), text(streams.error)]);
   const args = ["generate", "--spec", file, "--out", path.join(out, String(index))];
+  const overlay = file.replace(/\.yaml$/, ".overlay.yaml");
+  const overlays = file !== overlay && existsSync(overlay) ? ["--overlay", overlay] : [];
   const only = artifacts === "" ? [] : ["--only", artifacts];
-  const code = await main([...args, ...only], { ...streams, folder: out });
+  const code = await main([...args, ...overlays, ...only], { ...streams, folder: out });
   streams.out.end();
   streams.error.end();
   results.push({ file, code, said: (await said).join("") });

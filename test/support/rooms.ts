@@ -43,7 +43,7 @@ const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
 /** "A line knows one thing" and "data flows one way", as allowed imports. */
 export const rooms: readonly Room[] = [
   // YAML and OpenAPI. What opens files is named.
-  { files: /^generators\/src\/spec\/(source|requirements|vocabulary)\.ts$/, may: [disk, ...reading] },
+  { files: /^generators\/src\/spec\/(boundary|source|vocabulary)\.ts$/, may: [disk, ...reading] },
   { files: /^generators\/src\/spec\//, may: reading },
   // What an API is: places come in, plain data goes out, and no library has a say.
   { files: /^generators\/src\/model\//, may: [problem, json, /^generators\/src\/spec\/(place|load|source)\.ts$/] },
@@ -97,6 +97,8 @@ export const rooms: readonly Room[] = [
     files: /^generators\/src\/named-generators\.ts$/,
     may: [/^node:(fs|module|url)$/, /^something computed$/, ...anyStage],
   },
+  // Names of Node's modules are none for packages.
+  { files: /^generators\/src\/package-name\.ts$/, may: [/^node:module$/] },
   // Files of other revisions come from git.
   { files: /^generators\/src\/revisions\.ts$/, may: [disk, /^node:child_process$/, ...anyStage] },
   { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage, mayAsType: [/^@plumbline\/conformance-runtime$/] },

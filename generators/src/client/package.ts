@@ -102,9 +102,14 @@ function helpersOf(api: Api, list: Operation | undefined): object {
       target: JSON.stringify(settled(wait.machine)),
     },
     waits: waits(api).map(({ called }) => called),
-    upload: upload?.name,
+    upload: upload && { name: upload.name, data: inComment(upload.body?.description ?? "") },
     hasRates: rates(api).length > 0,
   };
+}
+
+/** Text for a comment of one line in a code block. */
+function inComment(text: string): string {
+  return text.replaceAll(/[\s`\p{Cc}\p{Cf}]+/gu, " ").trim();
 }
 
 function areasOf(api: Api): readonly { readonly name: string; readonly operations: readonly Operation[] }[] {

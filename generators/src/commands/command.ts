@@ -37,12 +37,20 @@ export interface Command {
 /** Wrong usage: the message, and how to find out what is right. */
 export class UsageError extends Error {}
 
+/** The option of every command that reads descriptions. */
+export const outsideOption = "allow-outside";
+
+/** What it does, for the help of a command. */
+export const outsideHelp: string = `  --allow-outside
+                 follows references out of the folder of plumbline.yaml, or out of the repository of the description that is named`;
+
 export async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
   const spec = given.text("spec") ?? given.positionals[0];
   const overlays = listOf(given, "overlay");
   if (overlays.length > 0 && (spec === undefined || isConfigFile(spec)))
     throw new UsageError("--overlay goes with a description; name one, or list overlays in plumbline.yaml.");
-  return readConfig({ spec, overlays, out: given.text("out"), from: terminal.folder, kinds });
+  const allowOutside = given.flag(outsideOption);
+  return readConfig({ spec, overlays, out: given.text("out"), from: terminal.folder, kinds, allowOutside });
 }
 
 /** The parts of an option's text, which are separated by commas. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { asChangeset } from "../changeset.js";
 import type { ArtifactConfig, DescriptionConfig } from "../config.js";
@@ -11,10 +11,18 @@ import type { Api } from "../model/api.js";
 import type { Description } from "../spec/load.js";
 import { load } from "../spec/load.js";
 import { SideError, isSame, openSide, readModel, specOf, type Side } from "../sides.js";
-import { UsageError, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
+import {
+  UsageError,
+  outsideHelp,
+  outsideOption,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", format: "text", "fail-on": "text", out: "text" },
+  options: { spec: "text", [outsideOption]: "flag", format: "text", "fail-on": "text", out: "text" },
   positionals: 2,
   help: `plumbline diff OLD [NEW] [--format text|json|markdown|changeset] [--fail-on breaking|any|none] [--out FILE]
 
@@ -26,7 +34,9 @@ Says what one description has otherwise than another: what it is, whom it breaks
   --format       text for people (the default), json, markdown for a pull request, or changeset: a file for .changeset/ with
                  the part of the version that each package of plumbline.yaml has to raise
   --fail-on      which differences end with exit code 1: breaking (the default), any or none
-  --out FILE     writes it there instead of to standard output; a changeset only if anything differs
+  --out FILE     writes it there instead of to standard output, and creates the folder; a changeset only if anything differs
+${outsideHelp};
+                 references of a revision stay inside of the revision all the same
 
 Examples
   plumbline diff main
@@ -55,15 +65,24 @@ async function diff(given: Given, terminal: Terminal): Promise<ExitCode> {
     throw new UsageError(
       `"${given.text("fail-on") ?? ""}" is nothing to fail on; write ${Object.keys(failures).join(", ")}.`,
     );
-  const outcome = await compareSides({ oldName, newName, spec: given.text("spec") }, terminal);
+  const outcome = await compareSides(
+    { oldName, newName, spec: given.text("spec"), allowOutside: given.flag(outsideOption) },
+    terminal,
+  );
   const isIdle = format === "changeset" && outcome.differences.length === 0;
   if (format === "changeset" && outcome.packages.length === 0 && !isIdle)
     throw new UsageError("A changeset names packages, and no plumbline.yaml names any here.");
   const out = given.text("out");
   if (isIdle) terminal.error.write("No differences: no changeset is needed.\n");
   else if (out === undefined) terminal.out.write(formats[format](outcome));
-  else writeFileSync(path.resolve(terminal.folder, out), formats[format](outcome));
+  else writeTo(path.resolve(terminal.folder, out), formats[format](outcome));
   return outcome.differences.some(failOn) ? 1 : 0;
+}
+
+/** Writes a file, and creates the folder that it stands in. */
+function writeTo(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 function isFormat(format: string): format is keyof typeof formats {
@@ -74,15 +93,19 @@ interface Names {
   readonly oldName: string;
   readonly newName: string | undefined;
   readonly spec: string | undefined;
+  readonly allowOutside: boolean;
 }
 
-async function compareSides({ oldName, newName, spec }: Names, { folder: from }: Terminal): Promise<Outcome> {
+async function compareSides(
+  { oldName, newName, spec, allowOutside }: Names,
+  { folder: from }: Terminal,
+): Promise<Outcome> {
   const onDisk = await specOf(spec ?? (await specOf(newName, from)), from);
   const opened: Side[] = [];
   try {
     const current = newName ?? onDisk;
     if (current === undefined) throw new SideError("There is no spec/plumbline.yaml here or above to compare with.");
-    for (const named of [oldName, current]) opened.push(await openSide(named, { from, spec: onDisk }));
+    for (const named of [oldName, current]) opened.push(await openSide(named, { from, spec: onDisk, allowOutside }));
     const [old, next] = opened;
     return old === undefined || next === undefined ? { differences: [], packages: [] } : await compare(old, next);
   } catch (error) {
@@ -118,7 +141,9 @@ async function compareOne(old: One, next: One): Promise<Outcome> {
   const hasSameNames = JSON.stringify(old.config?.names) === JSON.stringify(next.config?.names);
   // What is equal byte for byte does not have to be understood.
   if (old.config !== undefined && next.config !== undefined && hasSameNames) {
-    const loaded = await load(next.config.description, next.config.overlays).catch(() => undefined);
+    const loaded = await load(next.config.description, next.config.overlays, next.config.boundary).catch(
+      () => undefined,
+    );
     if (loaded !== undefined && isSame(loaded, old.config)) return { differences: [], packages: [] };
   }
   const [before, after] = [

@@ -9,6 +9,8 @@ import {
   UsageError,
   findConfig,
   chosenOf,
+  outsideHelp,
+  outsideOption,
   printed,
   progressOn,
   relocated,
@@ -21,6 +23,7 @@ import {
 export const command: Command = {
   options: {
     spec: "text",
+    [outsideOption]: "flag",
     overlay: "text",
     out: "text",
     only: "text",
@@ -45,6 +48,7 @@ Lints the description and writes the packages that plumbline.yaml lists. With pr
   --watch        generates again whenever a file changes that was read, until Ctrl-C; with problems the files stay as they were
   --run COMMAND  with --watch: runs it after each change of the files, such as a compiler; a later change begins it again
   --json         the outcome as one JSON object on standard output; with --watch one a line
+${outsideHelp}
 
 Examples
   plumbline generate

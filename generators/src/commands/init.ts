@@ -5,6 +5,7 @@ import { UnwrittenError } from "../emit/writer.js";
 import type { Read } from "../generate.js";
 import { kinds } from "../kinds.js";
 import { ProblemError } from "../problem.js";
+import { isInside } from "../spec/boundary.js";
 import { UsageError, listOf, relocated, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
 import { configurationText } from "./init/configuration.js";
 import { gitignore } from "./init/gitignore.js";
@@ -49,7 +50,7 @@ async function init(given: Given, terminal: Terminal): Promise<ExitCode> {
   try {
     const file = await descriptionFor(given, terminal, questions);
     const manifest = await readManifest(terminal.folder);
-    const read = await readDescription(file, terminal);
+    const read = await readDescription(file, terminal, path.dirname(config));
     const usual = await usualScope(manifest, read);
     const chosen = {
       scope: scope ?? (questions === undefined ? usual : await questions.ask("Scope of the packages?", usual, scopeOf)),
@@ -123,9 +124,17 @@ async function descriptionFor(given: Given, { folder }: Terminal, questions: Que
 }
 
 /** Reads and lints a description, and plans every package of it: what is written here can be generated. Throws a ProblemError. */
-async function readDescription(file: string, terminal: Terminal): Promise<Read> {
+async function readDescription(file: string, terminal: Terminal, configFolder: string): Promise<Read> {
   const { readAll } = await import("../generate.js");
-  const config = await readConfig({ spec: file, out: "packages", from: terminal.folder, kinds });
+  // References have to stay where they will have to when plumbline.yaml is there.
+  const isBelow = isInside(path.resolve(terminal.folder, file), configFolder);
+  const config = await readConfig({
+    spec: file,
+    out: "packages",
+    from: terminal.folder,
+    kinds,
+    ...(isBelow && { top: configFolder }),
+  });
   const { reads, refused } = await readAll(config, { only: [] });
   const [read] = reads;
   const problems = refused.flatMap((each) => each.problems.map((problem) => relocated(problem, each.folder, terminal)));

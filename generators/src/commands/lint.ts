@@ -4,6 +4,8 @@ import {
   UsageError,
   findConfig,
   located,
+  outsideHelp,
+  outsideOption,
   printed,
   relocated,
   type Command,
@@ -13,7 +15,7 @@ import {
 } from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", overlay: "text", format: "text" },
+  options: { spec: "text", [outsideOption]: "flag", overlay: "text", format: "text" },
   positionals: 1,
   help: `plumbline lint [FILE] [--overlay FILE,…] [--format text|json|github]
 
@@ -22,6 +24,7 @@ Says everything that is wrong with the description, each problem with its place,
   FILE           a plumbline.yaml or a description; or --spec FILE
   --overlay LIST overlays of that description, separated by commas, applied in this order
   --format       text for people (the default), json, or github for annotations of a pull request
+${outsideHelp}
 
 Examples
   plumbline lint

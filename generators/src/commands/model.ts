@@ -1,7 +1,15 @@
-import { readOrRefuse, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
+import {
+  outsideHelp,
+  outsideOption,
+  readOrRefuse,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", overlay: "text" },
+  options: { spec: "text", [outsideOption]: "flag", overlay: "text" },
   positionals: 1,
   help: `plumbline model [FILE] [--overlay FILE,…]
 
@@ -9,6 +17,7 @@ Prints the model of the description as JSON: names settled, references followed,
 
   FILE           a plumbline.yaml or a description; or --spec FILE
   --overlay LIST overlays of that description, separated by commas, applied in this order
+${outsideHelp}
 
 Examples
   plumbline model | jq '.operations[].name'

@@ -1,11 +1,21 @@
 import path from "node:path";
-import { isHole, trace as traced } from "../trace.js";
-import { UsageError, paint, readOrRefuse, type Command, type ExitCode, type Given, type Terminal } from "./command.js";
+import { countsOf, isHole, trace as traced } from "../trace.js";
+import {
+  UsageError,
+  outsideHelp,
+  outsideOption,
+  paint,
+  readOrRefuse,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from "./command.js";
 
 export const command: Command = {
-  options: { spec: "text", overlay: "text", json: "flag", holes: "flag" },
+  options: { spec: "text", [outsideOption]: "flag", overlay: "text", json: "flag", holes: "flag", prose: "flag" },
   positionals: 1,
-  help: `plumbline trace [REQUIREMENT] [--spec FILE] [--overlay FILE,…] [--holes] [--json]
+  help: `plumbline trace [REQUIREMENT] [--spec FILE] [--overlay FILE,…] [--holes | --prose] [--json]
 
 Prints for every requirement where the description states it, what is generated from there, and which cases of the suite test it.
 Fails when one is stated nowhere, or tested by nothing for no reason.
@@ -13,10 +23,14 @@ Fails when one is stated nowhere, or tested by nothing for no reason.
   REQUIREMENT    only this one, or those that begin so
   --overlay LIST overlays of the description that --spec names, separated by commas, applied in this order
   --holes        only those that are stated nowhere, or tested by nothing
+  --prose        only those that a description or summary states, and no keyword and no extension field that a program reads
+  --json         the counts and the requirements as one JSON object on standard output
+${outsideHelp}
 
 Examples
   plumbline trace instance.label
   plumbline trace --holes
+  plumbline trace --prose
 `,
   run: trace,
 };
@@ -32,19 +46,23 @@ async function trace(given: Given, terminal: Terminal): Promise<ExitCode> {
     statedAt: each.requirement.statedAt.map(read.locate),
   }));
   const chosen = all.filter(
-    (each) => each.requirement.id.startsWith(prefix) && (!given.flag("holes") || isHole(each, suite)),
+    (each) =>
+      each.requirement.id.startsWith(prefix) &&
+      (!given.flag("holes") || isHole(each, suite)) &&
+      (!given.flag("prose") || each.requirement.isProseOnly),
   );
-  const holes = all.filter((each) => isHole(each, suite));
+  const counts = countsOf(all, suite);
   const folder = path.basename(read.folder);
   if (given.flag("json")) {
     const shown = chosen.map(({ statedAt, ...each }) => ({ ...each, requirement: { ...each.requirement, statedAt } }));
-    terminal.out.write(`${JSON.stringify(shown, undefined, 2)}\n`);
-    return holes.length > 0 ? 1 : 0;
+    terminal.out.write(`${JSON.stringify({ counts, requirements: shown }, undefined, 2)}\n`);
+    return counts.holes > 0 ? 1 : 0;
   }
   for (const { requirement, statedAt, settledBy, code, checks, untested } of chosen) {
     const lines = [
       `${paint(terminal.out, "bold", requirement.id)}  ${requirement.section}, line ${requirement.line}`,
       `  ${requirement.open ? "open: " : ""}${requirement.says}`,
+      ...(requirement.isProseOnly ? ["  prose only"] : []),
       ...settledBy.map((choice) => `  assumed: ${choice}`),
       ...statedAt.map((origin) => `  ${folder}/${origin.file}:${origin.line}  ${origin.pointer}`),
       ...(code.length > 0 ? [`  generates ${someOf(code, 8)}`] : []),
@@ -54,11 +72,10 @@ async function trace(given: Given, terminal: Terminal): Promise<ExitCode> {
     terminal.out.write(`${lines.join("\n")}\n`);
   }
   const tested = all.filter((each) => each.checks.length > 0).length;
-  const open = all.filter((each) => each.requirement.open).length;
   terminal.out.write(
-    `${all.length} requirements, ${all.length - holes.length} stated, ${holes.length} holes; ${open} open points; ${read.api.assumptions.length} assumptions${suite === undefined ? "" : `; ${tested} tested by ${suite.cases.length} cases`}\n`,
+    `${counts.requirements} requirements, ${counts.requirements - counts.holes} stated, ${counts.holes} holes; ${counts.carried} carried by keywords or fields, ${counts.proseOnly} by prose only; ${counts.open} open points; ${read.api.assumptions.length} assumptions${suite === undefined ? "" : `; ${tested} tested by ${suite.cases.length} cases`}\n`,
   );
-  return holes.length > 0 ? 1 : 0;
+  return counts.holes > 0 ? 1 : 0;
 }
 
 /** The first few of a list, and how many more there are. */

@@ -59,7 +59,8 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     inTheWay = [];
     const recorded = recordInputs(make, parsed);
     const made = await told(recorded.done);
-    inputs = { ...recorded.inputs(), files: { ...recorded.inputs().files, ...(await inputsOf(inTheWay)) } };
+    const read = await recorded.inputs();
+    inputs = { ...read, files: { ...read.files, ...(await inputsOf(inTheWay)) } };
     watching.follow(inputs);
     // What was not watched until now may have changed meanwhile.
     if (!(await areSame(inputs))) turns.ask();

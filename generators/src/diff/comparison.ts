@@ -27,6 +27,10 @@ export interface Facts {
   readonly new?: unknown;
   readonly here?: Origin;
   readonly gone?: Origin;
+  /** The new name of what is gone, where something new says the same. */
+  readonly renamedTo?: string | undefined;
+  /** The same of several operations is told once, with their number. */
+  readonly isShared?: boolean;
 }
 
 /** An operation, or two named shapes that are compared once and stand wherever others refer to them. */
@@ -37,6 +41,8 @@ export interface Carrier {
 }
 
 interface Found {
+  /** What is said when several operations share it. */
+  readonly shared: ((operations: number) => string) | undefined;
   readonly difference: Omit<Difference, "where"> & { readonly where: Omit<Difference["where"], "operations"> };
   readonly carriers: Set<Carrier>;
 }
@@ -132,16 +138,22 @@ export class Comparison {
       ...values,
       what: facts.what ?? whatAt(at),
     };
-    const sentence = says.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? "");
+    const sentenceOf = (what?: string): string => {
+      const said = says.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === "what" && what) || (words[name] ?? ""));
+      const hint = facts.renamedTo === undefined ? "" : ` Perhaps it is "${facts.renamedTo}" now.`;
+      return `${said.charAt(0).toUpperCase()}${said.slice(1)}${hint}`;
+    };
     // Of what is no matter of direction, requests and replies would say the same.
     const whole = [facts.old, facts.new].map((value) => (value === undefined ? "none" : lineOf(value)));
-    const key = [code, side, origin.file, origin.pointer, words["what"], ...whole].join("\n");
+    const where = facts.isShared === true ? [] : [origin.file, origin.pointer, words["what"]];
+    const key = [code, side, ...where, ...whole].join("\n");
     const known = this.#found.get(key);
     known?.carriers.add(at.carrier);
     if (known !== undefined) return;
     const isDirected = at.place === at.thing && /^(request|reply)-/.test(code);
     const place = isDirected ? `${at.place} in ${at.direction === "request" ? "requests" : "replies"}` : at.place;
     this.#found.set(key, {
+      shared: facts.isShared === true ? (operations) => sentenceOf(`each of ${operations} operations`) : undefined,
       difference: {
         code,
         breaking: breaks,
@@ -150,7 +162,8 @@ export class Comparison {
         ...values,
         origin,
         side,
-        says: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`,
+        says: sentenceOf(),
+        ...(facts.renamedTo === undefined ? {} : { renamedTo: facts.renamedTo }),
         why,
       },
       carriers: new Set([at.carrier]),
@@ -161,13 +174,11 @@ export class Comparison {
     const order = new Map<string, number>();
     const operations = [...this.next.operations, ...this.next.linked, ...this.old.operations, ...this.old.linked];
     for (const each of operations) if (!order.has(shown(each))) order.set(shown(each), order.size);
-    return [...this.#found.values()].map(({ difference, carriers }) => ({
-      ...difference,
-      where: {
-        operations: operationsOf(carriers).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
-        ...difference.where,
-      },
-    }));
+    return [...this.#found.values()].map(({ difference, carriers, shared }) => {
+      const users = operationsOf(carriers).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+      const says = shared !== undefined && users.length > 1 ? shared(users.length) : difference.says;
+      return { ...difference, says, where: { operations: users, ...difference.where } };
+    });
   }
 }
 

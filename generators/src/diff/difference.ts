@@ -35,6 +35,8 @@ export interface Difference {
   readonly side: Side;
   readonly says: string;
   readonly why: string;
+  /** Of what is gone: the name of something new that says the same. */
+  readonly renamedTo?: string;
 }
 
 export type Side = "old" | "new";

@@ -7,13 +7,15 @@ import { short } from "./short.js";
 export function limits(old: readonly Limit[], next: readonly Limit[], at: At): void {
   const { both, removed, added } = matched(old, next, ({ id }) => id);
   const what = whatAt(at);
+  // The limit of an API is that of each operation: it is one difference, and not one of each.
+  const isShared = at.place === "operation";
   for (const [before, after] of both) {
     if (sameBut(["window"], before, after) && before.window?.seconds === after.window?.seconds) continue;
     const change = changeOf(before, after);
-    report(at, `limit-${change}`, { what, old: shown(before), new: shown(after), here: after.origin });
+    report(at, `limit-${change}`, { what, old: shown(before), new: shown(after), here: after.origin, isShared });
   }
-  for (const each of added) report(at, "limit-added", { what, new: shown(each), here: each.origin });
-  for (const each of removed) report(at, "limit-removed", { what, old: shown(each), gone: each.origin });
+  for (const each of added) report(at, "limit-added", { what, new: shown(each), here: each.origin, isShared });
+  for (const each of removed) report(at, "limit-removed", { what, old: shown(each), gone: each.origin, isShared });
 }
 
 /** Which way a limit moved; when it counts something else, or moved both ways, that is no way at all. */

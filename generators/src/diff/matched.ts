@@ -35,6 +35,19 @@ export function matched<T>(old: readonly T[], next: readonly T[], keyOf: (each: 
   }
 }
 
+/** What is gone, and the one thing that is new and says the same under another name; nothing where there are several. */
+export function renamed<T>(
+  { removed, added }: Pick<Matched<T>, "removed" | "added">,
+  isAlike: (old: T, next: T) => boolean,
+): ReadonlyMap<T, T> {
+  const pairs = removed.flatMap((old) => {
+    const [next, ...others] = added.filter((each) => isAlike(old, each));
+    const isOnly = next !== undefined && removed.filter((each) => isAlike(each, next)).length === 1;
+    return isOnly && others.length === 0 ? [[old, next] as const] : [];
+  });
+  return new Map(pairs);
+}
+
 function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const each of all) {

@@ -1,8 +1,9 @@
 import type { Operation, Parameter } from "../model/api.js";
 import { report, type At } from "./comparison.js";
 import { text } from "./info.js";
-import { matched } from "./matched.js";
+import { matched, renamed } from "./matched.js";
 import { reference } from "./references.js";
+import { sameBut } from "./same.js";
 import { shapes } from "./shapes.js";
 import { compareBy, places, type Table } from "./table.js";
 
@@ -29,7 +30,13 @@ export function parameters(old: Operation, next: Operation, at: At): void {
       what: placeOf(each),
       here: each.origin,
     });
-  for (const each of removed) report(at, "parameter-removed", { what: placeOf(each), gone: each.origin });
+  const newNames = renamed({ removed, added }, (before, after) => sameBut(["name", "description"], before, after));
+  for (const each of removed)
+    report(at, "parameter-removed", {
+      what: placeOf(each),
+      gone: each.origin,
+      renamedTo: newNames.get(each)?.name,
+    });
 }
 
 const table: Table<Parameter> = {

@@ -1,7 +1,8 @@
 import type { Property, Shape } from "../model/api.js";
 import { changes } from "./changes.js";
 import { inside, report, whatAt, type At } from "./comparison.js";
-import { matched, won } from "./matched.js";
+import { matched, renamed, won } from "./matched.js";
+import { sameBut } from "./same.js";
 import { shapes } from "./shapes.js";
 import { compareBy, type Table } from "./table.js";
 
@@ -12,10 +13,16 @@ export function properties(old: Shape, next: Shape, at: At): void {
     const of = inside(at, name);
     report(of, `${at.direction}-property-${isRequired ? "required-added" : "added"}`, { here: shape.origin });
   }
-  for (const { name, shape } of removed) {
+  const newNames = renamed({ removed, added }, isAlike);
+  for (const each of removed) {
     // A field that was described, and is one of those that are not: what it may be is compared with what any of them may be.
-    report(inside(at, name), `${at.direction}-property-removed`, { gone: shape.origin });
+    const facts = { gone: each.shape.origin, renamedTo: newNames.get(each)?.name };
+    report(inside(at, each.name), `${at.direction}-property-removed`, facts);
   }
+}
+
+function isAlike(old: Property, next: Property): boolean {
+  return sameBut(["name", "shape"], old, next) && sameBut(["title", "description", "examples"], old.shape, next.shape);
 }
 
 /** Fields that have to be there and are described elsewhere, or nowhere. */

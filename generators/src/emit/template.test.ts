@@ -8,3 +8,8 @@ test("escapes for HTML, but for what is asked for as it is", () => {
 test("misses no value silently", () => {
   expect(() => fill("{{title}} {{titel}}", { title: "a" })).toThrow('"titel" not defined');
 });
+
+test("quotes in text stay as they are written", () => {
+  const title = `a cluster's "own" = b \``;
+  expect(fill("{{#if title}}{{title}}{{else}}none{{/if}}", { title })).toBe(`a cluster's "own" = b &#x60;`);
+});

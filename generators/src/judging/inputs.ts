@@ -59,10 +59,9 @@ function parameterField(parameter: Parameter, printer: TypePrinter): Code {
 function bodyMember(operation: Operation, printer: TypePrinter, { shapes, bytes }: AroundInput): Code | undefined {
   const { body } = operation;
   if (body === undefined || body.contents.length === 0) return undefined;
-  const content = chosenContent(body.contents);
-  const isOne = body.contents.length === 1;
-  const type = content === undefined || !isOne ? code`unknown` : contentType(content, printer, bytes);
-  const filled = content !== undefined && isOne && fillsDefaults(operation) ? filledFields(content.shape, shapes) : [];
+  const content = soleContent(body.contents, shapes);
+  const type = content === undefined ? code`unknown` : contentType(content, printer, bytes);
+  const filled = content !== undefined && fillsDefaults(operation) ? filledFields(content.shape, shapes) : [];
   const whole =
     filled.length === 0
       ? type
@@ -71,6 +70,28 @@ function bodyMember(operation: Operation, printer: TypePrinter, { shapes, bytes 
           code` | `,
         )}>`;
   return code`readonly body${body.required ? code`: ${whole}` : code`?: ${whole}`};`;
+}
+
+/**
+ * The representation whose type all that is handed on has. Beside JSON that is one whose schema is the same, and one that is read as text, such as
+ * XML, where the schema accepts no text: nothing of it is ever handed on.
+ */
+function soleContent(contents: readonly Content[], shapes: ShapesByName): Content | undefined {
+  const chosen = chosenContent(contents);
+  if (chosen === undefined || contents.length === 1) return chosen;
+  if (mediaKind(chosen.mediaType) !== "json") return undefined;
+  const isOfItsType = ({ mediaType, shape }: Content): boolean => {
+    const kind = mediaKind(mediaType);
+    if (kind === "text") return !acceptsText(shape, shapes);
+    return kind !== "binary" && kind !== "multipart" && shape.ref !== undefined && shape.ref === chosen.shape.ref;
+  };
+  return contents.every((each) => each === chosen || isOfItsType(each)) ? chosen : undefined;
+}
+
+function acceptsText(shape: Shape, shapes: ShapesByName): boolean {
+  const named = shape.ref === undefined ? undefined : shapes.get(shape.ref);
+  const types = shape.types.length > 0 ? shape.types : (named?.types ?? []);
+  return types.length === 0 || types.includes("string");
 }
 
 function contentType({ mediaType, shape }: Content, printer: TypePrinter, bytes: BytesType): Code {

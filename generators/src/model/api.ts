@@ -532,6 +532,8 @@ export interface Requirement {
   readonly open: boolean;
   /** Where the description states it. */
   readonly statedAt: readonly Origin[];
+  /** Whether the nodes that state it have nothing but prose: no keyword and no extension field that a program reads. */
+  readonly isProseOnly: boolean;
   readonly origin: Origin;
 }
 

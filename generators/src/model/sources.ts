@@ -19,13 +19,16 @@ export function traceSources(
   description: Description,
   requirements: SourceFile | undefined,
 ): { readonly requirements: readonly Requirement[]; readonly assumptions: readonly Assumption[] } {
-  const statedAt = new Map<string, Origin[]>();
+  const statedAt = new Map<string, Statement[]>();
   const assumptions: Assumption[] = [];
   for (const file of description.files) {
     if (file.overlaid === undefined && !file.text.includes("x-source")) continue;
-    for (const item of sourceItems(Place.root(file, { find: () => undefined, report: () => undefined }))) {
+    for (const { item, holder: node } of sourceItems(
+      Place.root(file, { find: () => undefined, report: () => undefined }),
+    )) {
       const holder: Origin = { ...item.origin, pointer: item.pointer.replace(/\/x-source\/\d+$/, "") };
-      if (typeof item.raw === "string") statedAt.set(item.raw, [...(statedAt.get(item.raw) ?? []), holder]);
+      const statement: Statement = { origin: holder, isProse: hasProseOnly(node) };
+      if (typeof item.raw === "string") statedAt.set(item.raw, [...(statedAt.get(item.raw) ?? []), statement]);
       const choice = readChoice(item);
       if (choice !== undefined) assumptions.push({ ...choice, origin: holder });
     }
@@ -38,13 +41,39 @@ export async function loadRequirements(file: string, folder: string): Promise<So
   return readSource(file, folder);
 }
 
-function readRequirements(file: SourceFile, statedAt: ReadonlyMap<string, readonly Origin[]>): readonly Requirement[] {
+/** A node that names a requirement. */
+interface Statement {
+  readonly origin: Origin;
+  readonly isProse: boolean;
+}
+
+/** Keys that people read; `name` is that of a tag, and of what else has nothing but prose. */
+const proseKeys: ReadonlySet<string> = new Set([
+  "$comment",
+  "description",
+  "externalDocs",
+  "name",
+  "summary",
+  "title",
+  "x-source",
+]);
+
+/** A response without content states its status, which is its key. */
+function hasProseOnly(node: Place): boolean {
+  return Object.keys(node.object).every((key) => proseKeys.has(key)) && !/\/responses\/[^/]+$/.test(node.pointer);
+}
+
+function readRequirements(
+  file: SourceFile,
+  statedAt: ReadonlyMap<string, readonly Statement[]>,
+): readonly Requirement[] {
   const root = Place.root(file, { find: () => undefined, report: () => undefined });
   const found: Requirement[] = [];
   for (const [document, described] of root.get("documents")?.entries() ?? []) {
     for (const [section, entries] of described.get("sections")?.entries() ?? []) {
       for (const [id, entry] of entries.entries()) {
         const open = entry.text("open");
+        const statements = statedAt.get(id) ?? [];
         found.push({
           id,
           document: described.text("title") ?? document,
@@ -52,7 +81,8 @@ function readRequirements(file: SourceFile, statedAt: ReadonlyMap<string, readon
           line: entry.number("line") ?? 0,
           says: open ?? entry.text("says") ?? "",
           open: open !== undefined,
-          statedAt: statedAt.get(id) ?? [],
+          statedAt: statements.map((each) => each.origin),
+          isProseOnly: statements.length > 0 && statements.every((each) => each.isProse),
           origin: entry.origin,
         });
       }
@@ -68,16 +98,22 @@ function readChoice(item: Place): Choice | undefined {
   return { assumed, because: item.text("because") ?? "", ...(settles === undefined ? {} : { settles }) };
 }
 
+interface SourceItem {
+  readonly item: Place;
+  /** The node that has the `x-source`. */
+  readonly holder: Place;
+}
+
 /** Every item of every `x-source` below a place, in order; nodes that YAML aliases share are visited once. */
-function sourceItems(root: Place): readonly Place[] {
-  const found: Place[] = [];
+function sourceItems(root: Place): readonly SourceItem[] {
+  const found: SourceItem[] = [];
   const visited = new Set<unknown>();
   const visit = (place: Place): void => {
     if (typeof place.raw !== "object" || place.raw === null || visited.has(place.raw)) return;
     visited.add(place.raw);
     if (isObject(place.raw)) {
       for (const [key, child] of place.entries()) {
-        if (key === "x-source") found.push(...child.items());
+        if (key === "x-source") found.push(...child.items().map((item) => ({ item, holder: place })));
         else visit(child);
       }
       return;

@@ -441,6 +441,7 @@ describe("on the whole", () => {
         says: "There is one.",
         open: false,
         statedAt: ["openapi.yaml#/components/schemas/A", "b.yaml#/B"],
+        isProseOnly: false,
       },
       {
         id: "a.two",
@@ -450,6 +451,7 @@ describe("on the whole", () => {
         says: "There are two.",
         open: false,
         statedAt: [],
+        isProseOnly: false,
       },
       {
         id: "a.open",
@@ -459,6 +461,7 @@ describe("on the whole", () => {
         says: "Is there more?",
         open: true,
         statedAt: [],
+        isProseOnly: false,
       },
     ]);
     expect(assumptions).toEqual([

@@ -28,6 +28,7 @@ const registry = {
   "overlay/shape": { owner: "error", foreign: "error", says: "An overlay is not of the form of Overlay 1.0." },
   "overlay/target": { owner: "error", foreign: "error", says: "The target of an action is no JSONPath." },
   "overlay/unmatched": { owner: "warning", foreign: "warning", says: "The target of an action is nowhere." },
+  "overlay/effort": { owner: "error", foreign: "error", says: "Overlays take more steps than they may." },
   "overlay/update": { owner: "error", foreign: "error", says: "An action cannot do there what it says." },
   "overlay/extends": { owner: "error", foreign: "error", says: "An overlay is for a file that nobody reads." },
 

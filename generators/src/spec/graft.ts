@@ -18,6 +18,9 @@ export interface Written {
   readonly parts?: ReadonlyMap<string, Written>;
 }
 
+/** Is given each value before it is copied. */
+export type OnVisit = (copied: Graft) => void;
+
 export type Kind = "an object" | "a list" | "a plain value";
 
 /** Told of two values for one key that are not of one kind: the one that is there, and the one that cannot be put. */
@@ -35,10 +38,12 @@ export function partsOf({ value, written }: Graft): Map<string, Graft> {
 }
 
 /** An update put into a value: objects key by key, lists one after the other, and anything else in place of what was there. */
-export function merged(there: Graft, put: Graft, onClash: OnClash): Graft {
+export function merged(there: Graft, put: Graft, on: { readonly onClash: OnClash; readonly visit: OnVisit }): Graft {
   const kind = kindOf(there.value);
+  on.visit(there);
+  on.visit(put);
   if (kind !== kindOf(put.value)) {
-    onClash(there, put);
+    on.onClash(there, put);
     return there;
   }
   if (kind === "a plain value") return put;
@@ -46,7 +51,7 @@ export function merged(there: Graft, put: Graft, onClash: OnClash): Graft {
   const parts = partsOf(there);
   for (const [key, part] of partsOf(put)) {
     const before = parts.get(key);
-    parts.set(key, before === undefined ? part : merged(before, part, onClash));
+    parts.set(key, before === undefined ? part : merged(before, part, on));
   }
   return objectOf(there, parts);
 }
@@ -63,9 +68,10 @@ export function appended(list: Graft, item: Graft): Graft {
 export function changedAt(
   graft: Graft,
   places: readonly (readonly string[])[],
-  change: (part: Graft) => Graft | undefined,
+  changing: { readonly change: (part: Graft) => Graft | undefined; readonly visit: OnVisit },
 ): Graft | undefined {
-  const here = places.some((keys) => keys.length === 0) ? change(graft) : graft;
+  changing.visit(graft);
+  const here = places.some((keys) => keys.length === 0) ? changing.change(graft) : graft;
   const inside = new Map<string, (readonly string[])[]>();
   for (const [key, ...rest] of places) {
     if (key === undefined) continue;
@@ -77,7 +83,7 @@ export function changedAt(
   const parts = partsOf(here);
   for (const [key, rest] of inside) {
     const part = parts.get(key);
-    const next = part && changedAt(part, rest, change);
+    const next = part && changedAt(part, rest, changing);
     if (next === undefined) parts.delete(key);
     else parts.set(key, next);
   }

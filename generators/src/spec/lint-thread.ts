@@ -25,6 +25,6 @@ async function problemsOf({ file, ...options }: LintJob): Promise<readonly Probl
   if (known !== undefined && (await areSame(known.inputs))) return known.problems;
   const { done, inputs } = recordInputs(() => lint(file, options), parsed);
   const problems = await done;
-  found.set(key, { problems, inputs: inputs() });
+  found.set(key, { problems, inputs: await inputs() });
   return problems;
 }

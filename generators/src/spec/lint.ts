@@ -2,6 +2,7 @@ import path from "node:path";
 import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
 import { isObject } from "../json.js";
 import { ProblemError, type Located, type Problem } from "../problem.js";
+import type { Boundary } from "./boundary.js";
 import { codes, openapiPrefix, type Code, type Level } from "./codes.js";
 import { locator } from "./locate.js";
 import { findLoops, type Loop } from "./loops.js";
@@ -20,6 +21,8 @@ export interface LintOptions {
   readonly requirements?: string;
   /** Absolute paths. */
   readonly overlays?: readonly string[];
+  /** The folders that references may not leave. */
+  readonly boundary?: Boundary;
 }
 
 /** Every problem of a description, ordered by file, line and column. Never throws for what the description says. */
@@ -36,7 +39,7 @@ export async function lint(file: string, options: LintOptions): Promise<readonly
 
 async function lintOverlaid(rootPath: string, options: LintOptions, overlays: Overlays): Promise<readonly Problem[]> {
   const folder = path.dirname(rootPath);
-  const resolver = new FileResolver(folder, overlays);
+  const resolver = new FileResolver(folder, overlays, options.boundary);
   const root = await resolver.read(rootPath).catch((error: unknown) => error);
   if (root instanceof ProblemError) return root.problems;
   if (root instanceof Error) return [unreadable(rootPath, root)];

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { ProblemError, type Located, type Origin, type Problem } from "../problem.js";
 import { isObject } from "../json.js";
+import { OutsideError, ensureInside, type Boundary } from "./boundary.js";
 import { readOverlays } from "./overlays.js";
 import { Place, parsePointer, unescapeUri, type SourceFile } from "./place.js";
 import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
@@ -22,10 +23,14 @@ export interface Description {
 }
 
 /**
- * Reads a description and every local file that it refers to, each as the overlays make it. Throws a ProblemError when the root or an
- * overlay cannot be read.
+ * Reads a description and every local file inside of the boundary that it refers to, each as the overlays make it. Throws a ProblemError when
+ * the root or an overlay cannot be read.
  */
-export async function load(rootFile: string, overlayFiles: readonly string[] = []): Promise<Description> {
+export async function load(
+  rootFile: string,
+  overlayFiles: readonly string[] = [],
+  boundary?: Boundary,
+): Promise<Description> {
   const rootPath = path.resolve(rootFile);
   const folder = path.dirname(rootPath);
   const files = new Map<string, SourceFile>();
@@ -40,12 +45,15 @@ export async function load(rootFile: string, overlayFiles: readonly string[] = [
       : new ProblemError([{ code: "description/unreadable", severity: "error", origin, message }]);
   });
   files.set(rootPath, root);
+  const outside = new Map<string, string>();
   const queue = [root];
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     for (const name of referencedFiles(file)) {
       if (files.has(name)) continue;
-      const next = await read(name).catch((error: unknown) => {
+      const inside = ensureInside(name, boundary, folder).then(() => read(name));
+      const next = await inside.catch((error: unknown) => {
         if (error instanceof ProblemError) problems.push(...error.problems);
+        if (error instanceof OutsideError) outside.set(name, error.message);
         return undefined; // told where it is followed, and only if it is
       });
       if (next === undefined) continue;
@@ -55,6 +63,7 @@ export async function load(rootFile: string, overlayFiles: readonly string[] = [
   }
   const around = {
     find: (from: SourceFile, reference: string) => files.get(resolveName(from, reference)),
+    excluded: (from: SourceFile, reference: string) => outside.get(resolveName(from, reference)),
     report: (problem: Problem) => {
       if (!problems.some((known) => known.code === problem.code && samePlace(known, problem))) problems.push(problem);
     },

@@ -1,7 +1,8 @@
 import path from "node:path";
-import type { JSONPathQuery, JSONValue } from "json-p3";
+import type { JSONValue } from "json-p3";
 import { ProblemError, type Problem } from "../problem.js";
 import type { Code } from "./codes.js";
+import { EffortError, effortOf, widthOf, type Effort } from "./effort.js";
 import { excessOf } from "./excess.js";
 import { appended, changedAt, kindOf, merged, originOf, writtenAt, type Graft, type OnClash } from "./graft.js";
 import { overlayProblem, readOverlay, type Action, type Overlay } from "./overlay-form.js";
@@ -22,7 +23,10 @@ export interface Overlays {
 /** Reads the overlays of a description, absolute paths both. Throws a ProblemError for those that are none. */
 export async function readOverlays(files: readonly string[], root: string): Promise<Overlays> {
   if (files.length === 0) return none;
-  const compile = await compiler();
+  const effort = effortOf();
+  // Loaded for those who have overlays.
+  const { pathCompiler } = await import("./bounded-path.js");
+  const compile = pathCompiler(effort);
   const problems: Problem[] = [];
   const overlays: Overlay[] = [];
   for (const file of files) {
@@ -42,7 +46,8 @@ export async function readOverlays(files: readonly string[], root: string): Prom
     apply: (file) => {
       const own = overlays.filter((each) => each.target === file.path);
       for (const each of own) used.add(each);
-      return own.length === 0 ? file : overlaid(file, own, (problem) => problems.push(problem));
+      if (own.length > 0) effort.allow(file.text.length);
+      return own.length === 0 ? file : overlaid(file, own, { effort, report: (problem) => problems.push(problem) });
     },
     idle: () => overlays.filter((each) => !used.has(each)).map(idleProblem),
   };
@@ -50,19 +55,12 @@ export async function readOverlays(files: readonly string[], root: string): Prom
 
 const none: Overlays = { sources: [], problems: [], apply: (file) => file, idle: () => [] };
 
-/** Loaded for those who have overlays. Depth is no reason to stop: what is read is nested a hundred levels deep at most. */
-async function compiler(): Promise<(query: string) => JSONPathQuery> {
-  const { JSONPathEnvironment } = await import("json-p3");
-  const environment = new JSONPathEnvironment({ maxRecursionDepth: Number.POSITIVE_INFINITY });
-  return (query) => environment.compile(query);
-}
-
 type Report = (problem: Problem) => void;
 
-function overlaid(file: SourceFile, overlays: readonly Overlay[], report: Report): SourceFile {
+function overlaid(file: SourceFile, overlays: readonly Overlay[], around: Omit<Acting, "source">): SourceFile {
   let graft: Graft = { value: file.value, written: { file, tokens: [] } };
   for (const { source, actions } of overlays)
-    for (const action of actions) graft = acted(graft, action, { source, report });
+    for (const action of actions) graft = actedOrThrow(graft, action, { ...around, source });
   const { value, written } = graft;
   const locate: SourceFile["locate"] = (tokens) => {
     const at = writtenAt(written, tokens);
@@ -78,17 +76,34 @@ function overlaid(file: SourceFile, overlays: readonly Overlay[], report: Report
   return { ...file, value, locate, overlaid: { by, written: (tokens) => originOf(writtenAt(written, tokens)) } };
 }
 
+/** Steps for a node that is copied with the places of what is in it. */
+const copying = 4;
+
 interface Acting {
   readonly source: SourceFile;
   readonly report: Report;
+  readonly effort: Effort;
 }
 
-/** A value after one action. */
-function acted(graft: Graft, action: Action, { source, report }: Acting): Graft {
+/** A value after one action. Throws a ProblemError for one that the effort does not suffice for. */
+function actedOrThrow(graft: Graft, action: Action, acting: Acting): Graft {
+  try {
+    return acted(graft, action, acting);
+  } catch (error) {
+    if (!(error instanceof EffortError)) throw error;
+    const message = "The overlays take more steps than a description of this size allows; this action uses them up.";
+    const fix = "Select fewer nodes, or let no part of a regular expression match what its neighbour matches.";
+    const tokens = ["actions", String(action.index), "target"];
+    throw new ProblemError([overlayProblem({ source: acting.source, code: "overlay/effort", tokens, message, fix })]);
+  }
+}
+
+function acted(graft: Graft, action: Action, { source, report, effort }: Acting): Graft {
   const { target, remove, update } = action;
   const at = ["actions", String(action.index)];
   const tell = (code: Code, key: string, message: string, fix: string): Problem =>
     overlayProblem({ source, code, tokens: [...at, key], message, fix });
+  const visit = ({ value }: Graft): void => effort.spend(copying * (1 + widthOf(value)));
   const found = placesOf(action, graft.value);
   if (found.length === 0) {
     const idle = tell(
@@ -103,7 +118,7 @@ function acted(graft: Graft, action: Action, { source, report }: Acting): Graft 
   if (remove) {
     if (found.some((keys) => keys.length === 0))
       report(tell("overlay/update", "target", "A whole file cannot be removed.", "Name a part of it."));
-    return changedAt(graft, found, () => undefined) ?? graft;
+    return changedAt(graft, found, { change: () => undefined, visit }) ?? graft;
   }
   const put: Graft = { value: update, written: { file: source, tokens: [...at, "update"] } };
   const onClash: OnClash = (there, { value, written }) => {
@@ -113,12 +128,12 @@ function acted(graft: Graft, action: Action, { source, report }: Acting): Graft 
   };
   const updated = (part: Graft): Graft => {
     if (kindOf(part.value) === "a list") return appended(part, put);
-    if (kindOf(part.value) === "an object") return merged(part, put, onClash);
+    if (kindOf(part.value) === "an object") return merged(part, put, { onClash, visit });
     const fix = "Select the object around it, and update its key.";
     report(tell("overlay/update", "target", `${target} selects a plain value.`, fix));
     return part;
   };
-  return changedAt(graft, found, updated) ?? graft;
+  return changedAt(graft, found, { change: updated, visit }) ?? graft;
 }
 
 /** The keys that lead to each place that an action is for. */

@@ -31,6 +31,8 @@ export type FindFile = (from: SourceFile, reference: string) => SourceFile | und
 /** Where references lead, and who is told when one leads nowhere. */
 export interface Surroundings {
   readonly find: FindFile;
+  /** Why a file is not read although it may be there, the end of a sentence. */
+  readonly excluded?: (from: SourceFile, reference: string) => string | undefined;
   readonly report: (problem: Problem) => void;
 }
 
@@ -177,6 +179,12 @@ export class Place {
     const pointer = hash < 0 ? "" : reference.slice(hash + 1);
     const file = fileName === "" ? this.file : this.#around.find(this.file, fileName);
     if (file === undefined) {
+      const excluded = this.#around.excluded?.(this.file, fileName);
+      if (excluded !== undefined)
+        return this.#lost(
+          `The reference "${reference}" is not followed: ${excluded}.`,
+          "Move the file into the folder.",
+        );
       const remote = /^[a-z][a-z0-9+.-]*:/i.test(fileName);
       return this.#lost(
         `The reference "${reference}" names ${remote ? "something outside this machine" : "a file that cannot be read"}.`,

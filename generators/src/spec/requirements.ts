@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { Source, parseYaml } from "@redocly/openapi-core";
 import { escapeToken } from "./place.js";
+import { readText } from "./source.js";
 import { isRecord } from "./spot.js";
 
 /** Every statement of the documents that the description is written from. */
@@ -22,7 +22,7 @@ export interface Requirement {
 
 /** Reads `documents`, each with a `title` and `sections` of requirements by id; `faults` tells what is wrong with them. */
 export async function readRequirements(file: string): Promise<Requirements> {
-  const text = await readFile(file, "utf8").catch((error: unknown) =>
+  const text = await readText(file).catch((error: unknown) =>
     error instanceof Error ? error : new Error(String(error)),
   );
   const source = new Source(file, typeof text === "string" ? text : "");

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { BaseResolver, ResolveError, Source, YamlParseError, type Document } from "@redocly/openapi-core";
 import { ProblemError } from "../problem.js";
+import { ensureInside, type Boundary } from "./boundary.js";
 import type { Overlays } from "./overlays.js";
 import type { SourceFile } from "./place.js";
 import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
@@ -11,11 +12,13 @@ export class FileResolver extends BaseResolver {
   readonly files: Map<string, SourceFile> = new Map();
   readonly #folder: string;
   readonly #overlays: Pick<Overlays, "apply">;
+  readonly #boundary: Boundary;
 
-  constructor(folder: string, overlays: Pick<Overlays, "apply">) {
+  constructor(folder: string, overlays: Pick<Overlays, "apply">, boundary?: Boundary) {
     super();
     this.#folder = folder;
     this.#overlays = overlays;
+    this.#boundary = boundary;
   }
 
   /** Throws what reading and parsing throw: a ProblemError for a syntax error. */
@@ -30,13 +33,14 @@ export class FileResolver extends BaseResolver {
       throw refused("it is no relative path; save what it names beside the description");
     if (base !== null && !isYamlOrJson(reference)) throw refused("only .yaml, .yml and .json files are read");
     const file = path.resolve(base === null ? "" : path.dirname(base), reference);
-    const known = this.cache.get(file) ?? this.#document(file);
+    const known = this.cache.get(file) ?? this.#document(file, base === null ? undefined : this.#boundary);
     this.cache.set(file, known);
     return known as Promise<Document<T> | ResolveError>;
   }
 
-  async #document(file: string): Promise<Document> {
+  async #document(file: string, boundary: Boundary): Promise<Document> {
     try {
+      await ensureInside(file, boundary, this.#folder);
       const { text, value } = await this.read(file);
       return { source: new Source(file, text), parsed: value };
     } catch (error) {

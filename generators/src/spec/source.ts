@@ -2,7 +2,7 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
 import { ProblemError, type Located, type Problem } from "../problem.js";
-import { largestRead, noteFile, noteFolder, parsedOnce } from "../inputs.js";
+import { largestRead, noteFolder, noteRead, parsedOnce } from "../inputs.js";
 import { excessOf, tooDeep, type Excess } from "./excess.js";
 import { hasEveryKey } from "./json-text.js";
 import { locator } from "./locate.js";
@@ -38,13 +38,13 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
 
 /** The text of a file. Throws for what is no regular file, which might never end, is too large, or is not UTF-8. */
 export async function readText(file: string): Promise<string> {
-  noteFile(file, undefined); // until it is read
-  const status = await stat(file);
-  if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is no regular file");
-  if (status.size > largestRead) throw new Error(`it has more than ${largestRead / 2 ** 20} MB`);
+  const bytes = await noteRead(file, async () => {
+    const status = await stat(file);
+    if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is no regular file");
+    if (status.size > largestRead) throw new Error(`it has more than ${largestRead / 2 ** 20} MB`);
+    return readFile(file);
+  });
   try {
-    const bytes = await readFile(file);
-    noteFile(file, bytes);
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     throw error instanceof TypeError ? new Error("it is not UTF-8 text", { cause: error }) : error;

@@ -46,6 +46,35 @@ const shop = withPaths(
 `,
 );
 
+describe("a body of several media types", () => {
+  const pet = "{schema: {$ref: '#/components/schemas/Pet'}}";
+  test.each([
+    ["JSON and XML", `application/xml: ${pet}, application/json: ${pet}`, "Pet"],
+    [
+      "JSON, XML and a form of one schema",
+      `application/xml: ${pet}, application/json: ${pet}, application/x-www-form-urlencoded: ${pet}`,
+      "Pet",
+    ],
+    ["JSON and another JSON", `application/json: ${pet}, application/merge-patch+json: ${pet}`, "Pet"],
+    ["JSON and a text", `application/json: ${pet}, text/plain: {schema: {type: string}}`, "unknown"],
+    ["JSON and XML without a schema", `application/json: ${pet}, application/xml: {}`, "unknown"],
+    ["JSON and bytes", `application/json: ${pet}, application/octet-stream: {}`, "unknown"],
+    [
+      "JSON and another form",
+      `application/json: ${pet}, application/x-www-form-urlencoded: {schema: {type: object}}`,
+      "unknown",
+    ],
+  ])("%s", async (_, contents, type) => {
+    const texts = await validatorOf(
+      withPaths(
+        `/pets: {post: {operationId: createPet, requestBody: {required: true, content: {${contents}}}, responses: {'200': {description: ok}}}}`,
+        "components: {schemas: {Pet: {type: object, properties: {name: {type: string}}}}}\n",
+      ),
+    );
+    expect(texts["src/gen/operations/default.ts"]).toContain(`readonly body: ${type};`);
+  });
+});
+
 describe("a validator", () => {
   test("is these files", async () => {
     expect(Object.keys(await validatorOf(shop))).toEqual([

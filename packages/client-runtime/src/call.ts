@@ -47,8 +47,12 @@ export function call<T, E = ApiError>(
   // Without the cause: its message says all, and its other fields may hold what was being encoded.
   const refused = (cause: unknown): unknown => fail("request", { text: (cause as Error).message });
   const lost = (cause: unknown): unknown =>
-    // A given `fetch` may quote the URL, and with it a key in the query.
-    fail("network", { text: "no whole reply", ...(request.url === shown && { cause }) });
+    fail("network", {
+      // Node says in the cause of its error what the network said, such as ECONNREFUSED.
+      text: `no reply (${(cause as { cause?: { code?: string } })?.cause?.code ?? "network"})`,
+      // A given `fetch` may quote the URL, and with it a key in the query.
+      ...(request.url === shown && { cause }),
+    });
 
   // What becomes of an error, from here on; it stays what it is where a function of the options runs.
   let failed: ((cause: unknown) => unknown) | undefined = refused;
@@ -97,7 +101,7 @@ export function call<T, E = ApiError>(
     failed = lost;
     const bytes = await response.arrayBuffer();
     failed = undefined;
-    const decode = (how?: TextDecoderOptions): string => new TextDecoder("utf-8", how).decode(bytes);
+    const decode = (how?: TextDecoderOptions): string => new TextDecoder("utf8", how).decode(bytes);
     const type = replied.get("content-type");
     let body: unknown;
     try {
@@ -123,15 +127,15 @@ export function call<T, E = ApiError>(
       reading.release();
     };
     const abort = (): void => stop("aborted", { cause: signal?.reason });
-    let leave = (): void => {};
-    const timer = timed ? setTimeout(stop, timeout, "timeout") : undefined;
+    let leave: (() => void) | undefined;
+    const timer = timed ? setTimeout(stop, timeout, "timeout") : 0;
     const reading: Reading = {
       fail,
       lost,
       signal: stopped,
       release() {
         clearTimeout(timer);
-        leave();
+        leave?.();
       },
     };
     if (signal?.aborted) return abort();

@@ -78,7 +78,7 @@ describe("what is sent again", () => {
     expect(await call(client, { method: "GET", path: "/x" })).toEqual({ well: true });
   });
 
-  test("not when nobody waits any more", async () => {
+  test("not when it was aborted", async () => {
     const { ask, seen } = await server([[503, { "retry-after": "30" }]]);
     expect(await failureOf(ask("GET", undefined, { timeout: 100 }))).toMatchObject({ code: "timeout" });
     expect(seen).toHaveLength(1);

@@ -181,7 +181,7 @@ describe("a wait ends", () => {
     const error = await pending;
     expect(at).toEqual([0]);
     expect(error).toMatchObject({ code: "aborted", cause: "enough", state: "new" });
-    expect(inspect(error)).toContain("nobody waits any more");
+    expect(inspect(error)).toContain("it was aborted");
   });
 });
 

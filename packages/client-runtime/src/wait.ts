@@ -48,13 +48,13 @@ export async function waitFor<Resource, State extends string>(
   const late = new AbortController();
   // A timer that is too far off would end at once; it is of no use either.
   const timer = left === undefined || left >= 2 ** 31 ? undefined : setTimeout(() => late.abort(), left);
-  const signal = anyOf(given, timer === undefined ? timer : late.signal);
+  const signal = anyOf(given, timer ? late.signal : undefined);
   let state: string | undefined;
 
   const failed = (code: WaitErrorCode, reason: string, cause?: unknown): WaitError =>
     new WaitError({ code, what, target, state, reason, cause });
   const ended = (): WaitError =>
-    given?.aborted ? failed("aborted", "nobody waits any more", given.reason) : failed("deadline", "it took too long");
+    given?.aborted ? failed("aborted", "it was aborted", given.reason) : failed("deadline", "it took too long");
 
   try {
     for (let next = pause; ; next *= 1.5) {

@@ -1,6 +1,7 @@
 import { isObject, type Operation, type Replies } from "@plumbline/validator-runtime";
 import {
   buildGuard,
+  ensureKnown,
   usualBodyLimit,
   type FoundRoute,
   type Groups,
@@ -17,6 +18,7 @@ import { isPending, type Awaitable } from "./handlers.js";
 import { oneHost } from "./host-header.js";
 import { retryAfter, type LimitStore } from "./limits.js";
 import { memoryStore } from "./memory-store.js";
+import { serverOptions } from "./known-options.js";
 import type { ServeOptions, Transaction } from "./options.js";
 import { Case, type Around } from "./case.js";
 import { BrokenReply } from "./broken-reply.js";
@@ -44,6 +46,7 @@ export type AnyHandlers = Readonly<
  * that leave something open.
  */
 export function serve(api: ServedApi, handlers: AnyHandlers, options: ServeOptions): Server {
+  ensureKnown(options, serverOptions);
   const missing = all(api).filter(({ definition }) => !hasHandler(handlers, definition.name));
   if (missing.length > 0 && options.missing !== "not-implemented") {
     const names = missing.map(({ definition }) => definition.name);

@@ -47,6 +47,15 @@ test("a request that has come when the server closes is answered, though nobody 
   await closing;
 });
 
+test("a port that is in use is an error in words", async () => {
+  const first = await listen(http.createServer(), { host: "127.0.0.1", port: 0 });
+  onTestFinished(first.close);
+  const port = Number(new URL(first.address).port);
+  await expect(listen(http.createServer(), { host: "127.0.0.1", port })).rejects.toThrow(
+    new Error(`Port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or choose another port.`),
+  );
+});
+
 test("all ports are closed at once, whatever one of them still answers", async () => {
   const { service } = await start();
   const { port, hostname } = new URL(service.controls ?? "");

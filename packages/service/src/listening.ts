@@ -23,9 +23,10 @@ export async function listen(
     response.once("close", () => answering.delete(response));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    const fail = (error: Error): void => reject(listenError(error, at));
+    server.once("error", fail);
     server.listen(at.port, at.host, () => {
-      server.off("error", reject);
+      server.off("error", fail);
       resolve();
     });
   });
@@ -51,6 +52,16 @@ export async function listen(
       await late;
     },
   };
+}
+
+/** The reasons why people meet that a port cannot be had, in words; else the error as it is. */
+function listenError(error: Error, { host, port }: { readonly host: string; readonly port: number }): Error {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return new Error(`Port ${port} of ${host} is in use. Stop the program that uses it, or choose another port.`);
+  if (code === "EACCES")
+    return new Error(`This user may not listen on port ${port} of ${host}. Choose a port from 1024 on.`);
+  return error;
 }
 
 /** A connection that goes on would bring more requests, of which the last would be cut off. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { help, optionsOf, UsageError } from "./options.js";
 
 /** The program: `cloud-compute serve [options]`. */
@@ -6,6 +7,10 @@ export async function main(args: readonly string[]): Promise<void> {
   if (args.includes("--help") || args.includes("-h") || command === undefined || command === "help") {
     process.stdout.write(help);
     if (command === undefined) process.exitCode = 2;
+    return;
+  }
+  if (command === "--version") {
+    process.stdout.write(`${version()}\n`);
     return;
   }
   try {
@@ -44,6 +49,11 @@ async function serve(args: readonly string[]): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
 }
 
 /** What went wrong, and what that came from. */

@@ -73,6 +73,9 @@ export const help: string = `Serves the Cloud Compute API.
                         imports domains from private networks and this machine's own addresses, too (off)
   --help                this text
 
+  cloud-compute --version
+                        the version of the service
+
 Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
 CLOUD_COMPUTE_TOKEN, of 32 to 1024 characters, is the token of the user admin on an empty store.
 

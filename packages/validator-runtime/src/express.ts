@@ -12,7 +12,7 @@ export interface ExpressRequest extends NodeRequest {
 }
 
 export interface ExpressOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal: its status, headers or body. */
+  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
   readonly onError?: OnError<ExpressRequest>;
 }
 

@@ -1,11 +1,12 @@
 import { buildGuard, usualBodyLimit, type GuardOptions, type Pending, type Verdict } from "./guard.js";
 import { remember, remembered } from "./inputs.js";
+import { adapterOptions, ensureKnown } from "./known-options.js";
 import { eaten, judgeStream } from "./node.js";
 import { readNodeBytes, type NodeStream } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
 import type { Operation } from "./operation.js";
-import { brokenReply, buildReplyGuard, type ReplyGuard, type ReplyOptions } from "./replies.js";
-import { told, type OnError } from "./refusal.js";
+import { buildReplyGuard, type ReplyGuard, type ReplyOptions } from "./replies.js";
+import { told, type OnError, type Refusal } from "./refusal.js";
 
 /** As much of Fastify's request as is looked at. */
 export interface FastifyRequest {
@@ -16,7 +17,7 @@ export interface FastifyRequest {
 }
 
 export interface FastifyOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal: its status, headers or body. */
+  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
   readonly onError?: OnError<FastifyRequest>;
 }
 
@@ -33,6 +34,7 @@ export type FastifyValidator = (instance: object) => Promise<void>;
  * await app.register(validator({ basePath: "/v4" }));
  */
 export function fastifyValidator(operations: Iterable<Operation>, options: FastifyOptions = {}): FastifyValidator {
+  ensureKnown(options, adapterOptions);
   const plugin: FastifyValidator = async (given) => {
     const instance = given as Instance;
     const guard = buildGuard(operations, { ...options, basePath: options.basePath ?? instance.prefix });
@@ -67,7 +69,7 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
       });
     });
     const replies = buildReplyGuard(options);
-    if (replies !== undefined) watchReplies(instance, replies);
+    if (replies !== undefined) watchReplies(instance, { replies, onError: options.onError });
   };
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
@@ -149,18 +151,23 @@ function takeOverParsers(instance: Instance): void {
 }
 
 /** Streams pass: they would have to be held whole. */
-function watchReplies(instance: Instance, replies: ReplyGuard): void {
+function watchReplies(
+  instance: Instance,
+  { replies, onError }: { readonly replies: ReplyGuard; readonly onError: OnError<FastifyRequest> | undefined },
+): void {
   instance.addHook("onSend", (request, reply, payload, next) => {
     const accepted = remembered(request);
     const bytes = bytesOf(payload);
     if (accepted === undefined || bytes === undefined || request.raw.method === "HEAD") return next(null, payload);
     const type = typeOf(reply.getHeader("content-type"));
-    replies.breaks(accepted, { status: reply.statusCode, type, bytes }).then((isBroken) => {
-      if (!isBroken || !replies.isEnforced) return next(null, payload);
+    const replace = (refusal: Refusal | undefined): void => {
+      if (refusal === undefined) return next(null, payload);
+      const { status, headers, text } = told(refusal, request, onError);
       reply.removeHeader("content-length");
-      reply.code(brokenReply.status).headers({ "content-type": brokenReply.type });
-      next(null, brokenReply.text);
-    }, next);
+      reply.code(status).headers({ ...headers });
+      next(null, text);
+    };
+    replies.judge(accepted, { status: reply.statusCode, type, bytes }).then(replace).catch(next);
   });
 }
 

@@ -1,5 +1,6 @@
 import { buildGuard, type Guard, type GuardOptions, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
+import { adapterOptions, ensureKnown } from "./known-options.js";
 import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
 import { buildReplyGuard, type ReplyOptions } from "./replies.js";
@@ -9,7 +10,7 @@ import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
 export interface FetchOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal: its status, headers or body. */
+  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
   readonly onError?: OnError<Request>;
 }
 
@@ -32,6 +33,7 @@ export function fetchValidator(
 ): <Rest extends readonly unknown[]>(
   handler: FetchHandler<Rest>,
 ) => (request: Request, ...rest: Rest) => Promise<Response> {
+  ensureKnown(options, adapterOptions);
   const guard = buildGuard(operations, options);
   const replies = buildReplyGuard(options);
   return (handler) =>
@@ -41,7 +43,11 @@ export function fetchValidator(
       if (refusal !== undefined) return refusal;
       const reply = await handler(request, ...rest);
       if (replies === undefined || judged.kind !== "accepted" || request.method === "HEAD") return reply;
-      return judgedReply(reply, { accepted: judged, replies });
+      return judgedReply(reply, {
+        accepted: judged,
+        replies,
+        tell: (refused) => told(refused, request, options.onError),
+      });
     };
 }
 

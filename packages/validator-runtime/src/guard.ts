@@ -119,7 +119,23 @@ interface Settled {
   readonly reason: Reason | undefined;
 }
 
-function judgeRoute({ route, values, query }: FoundRoute, exchange: Exchange, options: Settled): Verdict | Pending {
+function judgeRoute(found: FoundRoute, exchange: Exchange, options: Settled): Verdict | Pending {
+  const judged = judgeParts(found, exchange, options);
+  const named = <Given extends Verdict | Pending>(verdict: Given): Given =>
+    verdict.kind === "refusal" ? { ...verdict, operation: found.route.definition.name } : verdict;
+  if (judged.kind !== "pending") return named(judged);
+  return {
+    ...judged,
+    judgeBody: (read) => {
+      const verdict = judged.judgeBody(read);
+      return verdict instanceof Promise ? verdict.then(named) : named(verdict);
+    },
+    judgeTooLarge: () => named(judged.judgeTooLarge()),
+    judgeStream: (body) => named(judged.judgeStream(body)),
+  };
+}
+
+function judgeParts({ route, values, query }: FoundRoute, exchange: Exchange, options: Settled): Verdict | Pending {
   const { operation, definition, names } = route;
   const findings = new Findings(options.reason);
   const header = (name: string) => exchange.header(name);

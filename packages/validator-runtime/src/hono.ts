@@ -1,5 +1,6 @@
 import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
+import { adapterOptions, ensureKnown } from "./known-options.js";
 import type { Operation } from "./operation.js";
 import { told, type OnError } from "./refusal.js";
 import { buildReplyGuard, type ReplyOptions } from "./replies.js";
@@ -21,7 +22,7 @@ export interface HonoContext {
 }
 
 export interface HonoOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal: its status, headers or body. */
+  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
   readonly onError?: OnError<HonoContext>;
 }
 
@@ -34,12 +35,17 @@ export type HonoValidator = (context: HonoContext, next: () => Promise<void>) =>
  * app.use(validator({ basePath: "/v4" }));
  */
 export function honoValidator(operations: Iterable<Operation>, options: HonoOptions = {}): HonoValidator {
+  ensureKnown(options, adapterOptions);
   const guard = buildGuard(operations, options);
   const replies = buildReplyGuard(options);
   const goOn = (verdict: Verdict, context: HonoContext, next: () => Promise<void>): Promise<void> => {
     if (replies === undefined || verdict.kind !== "accepted" || context.req.raw.method === "HEAD") return next();
     return next().then(async () => {
-      context.res = await judgedReply(context.res, { accepted: verdict, replies });
+      context.res = await judgedReply(context.res, {
+        accepted: verdict,
+        replies,
+        tell: (refusal) => told(refusal, context, options.onError),
+      });
     });
   };
   const settle = (verdict: Verdict, context: HonoContext): Response | undefined => {

@@ -1,5 +1,4 @@
 import { joined } from "./node-bytes.js";
-import { brokenReply } from "./replies.js";
 import type { Watching } from "./web-reply.js";
 
 /** As much of Node's ServerResponse as is called or stood in for. */
@@ -59,16 +58,21 @@ interface Held extends NodeResponse {
   destroy: (error: Error) => unknown;
 }
 
-async function judge(held: Held, bytes: Uint8Array, { accepted, replies }: Watching): Promise<Uint8Array | string> {
+async function judge(
+  held: Held,
+  bytes: Uint8Array,
+  { accepted, replies, tell }: Watching,
+): Promise<Uint8Array | string> {
   const type = held.getHeader("content-type");
   const reply = { status: held.statusCode, type: type === undefined ? undefined : String(type), bytes };
-  const isBroken = await replies.breaks(accepted, reply);
-  if (!isBroken || !replies.isEnforced) return bytes;
+  const refusal = await replies.judge(accepted, reply);
+  if (refusal === undefined) return bytes;
+  const { status, headers, text } = tell(refusal);
   for (const name of held.getHeaderNames()) if (name.startsWith("content-") || name === "etag") held.removeHeader(name);
-  held.statusCode = brokenReply.status;
+  held.statusCode = status;
   held.statusMessage = "";
-  held.setHeader("content-type", brokenReply.type);
-  return brokenReply.text;
+  setHeaders(held, Object.entries(headers));
+  return text;
 }
 
 type Header = readonly [name: string, value: string | number | readonly string[]];

@@ -1,5 +1,6 @@
 import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
 import { remember } from "./inputs.js";
+import { adapterOptions, ensureKnown } from "./known-options.js";
 import { readNodeBytes, type NodeStream } from "./node-bytes.js";
 import { NodeExchange, type NodeRequest } from "./node-exchange.js";
 import type { Operation } from "./operation.js";
@@ -8,7 +9,7 @@ import { buildReplyGuard, type ReplyOptions } from "./replies.js";
 import { told, type OnError, type Refusal, type Told } from "./refusal.js";
 
 export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal: its status, headers or body. */
+  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
   readonly onError?: OnError<Request>;
 }
 
@@ -33,6 +34,7 @@ export function validateWith<Request extends NodeRequest>(
   options: NodeOptions<Request>,
   targetOf: (request: Request) => string,
 ): (request: Request, response: NodeResponse, next: Next) => void {
+  ensureKnown(options, adapterOptions);
   const guard = buildGuard(operations, options);
   const replies = buildReplyGuard(options);
   return (request, response, next) => {
@@ -40,7 +42,12 @@ export function validateWith<Request extends NodeRequest>(
       if (verdict.kind === "refusal") return refuse({ verdict, request, response, next, onError: options.onError });
       if (verdict.kind === "accepted") {
         remember(request, verdict);
-        if (replies !== undefined && request.method !== "HEAD") watchReply(response, { accepted: verdict, replies });
+        if (replies !== undefined && request.method !== "HEAD")
+          watchReply(response, {
+            accepted: verdict,
+            replies,
+            tell: (refusal) => told(refusal, request, options.onError),
+          });
         const { operation, input } = verdict;
         if (operation.definition.body !== undefined) (request as { body?: unknown }).body = input["body"];
       }

@@ -9,6 +9,8 @@ export interface Refusal {
   /** What is sent, as JSON. */
   readonly body: unknown;
   readonly faults: readonly PublicFault[];
+  /** The name of the operation that the request is for; undefined where no operation has its path and method. */
+  readonly operation?: string | undefined;
 }
 
 /** What may be said instead of what we would say. */

@@ -79,6 +79,24 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
     });
   });
 
+  it("lets onError say what is sent instead, and names the operation", async () => {
+    const onError: NonNullable<HostOptions["onError"]> = ({ status, operation, faults }) => ({
+      status: status === 500 ? 502 : 422,
+      headers: { "content-type": "application/problem+json" },
+      body: { operation, fields: faults.map(({ field }) => field) },
+    });
+    const problem = "application/problem+json";
+    expect(await run({ responses: "enforce", onError }, get("/pets/6"))).toEqual({
+      status: 502,
+      type: problem,
+      body: { operation: "getPet", fields: ["petId"] },
+      reports: [report],
+    });
+    const body = request("POST /pets", ["Content-Type: application/json"], "{");
+    expect(await run({ onError }, [body])).toMatchObject({ status: 422, body: { operation: "createPet" } });
+    expect(await run({ onError }, get("/dogs"))).toMatchObject({ status: 422, body: { fields: [null] } });
+  });
+
   it("judges nothing when it is off, nor what it refused, nor what is none of its operations", async () => {
     const never = { replies: () => Promise.reject(new Error("never")) };
     expect((await run(never, get("/pets/6"))).status).toBe(200);

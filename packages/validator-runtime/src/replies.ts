@@ -4,6 +4,7 @@ import { Findings } from "./judge.js";
 import { readJson, readUtf8 } from "./json-text.js";
 import { contentFor, parseMediaType } from "./media-type.js";
 import type { PublicFault } from "./public-fault.js";
+import type { Refusal } from "./refusal.js";
 
 /** Checks by operation, status (`200`, `4XX`, `default`) and media type. A status without types has no body; of what is not JSON, the type
  * alone is judged. */
@@ -32,9 +33,8 @@ export interface Reply {
 }
 
 export interface ReplyGuard {
-  readonly isEnforced: boolean;
-  /** Tells of a reply that breaks the description, and says whether it does. */
-  breaks(accepted: Accepted, reply: Reply): Promise<boolean>;
+  /** Reports a reply that breaks the description. Gives what is sent in its place, where the description is enforced. */
+  judge(accepted: Accepted, reply: Reply): Promise<Refusal | undefined>;
 }
 
 /** Undefined when replies are nobody's concern. */
@@ -43,22 +43,26 @@ export function buildReplyGuard({ responses = "off", onReport = warn, replies }:
   if (replies === undefined) throw new TypeError("responses: there are no checks of replies; give replies");
   let loaded: Promise<Replies> | undefined;
   return {
-    isEnforced: responses === "enforce",
-    breaks: async ({ operation: { definition } }, reply) => {
+    judge: async ({ operation: { definition } }, reply) => {
       const table = await (loaded ??= replies());
       const faults = faultsOf(reply, table[definition.name] ?? {});
       if (faults.length > 0) onReport({ operation: definition.name, status: reply.status, faults });
-      return faults.length > 0;
+      return faults.length > 0 && responses === "enforce" ? brokenReply(definition.name, faults) : undefined;
     },
   };
 }
 
 /** What a client gets in place of a reply that breaks the description. */
-export const brokenReply = {
-  status: 500,
-  type: "application/json",
-  text: '{"errors":[{"reason":"The reply breaks the description of the API"}]}',
-} as const;
+function brokenReply(operation: string, faults: readonly PublicFault[]): Refusal {
+  return {
+    kind: "refusal",
+    status: 500,
+    headers: { "content-type": "application/json" },
+    body: { errors: [{ reason: "The reply breaks the description of the API" }] },
+    faults,
+    operation,
+  };
+}
 
 function warn({ operation, status, faults }: ReplyReport): void {
   const told = faults.map(({ field, reason }) => (field === undefined ? reason : `${field} ${reason}`));

@@ -11,6 +11,7 @@ export {
   type Verdict,
 } from "./guard.js";
 export { Findings, type Groups } from "./judge.js";
+export { ensureKnown, type KnownOptions } from "./known-options.js";
 export { contentFor, parseMediaType } from "./media-type.js";
 export type { Meter } from "./meter.js";
 export { joined, readNodeBytes, type NodeStream } from "./node-bytes.js";

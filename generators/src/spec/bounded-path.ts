@@ -1,0 +1,90 @@
+import { JSONPathEnvironment, jsonpath, type FilterFunction, type JSONPathQuery } from "json-p3";
+import { widthOf, type Effort } from "./effort.js";
+import { growthOf } from "./patterns/growth.js";
+
+/**
+ * Compiles JSONPaths whose queries spend of an effort: for each node that a selector looks at, each node that is compared, and the steps that
+ * a regular expression can take. Depth is no reason to stop: what is read is nested a hundred levels deep at most.
+ */
+export function pathCompiler(effort: Effort): (query: string) => JSONPathQuery {
+  const environment = new JSONPathEnvironment({ maxRecursionDepth: Number.POSITIVE_INFINITY });
+  for (const name of ["match", "search"])
+    environment.functionRegister.set(name, bounded(environment.functionRegister.get(name), effort));
+  return (query) => {
+    const compiled = environment.compile(query);
+    for (const part of partsOf(compiled)) {
+      if (part instanceof jsonpath.JSONPathSelector) countNodes(part, effort);
+      if (part instanceof jsonpath.expressions.InfixExpression) countCompared(part, effort);
+    }
+    return compiled;
+  };
+}
+
+/** A selector of one name or index looks at one node, any other at all that are inside. */
+function countNodes(selector: jsonpath.JSONPathSelector, { spend }: Effort): void {
+  const { NameSelector, IndexSelector } = jsonpath.selectors;
+  const isSingle = selector instanceof NameSelector || selector instanceof IndexSelector;
+  const resolve = selector.resolve.bind(selector);
+  selector.resolve = (node) => {
+    spend(isSingle ? 1 : 1 + widthOf(node.value));
+    return resolve(node);
+  };
+}
+
+/** Objects and lists are compared node by node. */
+function countCompared(expression: InstanceType<typeof jsonpath.expressions.InfixExpression>, { spend }: Effort): void {
+  if (expression.logical) return;
+  const evaluate = expression.evaluate.bind(expression);
+  expression.evaluate = (context) => {
+    for (const side of [expression.left, expression.right]) {
+      const value: unknown = side.evaluate(context);
+      spendOn(value instanceof jsonpath.JSONPathNodeList ? value.nodes.map((node) => node.value) : value, spend);
+    }
+    return evaluate(context);
+  };
+}
+
+function spendOn(value: unknown, spend: Effort["spend"]): void {
+  if (typeof value !== "object" || value === null) return;
+  spend(widthOf(value));
+  for (const inside of Object.values(value)) spendOn(inside, spend);
+}
+
+function bounded(matcher: FilterFunction | undefined, { spend }: Effort): FilterFunction {
+  if (matcher === undefined) throw new Error("the library of JSONPath has no such function");
+  const { argTypes, returnType } = matcher;
+  const seen = new Set<string>();
+  const call = (text: unknown, pattern: unknown): unknown => {
+    if (typeof text !== "string" || typeof pattern !== "string") return false;
+    if (!seen.has(pattern)) spend(perPattern);
+    seen.add(pattern);
+    spend(text.length);
+    if (isPattern(pattern)) spend(growthOf(pattern)?.steps(text.length) ?? 0);
+    return matcher.call(text, pattern);
+  };
+  return { argTypes, returnType, call };
+}
+
+/** Steps that it takes to find out how a pattern behaves. */
+const perPattern = 50_000;
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "u").source !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** All parts of a compiled query: segments, selectors, filters and what is in them. */
+function partsOf(query: JSONPathQuery): readonly object[] {
+  const found = new Set<object>();
+  const waiting: unknown[] = [query.segments];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part !== "object" || part === null || part instanceof JSONPathEnvironment || found.has(part)) continue;
+    found.add(part);
+    waiting.push(...Object.values(part));
+  }
+  return [...found];
+}

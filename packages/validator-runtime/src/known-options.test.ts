@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { expressValidator } from "./express.js";
+import { fastifyValidator } from "./fastify.js";
+import { fetchValidator } from "./fetch.js";
+import { honoValidator } from "./hono.js";
+import { nodeValidator } from "./node.js";
+
+const adapters: Readonly<Record<string, (operations: readonly never[], options: object) => unknown>> = {
+  node: nodeValidator,
+  express: expressValidator,
+  fastify: fastifyValidator,
+  hono: honoValidator,
+  fetch: fetchValidator,
+};
+
+test.each(Object.entries(adapters))("%s rejects misspelt options and values", (_, adapter) => {
+  expect(() => adapter([], { respones: "report" })).toThrow(
+    new TypeError(
+      "Unknown option `respones`. The options are basePath, bodyLimit, onError, onReport, operations, reason, replies, responses, unknown.",
+    ),
+  );
+  expect(() => adapter([], { responses: "enforced" })).toThrow(
+    new TypeError('Option `responses` is "enforced". Write one of "off", "report", "enforce".'),
+  );
+  expect(() => adapter([], { unknown: false })).toThrow(
+    new TypeError('Option `unknown` is of type boolean. Write one of "ignore", "strip", "reject".'),
+  );
+  expect(() => adapter([], { constructor: 1 })).toThrow("Unknown option `constructor`.");
+  expect(() => adapter([], { unknown: undefined, responses: "off", bodyLimit: 1 })).not.toThrow();
+});

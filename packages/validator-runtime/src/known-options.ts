@@ -1,0 +1,36 @@
+import type { GuardOptions } from "./guard.js";
+import type { ReplyOptions } from "./replies.js";
+
+/** The names of options; of those that have only some values, these. */
+export type KnownOptions = Readonly<Record<string, readonly string[] | "any">>;
+
+/** Throws a TypeError for an option or a value that does not exist: in plain JavaScript no compiler finds a misspelt one. */
+export function ensureKnown(options: object, known: KnownOptions): void {
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    const values = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (values === undefined)
+      throw new TypeError(`Unknown option \`${name}\`. The options are ${Object.keys(known).sort().join(", ")}.`);
+    if (values === "any" || value === undefined || values.some((each) => each === value)) continue;
+    const allowed = values.map((each) => JSON.stringify(each)).join(", ");
+    throw new TypeError(`Option \`${name}\` is ${shown(value)}. Write one of ${allowed}.`);
+  }
+}
+
+type AdapterOption = keyof GuardOptions | keyof ReplyOptions | "onError";
+
+/** The options of every adapter. */
+export const adapterOptions: KnownOptions & Readonly<Record<AdapterOption, KnownOptions[string]>> = {
+  basePath: "any",
+  unknown: ["ignore", "strip", "reject"],
+  bodyLimit: "any",
+  operations: "any",
+  reason: "any",
+  responses: ["off", "report", "enforce"],
+  onReport: "any",
+  replies: "any",
+  onError: "any",
+};
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
+}
