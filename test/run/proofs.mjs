@@ -60,8 +60,8 @@ export const proofs = {
     "readme.full.test.ts": 1,
     "turbo.full.test.ts": 2,
     "validator.clients.test.ts": 0.5,
-    "validator.fuzz.test.ts": 5,
-    "validator.property.test.ts": 45,
+    "validator.fuzz.test.ts": 2.5,
+    "validator.property.test.ts": 7,
     "workflows.full.test.ts": 1.5,
   },
 };
