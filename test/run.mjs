@@ -28,6 +28,8 @@ SEED=N repeats the property tests of a run. Exit codes: 0 all passed, 1 somethin
 
 /** What all long proofs of a change may take together, in minutes of wall time. */
 const affectedMinutes = 20;
+/** The modes of vitest. */
+const modes = { loop: "test", unit: "unit", full: "full", affected: "full" };
 /** Where a run leaves its counts for the run that continues it. */
 const summary = path.join(root, "test", "reports", "summary.json");
 
@@ -36,9 +38,10 @@ const began = performance.now();
 /** Processor time of all steps; NaN where it cannot be measured. */
 let seconds = 0;
 
+const chosen = patterns.length > 0 ? matchingFiles() : undefined;
 const folders = workspaces.map(({ folder }) => path.join(root, folder));
 removeReports(folders);
-const steps = patterns.length > 0 ? matching() : { loop: complete, unit, full: complete, affected }[form]();
+const steps = chosen ? runFiles(chosen, modes[form]) : { loop: complete, unit, full: complete, affected }[form]();
 const { counts, files } = readReports(folders);
 report([...steps, counts, ...errors()]);
 
@@ -63,22 +66,21 @@ function affected() {
   const before = existsSync(summary) ? JSON.parse(readFileSync(summary, "utf8")) : noCounts;
   const proofs = chooseProofs(affectedMinutes);
   if (proofs === undefined) console.log("\nThere is no earlier commit to compare with, so no long proof is chosen.");
-  const { chosen = [], left = [] } = proofs ?? {};
+  const { chosen: selected = [], left = [] } = proofs ?? {};
   for (const { workspace, file, minutes } of left)
     console.log(`Not run, no time: ${workspace.folder}/${file} (${minutes} min). npm run test:full has it.`);
-  return [before, ...runFiles(chosen, "full")];
+  return [before, ...runFiles(selected, modes.affected)];
 }
 
-/** Runs the test files whose path from the top contains one of the patterns. */
-function matching() {
+/** The test files whose path from the top contains one of the patterns. */
+function matchingFiles() {
   const found = workspaces.flatMap((workspace) =>
     testFilesOf(workspace)
       .filter((file) => patterns.some((pattern) => `${workspace.folder}/${file}`.includes(pattern)))
       .map((file) => ({ workspace, file })),
   );
-  if (found.length === 0)
-    exitWith(1, `No test file has ${patterns.map((each) => `"${each}"`).join(" or ")} in its path.`);
-  return runFiles(found, { loop: "test", affected: "full", unit: "unit", full: "full" }[form]);
+  if (found.length > 0) return found;
+  return exitWith(1, `No test file has ${patterns.map((each) => `"${each}"`).join(" or ")} in its path.`);
 }
 
 /**

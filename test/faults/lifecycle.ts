@@ -11,8 +11,8 @@ function allowed(): readonly Fault[] {
       "bootInstance/running",
       "a running instance is booted",
       ["instance.create.booted-by-boot", "instance.moves.booting", "instance.boot.operation"],
-      states("    bootInstance: [", '["offline"]', '["offline", "running"]'),
-      handlers("power")("async function boot(", 'if (state !== "offline")', "if (false)"),
+      states("    bootInstance: [", '["offline", "unpowered"]', '["offline", "unpowered", "running"]'),
+      handlers("power")("async function boot(", 'if (state !== "offline" && state !== "unpowered")', "if (false)"),
       handlers("power")(
         "async function boot(",
         'instanceStatus.transition(state, "bootInstance", "booting")',
@@ -159,7 +159,7 @@ function refused(): readonly Fault[] {
       "deleteInstance/suspended",
       "an instance that is suspended is not deleted",
       ["instance.delete.suspended", "instance.versioning.delete-suspended"],
-      states("    deleteInstance: [", '"stopped",\n                        "suspended",', ""),
+      states("    deleteInstance: [", '"suspended",', ""),
     ],
     [
       "deleteInstance/provisioning",
@@ -171,7 +171,11 @@ function refused(): readonly Fault[] {
       "cloneInstance/cloning",
       "an instance that is cloned is not cloned again",
       ["instance.clone.concurrent", "instance.limits.clones", "instance.clone.operation"],
-      states("    cloneInstance: [", '["running", "offline", "cloning"]', '["running", "offline"]'),
+      states(
+        "    cloneInstance: [",
+        '["running", "offline", "unpowered", "cloning"]',
+        '["running", "offline", "unpowered"]',
+      ),
     ],
     [
       "sendPhoneCode/again",
@@ -337,8 +341,8 @@ function busy(): readonly Fault[] {
   const target = (operation: string): Edit =>
     states(
       `    ${operation}: [`,
-      '["running", "offline"], else: "target-busy"',
-      '["running", "offline", "provisioning", "booting", "rebuilding", "restoring", "cloning", "shutting_down", "rebooting", "migrating", "stopped", "deleting"], else: "target-busy"',
+      '["running", "offline", "unpowered"], else: "target-busy"',
+      '["running", "offline", "unpowered", "provisioning", "booting", "rebuilding", "restoring", "cloning", "shutting_down", "rebooting", "migrating", "stopped", "deleting"], else: "target-busy"',
     );
   return faultsOf("while-busy", 57, [
     [
@@ -352,11 +356,7 @@ function busy(): readonly Fault[] {
       "a backup is restored to a busy target",
       ["backup.restore.operation", "backup.restore.compute-id"],
       target("restoreInstanceBackup"),
-      handlers("restore")(
-        "restoreInstanceBackup: async",
-        'if (state !== "running" && state !== "offline")',
-        "if (false)",
-      ),
+      handlers("restore")("restoreInstanceBackup: async", "if (!isIdle(state))", "if (false)"),
       handlers("restore")(
         "restoreInstanceBackup: async",
         'instanceStatus.transition(state, "restoreInstanceBackup:compute_id", "restoring")',
@@ -368,7 +368,7 @@ function busy(): readonly Fault[] {
       "a clone is made onto a busy target",
       ["instance.clone.target-queued", "instance.clone.target-idle"],
       target("cloneInstance"),
-      handlers("clones")("function becomesTarget(", 'if (state !== "running" && state !== "offline")', "if (false)"),
+      handlers("clones")("function becomesTarget(", "if (!isIdle(state))", "if (false)"),
       handlers("clones")(
         "function becomesTarget(",
         'instanceStatus.transition(state, "cloneInstance:compute_id", "rebuilding")',
@@ -381,10 +381,10 @@ function busy(): readonly Fault[] {
       ["instance.create.booted-by-boot", "instance.boot.operation"],
       states(
         "    bootInstance: [",
-        '["offline"]',
-        '["offline", "booting", "provisioning", "rebooting", "shutting_down", "cloning", "restoring", "rebuilding", "migrating", "stopped", "deleting"]',
+        '["offline", "unpowered"]',
+        '["offline", "unpowered", "booting", "provisioning", "rebooting", "shutting_down", "cloning", "restoring", "rebuilding", "migrating", "stopped", "deleting"]',
       ),
-      handlers("power")("async function boot(", 'if (state !== "offline")', "if (false)"),
+      handlers("power")("async function boot(", 'if (state !== "offline" && state !== "unpowered")', "if (false)"),
       handlers("power")(
         "async function boot(",
         'instanceStatus.transition(state, "bootInstance", "booting")',

@@ -49,7 +49,7 @@ export function call<T, E = ApiError>(
   const lost = (cause: unknown): unknown =>
     fail("network", {
       // Node says in the cause of its error what the network said, such as ECONNREFUSED.
-      text: `no reply (${(cause as { cause?: { code?: string } })?.cause?.code ?? "network"})`,
+      text: (cause as { cause?: { code?: string } })?.cause?.code ?? "no reply",
       // A given `fetch` may quote the URL, and with it a key in the query.
       ...(request.url === shown && { cause }),
     });

@@ -250,7 +250,7 @@ test("a whole body that breaks off is a network failure", async () => {
       code: "network",
       status: 0,
       headers: undefined,
-      message: `GET ${url}/x: no reply (UND_ERR_SOCKET)`,
+      message: `GET ${url}/x: UND_ERR_SOCKET`,
     });
 });
 
