@@ -144,6 +144,15 @@ describe("Fastify", () => {
     ]);
   });
 
+  it("waits for no rest of an injected body, which has no connection", async () => {
+    const app = fastify();
+    await app.register(fastifyPlugin(desk()));
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    const streamed = await app.inject({ method: "POST", url: "/v4/count", payload: "abc" });
+    expect([streamed.body, timers() - before]).toEqual(["3", 0]);
+  });
+
   it("sends what earlier hooks say, and tells hooks that an answer was sent", async () => {
     const app = fastify();
     const sent: number[] = [];

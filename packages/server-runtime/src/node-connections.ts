@@ -79,7 +79,7 @@ export class Connections {
     const send = (): void => endWith(socket, text);
     if (connection === undefined || connection.running === 0) return send();
     const { request, response } = connection.latest as NodePair;
-    if (request.complete) connection.whenIdle = send;
+    if (request.complete === true) connection.whenIdle = send;
     // What is wrong is the body of the latest request, which would be waited for in vain.
     else if (response.headersSent) socket.destroy();
     else send();

@@ -2,8 +2,8 @@ import type { NodeRequest } from "@plumbline/validator-runtime/serving";
 
 /** As much of Node's IncomingMessage as is looked at. */
 export interface NodeIncoming extends NodeRequest {
-  /** Whether all of the body has arrived. */
-  readonly complete: boolean;
+  /** Whether all of the body has arrived; undefined where a test injects the request, without a connection. */
+  readonly complete?: boolean;
   readonly socket: NodeSocket;
   readonly httpVersionMajor?: number;
   readonly httpVersionMinor?: number;

@@ -42,7 +42,7 @@ export class NodeReceived extends NodeExchange implements Received, NodePair {
 
   /** Whether bytes are still to come that nobody reads. */
   get hasRest(): boolean {
-    return this.length !== 0 && !this.request.complete && !this.#isReading;
+    return this.length !== 0 && this.request.complete === false && !this.#isReading;
   }
 
   bytes(limit: number, _isDeclared: boolean, meter?: Meter): Promise<Uint8Array | undefined> {

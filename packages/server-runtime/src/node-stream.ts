@@ -36,7 +36,8 @@ export function nodeStream(
     whenOver(pair, () => {
       failed(new ClientLeft());
       // It is answered, and the next request waits behind the rest of this one.
-      if (!request.complete) discard(request, unreadTimeoutMs, (isComplete) => isComplete || request.socket.destroy());
+      if (request.complete === false)
+        discard(request, unreadTimeoutMs, (isComplete) => isComplete || request.socket.destroy());
     });
   };
   return new ReadableStream<Uint8Array>(
