@@ -429,11 +429,13 @@ export interface BackupSnapshots {
   in_progress: Backup | null;
 }
 
+/** A new snapshot. */
 export interface SnapshotCreate {
   /** A label for the snapshot. 1 to 255 characters. */
   label: string;
 }
 
+/** The target of a restore, and whether to delete its disks and configuration profiles first. */
 export interface BackupRestore {
   /** The instance to restore to. It can be the instance that the backup was taken of. At least 1. Format: int64. */
   compute_id: number;
@@ -441,8 +443,9 @@ export interface BackupRestore {
   overwrite?: boolean;
 }
 
+/** A page of configuration profiles. */
 export interface ConfigPage {
-  /** The items of the current page. */
+  /** The configuration profiles of this page. */
   data: Config[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -533,6 +536,7 @@ export interface ConfigInterfaceShown {
   ipam_address: string | null;
 }
 
+/** A new configuration profile. With `virt_mode` `fullvirt` the slots `sde` to `sdh` have to be empty. */
 export interface ConfigCreate {
   /** A name to tell profiles apart. For display only. 1 to 48 characters. */
   label: string;
@@ -594,7 +598,7 @@ export interface ConfigHelpersCreate {
 
 /** A page of images. */
 export interface ImagePage {
-  /** The items of the current page. */
+  /** The images of this page. */
   data: Image[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -675,6 +679,7 @@ export interface ImageUpload {
   description?: string;
 }
 
+/** The changes to an image. Omitted fields keep their values. */
 export interface ImageUpdate {
   /** A short title. Null leaves it as it is. */
   label?: string | null;
@@ -684,7 +689,7 @@ export interface ImageUpdate {
 
 /** A page of regions. */
 export interface RegionPage {
-  /** The items of the current page. */
+  /** The regions of this page. */
   data: Region[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -715,7 +720,7 @@ export interface Region {
 
 /** A page of tags. */
 export interface TagPage {
-  /** The items of the current page. */
+  /** The tags of this page. */
   data: Tag[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -747,7 +752,7 @@ export interface TagCreate {
 
 /** A page of tagged objects. */
 export interface TaggedObjectPage {
-  /** The items of the current page. */
+  /** The objects of this page. */
   data: TaggedObject[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -762,12 +767,14 @@ export type TaggedObject = TaggedInstance | TaggedDomain | TaggedVolume | Tagged
 
 /** An instance that carries the tag. */
 export interface TaggedInstance {
+  /** The kind of the object: an instance. */
   type: "compute";
   data: Instance;
 }
 
 /** A domain that carries the tag. */
 export interface TaggedDomain {
+  /** The kind of the object: a domain. */
   type: "domain";
   data: Domain;
 }
@@ -824,6 +831,7 @@ export type DomainAxfrIps = string[];
 
 /** A volume that carries the tag. */
 export interface TaggedVolume {
+  /** The kind of the object: a volume. */
   type: "volume";
   data: Volume;
 }
@@ -858,6 +866,7 @@ export interface Volume {
 
 /** A NodeBalancer that carries the tag. */
 export interface TaggedNodeBalancer {
+  /** The kind of the object: a NodeBalancer. */
   type: "nodebalancer";
   data: NodeBalancer;
 }
@@ -895,7 +904,7 @@ export interface NodeBalancer {
 
 /** One page of the clusters. */
 export interface ClusterPage {
-  /** The items of the current page. */
+  /** The clusters of this page. */
   data: Cluster[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -995,13 +1004,15 @@ export interface PoolCreate {
  * which is no obstacle to other updates.
  */
 export interface PoolScale {
-  /** Format: int32. */
+  /** How many nodes the pool has. Format: int32. */
   count?: number;
+  /** The autoscaler of the pool. */
   autoscaler?: {
+    /** Whether the platform chooses the count. */
     enabled?: boolean;
-    /** Format: int32. */
+    /** The lower bound of the count. Format: int32. */
     min?: number;
-    /** Format: int32. */
+    /** The upper bound of the count. Format: int32. */
     max?: number;
   };
 }
@@ -1037,7 +1048,7 @@ export interface ClusterUpdate {
 
 /** One page of the addresses of an API server. */
 export interface ApiEndpointPage {
-  /** The items of the current page. */
+  /** The addresses of this page. */
   data: ApiEndpoint[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1080,7 +1091,7 @@ export interface Node {
 
 /** One page of the pools of a cluster. */
 export interface PoolPage {
-  /** The items of the current page. */
+  /** The pools of this page. */
   data: Pool[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1136,7 +1147,7 @@ export interface PoolUpdate {
 
 /** One page of the Kubernetes versions, oldest first. */
 export interface KubeVersionPage {
-  /** The items of the current page. */
+  /** The versions of this page. */
   data: KubeVersion[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1249,7 +1260,7 @@ export interface ProfileUpdate {
 
 /** A page of authorized apps. */
 export interface AppPage {
-  /** The items of the current page. */
+  /** The apps of this page. */
   data: App[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1279,7 +1290,7 @@ export interface App {
 
 /** A page of trusted devices. */
 export interface DevicePage {
-  /** The items of the current page. */
+  /** The devices of this page. */
   data: Device[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1364,7 +1375,7 @@ export interface EntityGrant {
 
 /** A page of logins. */
 export interface LoginPage {
-  /** The items of the current page. */
+  /** The logins of this page. */
   data: Login[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1465,7 +1476,7 @@ export interface SecurityAnswer {
 
 /** A page of SSH keys. */
 export interface SSHKeyPage {
-  /** The items of the current page. */
+  /** The keys of this page. */
   data: SSHKey[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1521,7 +1532,7 @@ export interface TwoFactorCode {
 
 /** A page of personal access tokens. */
 export interface TokenPage {
-  /** The items of the current page. */
+  /** The tokens of this page. */
   data: Token[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1574,7 +1585,7 @@ export interface TokenUpdate {
 
 /** One page of domains. */
 export interface DomainPage {
-  /** The items of the current page. */
+  /** The domains of this page. */
   data: Domain[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1683,7 +1694,7 @@ export interface DomainClone {
 
 /** One page of records. */
 export interface DomainRecordPage {
-  /** The items of the current page. */
+  /** The records of this page. */
   data: DomainRecord[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
@@ -1934,7 +1945,7 @@ export interface ZoneFile {
 
 /** One page of events. */
 export interface EventPage {
-  /** The items of the current page. */
+  /** The events of this page. */
   data: Event[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
