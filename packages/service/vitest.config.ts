@@ -1,30 +1,42 @@
 import { defineConfig } from "vitest/config";
 
 /** What the service does, whichever store it has. */
-const rules = ["src/*.test.ts", "src/areas/**/*.test.ts"];
-
-/** What starts the program. */
-const programs = ["test/failing.test.ts", "test/uploads.test.ts"];
-
-const onEmbedded = [...rules, "src/dns/**/*.test.ts", "test/{authorisation,instances,invariants}.test.ts"];
+const rules = ["src/*.test.ts", "src/{areas,controls}/**/*.test.ts"];
 
 /** What is about PostgreSQL, or about both stores. */
-const onPostgres = ["src/store/**/*.test.ts", "test/{crash,life,lost-database,replicas}.test.ts"];
+const stores = ["src/store/**/*.test.ts", "test/{crash,life,lost-database,replicas}.test.ts"];
 
 const conformance = "test/conformance.test.ts";
 
-// When all is tested, what was answered is compared with the description.
-const documented = { name: "documented", files: ["test/documented.test.ts"], globalSetup: [] };
+/** Compares what was answered in the tests with the description. */
+const documented = "test/documented.test.ts";
 
-const forms: Readonly<Record<string, readonly Project[]>> = {
-  /** Starts no program and no PostgreSQL. */
-  unit: [embedded(onEmbedded)],
-  test: [embedded([...onEmbedded, ...programs, conformance]), postgres([...onPostgres, conformance]), documented],
-  full: [
-    embedded([...onEmbedded, ...programs, conformance]),
-    postgres([...rules, ...onPostgres, conformance]),
-    documented,
-  ],
+/** Files that start the program. */
+const programs = ["test/{failing,uploads}.test.ts"];
+
+/** Everything but what another project runs. */
+const embedded = {
+  name: "embedded",
+  include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+  exclude: [...stores, documented],
+  globalSetup: ["src/answers.support.ts"],
+};
+
+const postgres = {
+  name: "postgres",
+  include: [...stores, conformance],
+  exclude: [],
+  globalSetup: ["src/answers.support.ts", "src/store/postgres-setup.support.ts"],
+};
+
+const comparison = { name: "documented", include: [documented], exclude: [], globalSetup: [] };
+
+const loop: readonly Project[] = [embedded, postgres, comparison];
+
+/** By vitest's mode; every other mode runs the loop. */
+const otherForms: Readonly<Record<string, readonly Project[]>> = {
+  unit: [{ ...embedded, exclude: [...embedded.exclude, ...programs, conformance] }],
+  full: [embedded, { ...postgres, include: [...postgres.include, ...rules] }, comparison],
 };
 
 export default defineConfig(({ mode }) => ({
@@ -38,13 +50,15 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     // What is built runs as it is: to transform it costs more than to load it.
     server: { deps: { external: [/\/packages\/[\w-]+\/dist\//] } },
-    projects: (forms[mode] ?? []).map(({ name, files, globalSetup }, groupOrder) => ({
+    // One after the other: a worker loads its modules again when it changes between projects.
+    projects: (otherForms[mode] ?? loop).map(({ name, include, exclude, globalSetup }, groupOrder) => ({
       extends: true,
+      // Without it `MODE` is `test` in the tests of a project.
       mode,
       test: {
         name,
-        include: [...files],
-        exclude: mode === "full" ? [] : ["**/*.full.test.ts"],
+        include: [...include],
+        exclude: [...exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
         globalSetup: [...globalSetup],
         setupFiles: "src/setup.support.ts",
         sequence: { groupOrder },
@@ -55,18 +69,7 @@ export default defineConfig(({ mode }) => ({
 
 interface Project {
   readonly name: string;
-  readonly files: readonly string[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
   readonly globalSetup: readonly string[];
-}
-
-function embedded(files: readonly string[]): Project {
-  return { name: "embedded", files, globalSetup: ["src/answers.support.ts"] };
-}
-
-function postgres(files: readonly string[]): Project {
-  return {
-    name: "postgres",
-    files,
-    globalSetup: ["src/answers.support.ts", "src/store/postgres-setup.support.ts"],
-  };
 }
