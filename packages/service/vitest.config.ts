@@ -1,25 +1,42 @@
 import { defineConfig } from "vitest/config";
 
-/** Business rules, whichever store the service has. */
-const rules = ["src/*.test.ts", "src/areas/**/*.test.ts"];
+/** What the service does, whichever store it has. */
+const rules = ["src/*.test.ts", "src/{areas,controls}/**/*.test.ts"];
 
 /** What is about PostgreSQL, or about both stores. */
-const onPostgres = ["src/store/**/*.test.ts", "test/{crash,life,lost-database,postgres,replicas}.test.ts"];
+const stores = ["src/store/**/*.test.ts", "test/{crash,life,lost-database,postgres,replicas}.test.ts"];
 
 const conformance = "test/conformance.test.ts";
 
-/** What starts the program. */
-const programs = ["test/{clock-set-back,failing,killed,permissions,uploads}.test.ts", conformance];
+/** Compares what was answered in the tests with the description. */
+const documented = "test/documented.test.ts";
 
-// When all is tested, what was answered is compared with the description.
-const answers = "test/documented.test.ts";
-const documented: Project = { name: "documented", files: [answers], without: [], globalSetup: [] };
+/** Files that start the program. */
+const programs = ["test/{clock-set-back,failing,killed,permissions,uploads}.test.ts"];
 
-const forms: Readonly<Record<string, readonly Project[]>> = {
-  /** Starts no program and no PostgreSQL. */
-  unit: [embedded([...onPostgres, ...programs])],
-  test: [embedded(onPostgres), postgres([...onPostgres, conformance]), documented],
-  full: [embedded(onPostgres), postgres([...rules, ...onPostgres, conformance]), documented],
+/** Everything but what another project runs. */
+const embedded = {
+  name: "embedded",
+  include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+  exclude: [...stores, documented],
+  globalSetup: ["src/answers.support.ts"],
+};
+
+const postgres = {
+  name: "postgres",
+  include: [...stores, conformance],
+  exclude: [],
+  globalSetup: ["src/answers.support.ts", "src/store/postgres-setup.support.ts"],
+};
+
+const comparison = { name: "documented", include: [documented], exclude: [], globalSetup: [] };
+
+const loop: readonly Project[] = [embedded, postgres, comparison];
+
+/** By vitest's mode; every other mode runs the loop. */
+const otherForms: Readonly<Record<string, readonly Project[]>> = {
+  unit: [{ ...embedded, exclude: [...embedded.exclude, ...programs, conformance] }],
+  full: [embedded, { ...postgres, include: [...postgres.include, ...rules] }, comparison],
 };
 
 export default defineConfig(({ mode }) => ({
@@ -33,13 +50,15 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     // What is built runs as it is: to transform it costs more than to load it.
     server: { deps: { external: [/\/packages\/[\w-]+\/dist\//] } },
-    projects: (forms[mode] ?? []).map(({ name, files, without, globalSetup }, groupOrder) => ({
+    // One after the other: a worker loads its modules again when it changes between projects.
+    projects: (otherForms[mode] ?? loop).map(({ name, include, exclude, globalSetup }, groupOrder) => ({
       extends: true,
+      // Without it `MODE` is `test` in the tests of a project.
       mode,
       test: {
         name,
-        include: [...files],
-        exclude: [...without, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
+        include: [...include],
+        exclude: [...exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
         globalSetup: [...globalSetup],
         setupFiles: "src/setup.support.ts",
         sequence: { groupOrder },
@@ -50,18 +69,7 @@ export default defineConfig(({ mode }) => ({
 
 interface Project {
   readonly name: string;
-  readonly files: readonly string[];
-  readonly without: readonly string[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
   readonly globalSetup: readonly string[];
-}
-
-/** All files but these, so that a new one is tested without being listed. */
-function embedded(without: readonly string[]): Project {
-  const files = ["{src,test}/**/*.test.ts"];
-  return { name: "embedded", files, without: [...without, answers], globalSetup: ["src/answers.support.ts"] };
-}
-
-function postgres(files: readonly string[]): Project {
-  const globalSetup = ["src/answers.support.ts", "src/store/postgres-setup.support.ts"];
-  return { name: "postgres", files, without: [], globalSetup };
 }

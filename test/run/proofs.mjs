@@ -26,12 +26,12 @@ export const proofs = {
   "packages/service": {
     "src/store/unreachable.full.test.ts": 0.5,
     "test/conformance.test.ts": 4,
-    "test/crash.test.ts": 15,
+    "test/crash.test.ts": 5,
     "test/documented.test.ts": 0.2,
-    "test/instances.test.ts": 1,
-    "test/life.test.ts": 65,
-    "test/replicas.test.ts": 1,
-    "test/uploads.test.ts": 0.5,
+    "test/instances.test.ts": 0.3,
+    "test/life.test.ts": 62,
+    "test/replicas.test.ts": 0.5,
+    "test/uploads.test.ts": 0.3,
   },
   "packages/validator-runtime": {
     "src/json-text.test.ts": 0.1,

@@ -34,17 +34,16 @@ test("the loss of PostgreSQL is logged once without any request, and once for ea
 test("a database that fails while rates are counted makes a 503", async () => {
   const url = await postgres.database();
   const program = await run(["--database-url", url, "--data", ":memory:"]);
-  const other = new Client({ connectionString: url });
-  await other.connect();
-  onTestFinished(() => other.end());
-  await other.query("begin; lock table rate_hits in access exclusive mode");
+  // Within its transaction, the one that holds the lock would see the connections of its first look only.
+  const [holder, observer] = [await connected(url), await connected(url)];
+  await holder.query("begin; lock table rate_hits in access exclusive mode");
   const body = { region: "us-east", type: "g6-nanode-1" };
   const created = statusOf(api.createInstance(program.admin, { body }));
   const ended =
     "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await vi.waitUntil(async () => ((await other.query(ended)).rowCount ?? 0) > 0, until);
+  await vi.waitUntil(async () => ((await observer.query(ended)).rowCount ?? 0) > 0, until);
   expect(await created, program.log()).toBe(503);
-  await other.query("rollback");
+  await holder.query("rollback");
   expect(await statusOf(api.createInstance(program.admin, { body }))).toBe(200);
 });
 
@@ -79,9 +78,7 @@ test("writers that wait for their account leave connections to others, on every 
 test("requests that wait to be counted leave connections to others", async () => {
   const url = await postgres.database();
   const store = await opened(url);
-  const other = new Client({ connectionString: url });
-  await other.connect();
-  onTestFinished(() => other.end());
+  const other = await connected(url);
   await other.query("begin; lock table rate_hits in access exclusive mode");
   const hit = (): ReturnType<Store["rates"]["hit"]> =>
     store.rates.hit({ key: "busy", max: 30, windowSeconds: 30, now });
@@ -92,6 +89,13 @@ test("requests that wait to be counted leave connections to others", async () =>
 });
 
 const now = Date.UTC(2030, 0, 1);
+
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
 
 async function opened(url: string): Promise<Store> {
   const store = await openPostgres(url);
