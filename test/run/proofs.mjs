@@ -27,7 +27,6 @@ export const proofs = {
     "src/store/unreachable.full.test.ts": 0.5,
     "test/conformance.test.ts": 4,
     "test/crash.test.ts": 5,
-    "test/documented.test.ts": 0.2,
     "test/instances.test.ts": 0.3,
     "test/life.test.ts": 62,
     "test/replicas.test.ts": 0.5,
