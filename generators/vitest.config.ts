@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 export default defineConfig(({ mode }) => ({
   test: {
     exclude: [...configDefaults.exclude, ...excludedIn(mode)],
-    reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
+    reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "../test/run/errors-reporter.mjs"],
     testTimeout: mode === "full" ? 600_000 : 60_000,
     // Files of one worker share their modules: to load these for each file costs more than most files do.
     pool: "forks",

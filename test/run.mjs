@@ -37,13 +37,15 @@ const { form, patterns, budget } = readArguments();
 const began = performance.now();
 /** Processor time of all steps; NaN where it cannot be measured. */
 let seconds = 0;
+/** Titles of the steps that failed. */
+const failedSteps = /** @type {string[]} */ ([]);
 
 const chosen = patterns.length > 0 ? matchingFiles() : undefined;
 const folders = workspaces.map(({ folder }) => path.join(root, folder));
 removeReports(folders);
 const steps = chosen ? runFiles(chosen, modes[form]) : { loop: complete, unit, full: complete, affected }[form]();
-const { counts, files } = readReports(folders);
-report([...steps, counts, ...errors()]);
+const { counts, files, errors } = readReports(folders);
+report([...steps, counts, ...errorsOfRun()]);
 
 function complete() {
   const tests = form === "full" ? turbo("tests, long forms", "test:full", "--concurrency=1") : turbo("tests", "test");
@@ -124,12 +126,13 @@ function step(title, program, args, folder = ".") {
   const ended = runMeasured(program, args, { cwd: path.join(root, folder), env });
   seconds += ended.seconds ?? Number.NaN;
   if (ended.status === 0) return { ...noCounts, passed: 1 };
+  failedSteps.push(title);
   console.log(`== ${title}: failed`);
   return { ...noCounts, failed: 1 };
 }
 
 /** What is wrong with the run as such, each counted as a failure. */
-function errors() {
+function errorsOfRun() {
   const over = budgetError({ seconds: Number.isNaN(seconds) ? undefined : seconds, minutes: budget });
   const found = [
     form !== "affected" && counts.tests === 0 ? "No test was run." : undefined,
@@ -146,6 +149,8 @@ function report(all) {
     .slice(0, 10)
     .map(({ file, seconds: wall }) => `${wall.toFixed(1).padStart(7)} s  ${path.relative(root, file)}`);
   if (slowest.length > 0) console.log(`\n== the slowest test files\n${slowest.join("\n")}`);
+  // Near the end, because CI services cut long logs in the middle.
+  if (failedSteps.length > 0) console.log(`\n== failed: ${[failedSteps.join(", "), ...errors].join("\n\n")}`);
   const minutes = (/** @type {number} */ each) => (each / 60).toFixed(1);
   const processor = Number.isNaN(seconds) ? "" : `, ${minutes(seconds)} min of processor time`;
   console.log(`\n${minutes((performance.now() - began) / 1000)} min${processor}`);

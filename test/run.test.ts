@@ -57,7 +57,9 @@ describe("the counts", () => {
     };
     await write("a", 0, 500);
     await write("b", 2, 1500);
-    const { counts, files } = readReports(["a", "b", "none"].map((name) => path.join(folder, name)));
+    await writeFile(path.join(folder, "b", "reports", "errors.json"), JSON.stringify(["b.test.ts: fails"]));
+    const { counts, files, errors } = readReports(["a", "b", "none"].map((name) => path.join(folder, name)));
+    expect(errors).toEqual(["b.test.ts: fails"]);
     expect(formatCounts(counts)).toBe("8 passed, 2 failed, 4 skipped");
     expect(files).toEqual([
       { file: "b.test.ts", seconds: 1.5 },

@@ -30,7 +30,7 @@ const unit = [
 
 export default defineConfig(({ mode }) => ({
   test: {
-    reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
+    reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "./run/errors-reporter.mjs"],
     include: mode === "unit" ? unit : ["**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
     testTimeout: 60_000,

@@ -41,7 +41,7 @@ const otherForms: Readonly<Record<string, readonly Project[]>> = {
 
 export default defineConfig(({ mode }) => ({
   test: {
-    reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
+    reporters: ["default", ["json", { outputFile: "reports/tests.json" }], "../../test/run/errors-reporter.mjs"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Files of one worker share their modules: to load these for each file costs more than most files do.

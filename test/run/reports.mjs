@@ -30,20 +30,17 @@ export function formatCounts({ passed, failed, skipped }) {
 
 /** @param {readonly string[]} folders absolute paths of workspaces */
 export function removeReports(folders) {
-  for (const folder of folders) rmSync(reportOf(folder), { force: true });
+  for (const file of folders.flatMap((folder) => [reportOf(folder), errorsOf(folder)])) rmSync(file, { force: true });
 }
 
 /**
  * Reads the reports that vitest left in workspaces.
  *
  * @param {readonly string[]} folders absolute paths of the workspaces
- * @returns {{ counts: Counts, files: { file: string, seconds: number }[] }} the test files by their absolute path, the slowest first
+ * @returns {{ counts: Counts, files: { file: string, seconds: number }[], errors: string[] }} the test files by their absolute path, the slowest first; what went wrong
  */
 export function readReports(folders) {
-  const found = folders
-    .map(reportOf)
-    .filter((file) => existsSync(file))
-    .map((file) => /** @type {Report} */ (JSON.parse(readFileSync(file, "utf8"))));
+  const found = /** @type {Report[]} */ (folders.map(reportOf).flatMap(readIfThere));
   const counts = found.map((report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
@@ -54,7 +51,18 @@ export function readReports(folders) {
     .flatMap((report) => report.testResults)
     .map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1000 }))
     .sort((a, b) => b.seconds - a.seconds);
-  return { counts: sumCounts(counts), files };
+  const errors = /** @type {string[]} */ (folders.map(errorsOf).flatMap(readIfThere).flat());
+  return { counts: sumCounts(counts), files, errors };
+}
+
+/** @param {string} file */
+function readIfThere(file) {
+  return existsSync(file) ? [JSON.parse(readFileSync(file, "utf8"))] : [];
+}
+
+/** @param {string} folder */
+function errorsOf(folder) {
+  return path.join(folder, "reports", "errors.json");
 }
 
 /** @param {string} folder */
