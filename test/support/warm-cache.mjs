@@ -22,8 +22,12 @@ const folder = mkdtempSync(join(tmpdir(), "plumbline-cache-"));
 try {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "cache", private: true, dependencies }));
   const args = ["install", "--package-lock-only", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
-  const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  process.exitCode = status ?? 1;
+  // A registry may fail for a moment.
+  for (let tries = 3; tries > 0; tries--) {
+    const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+    process.exitCode = status ?? 1;
+    if (status === 0) break;
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
