@@ -14,6 +14,7 @@ const longFiles: Readonly<Record<string, string>> = {
 
 const defaultExports: Readonly<Record<string, string>> = {
   "test/generators/postman.mjs": "A generator is the default export of its module.",
+  "test/run/errors-reporter.mjs": "Vitest reads a reporter from the default export.",
   ...Object.fromEntries(
     [
       "generators",

@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+/** @typedef {import("vitest/reporters").Reporter} Reporter */
+
 /**
  * A reporter of vitest: writes what went wrong to `reports/errors.json`, so that the end of a run can repeat it. Vitest's JSON report
  * lacks the errors that belong to no test, and each of those fails a run as well.
  *
- * @implements {import("vitest/reporters").Reporter}
+ * @implements {Reporter}
  */
 export default class ErrorsReporter {
   /**
