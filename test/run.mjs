@@ -48,13 +48,12 @@ const { counts, files, errors } = readReports(folders);
 report([...steps, counts, ...errorsOfRun()]);
 
 function complete() {
-  const tests = form === "full" ? turbo("tests, long forms", "test:full", "--concurrency=1") : turbo("tests", "test");
   const warm = path.join("test", "support", "warm-cache.mjs");
   return [
     step("the npm cache for installing packages", process.execPath, [warm]),
     step("formatting", bin("oxfmt"), ["--check", "."]),
     turbo("lint, types, generated files", "//#lint", "typecheck", "check"),
-    tests,
+    form === "full" ? turbo("tests, long forms", "test:full", "--concurrency=1") : turbo("tests", "test"),
   ];
 }
 
