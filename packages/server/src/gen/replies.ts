@@ -699,7 +699,8 @@ export function checkInstancePage(value: unknown, faults: Faults, reject?: boole
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1102,7 +1103,8 @@ export function checkConfigPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1269,7 +1271,8 @@ export function checkImagePage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1438,7 +1441,8 @@ export function checkRegionPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1546,7 +1550,8 @@ export function checkTagPage(value: unknown, faults: Faults, reject?: boolean): 
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1587,7 +1592,8 @@ export function checkTaggedObjectPage(value: unknown, faults: Faults, reject?: b
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1613,7 +1619,8 @@ export function checkClusterPage(value: unknown, faults: Faults, reject?: boolea
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1737,7 +1744,8 @@ export function checkApiEndpointPage(value: unknown, faults: Faults, reject?: bo
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1822,7 +1830,8 @@ export function checkPoolPage(value: unknown, faults: Faults, reject?: boolean):
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1944,7 +1953,8 @@ export function checkKubeVersionPage(value: unknown, faults: Faults, reject?: bo
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2104,7 +2114,8 @@ export function checkAppPage(value: unknown, faults: Faults, reject?: boolean): 
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2204,7 +2215,8 @@ export function checkDevicePage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2447,7 +2459,8 @@ export function checkLoginPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2571,7 +2584,8 @@ export function checkSSHKeyPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2681,7 +2695,8 @@ export function checkTokenPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2770,7 +2785,8 @@ export function checkDomainPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2985,7 +3001,8 @@ export function checkDomainRecordPage(value: unknown, faults: Faults, reject?: b
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -3318,7 +3335,8 @@ export function checkEventPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -3460,11 +3478,6 @@ export function checkEvent(value: unknown, faults: Faults, reject?: boolean): vo
 export function checkPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
-    const dataValue = value["data"];
-    if (dataValue === undefined) failAt(faults, "data", "required");
-    else {
-      if (!isList(dataValue)) failAt(faults, "data", "type", "array");
-    }
     const pageValue = value["page"];
     if (pageValue === undefined) failAt(faults, "page", "required");
     else {

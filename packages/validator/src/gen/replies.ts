@@ -643,7 +643,8 @@ export function checkInstancePage(value: unknown, faults: Faults, reject?: boole
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1046,7 +1047,8 @@ export function checkConfigPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1213,7 +1215,8 @@ export function checkImagePage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1382,7 +1385,8 @@ export function checkRegionPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1490,7 +1494,8 @@ export function checkTagPage(value: unknown, faults: Faults, reject?: boolean): 
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1531,7 +1536,8 @@ export function checkTaggedObjectPage(value: unknown, faults: Faults, reject?: b
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1557,7 +1563,8 @@ export function checkClusterPage(value: unknown, faults: Faults, reject?: boolea
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1681,7 +1688,8 @@ export function checkApiEndpointPage(value: unknown, faults: Faults, reject?: bo
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1766,7 +1774,8 @@ export function checkPoolPage(value: unknown, faults: Faults, reject?: boolean):
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1888,7 +1897,8 @@ export function checkKubeVersionPage(value: unknown, faults: Faults, reject?: bo
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2048,7 +2058,8 @@ export function checkAppPage(value: unknown, faults: Faults, reject?: boolean): 
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2148,7 +2159,8 @@ export function checkDevicePage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2391,7 +2403,8 @@ export function checkLoginPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2515,7 +2528,8 @@ export function checkSSHKeyPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2625,7 +2639,8 @@ export function checkTokenPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2714,7 +2729,8 @@ export function checkDomainPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2929,7 +2945,8 @@ export function checkDomainRecordPage(value: unknown, faults: Faults, reject?: b
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -3262,7 +3279,8 @@ export function checkEventPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -3404,11 +3422,6 @@ export function checkEvent(value: unknown, faults: Faults, reject?: boolean): vo
 export function checkPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
-    const dataValue = value["data"];
-    if (dataValue === undefined) failAt(faults, "data", "required");
-    else {
-      if (!isList(dataValue)) failAt(faults, "data", "type", "array");
-    }
     const pageValue = value["page"];
     if (pageValue === undefined) failAt(faults, "page", "required");
     else {
