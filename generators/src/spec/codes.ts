@@ -108,6 +108,7 @@ const registry = {
   "errors/duplicate": { owner: "error", foreign: "off", says: "One object lists the same error twice." },
   "errors/proof": { owner: "error", foreign: "off", says: "Nothing says when an error happens." },
   "errors/field": { owner: "error", foreign: "off", says: "An error blames a field that the request does not have." },
+  "errors/cause": { owner: "error", foreign: "off", says: "A 400 response does not name a cause." },
   "effects/duplicate": { owner: "error", foreign: "off", says: "Two effects share an id." },
   "effects/proof": { owner: "error", foreign: "off", says: "An effect neither does something nor has a proof." },
   "expressions/syntax": { owner: "error", foreign: "off", says: "A text is no expression." },

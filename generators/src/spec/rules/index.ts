@@ -4,6 +4,7 @@ import { conditionFields, conditionSchemas } from "./conditions.js";
 import { discriminators } from "./discriminators.js";
 import { durations } from "./durations.js";
 import { effects } from "./effects.js";
+import { errorCauses } from "./error-causes.js";
 import { errorEntries, errorFields, errorIds, errorReplies } from "./errors.js";
 import { expressions } from "./expressions.js";
 import { extensionPlaces, extensionShapes, unknownExtensions } from "./extensions.js";
@@ -44,6 +45,7 @@ export const rules: readonly Rule[] = [
   errorEntries,
   errorFields,
   errorReplies,
+  errorCauses,
   effects,
   patterns,
   boundedStrings,
