@@ -96,6 +96,7 @@ const registry = {
     says: "An operation wants a scope that x-scopes does not make.",
   },
   "scopes/level": { owner: "error", foreign: "off", says: "A level implies one that is not declared." },
+  "scopes/same": { owner: "error", foreign: "off", says: "Two schemes for the same tokens do not agree." },
   "references/unknown": { owner: "error", foreign: "off", says: "A resource or schema is named that is not there." },
   "references/field": { owner: "error", foreign: "off", says: "A field is named that its object does not have." },
   "operations/unknown": { owner: "error", foreign: "off", says: "An operation is named that is not there." },

@@ -12,7 +12,7 @@ import { limitEffects, limitFields, limits } from "./limits.js";
 import { pagination } from "./pagination.js";
 import { boundedStrings, patterns } from "./patterns.js";
 import { referencedFields, references } from "./references.js";
-import { levels, scopes } from "./scopes.js";
+import { levels, sameTokens, scopes } from "./scopes.js";
 import { sources, sourcesEverywhere } from "./sources.js";
 import { stateMachines } from "./states.js";
 import {
@@ -41,6 +41,7 @@ export const rules: readonly Rule[] = [
   stateMachines,
   scopes,
   levels,
+  sameTokens,
   errorIds,
   errorEntries,
   errorFields,
