@@ -1630,17 +1630,23 @@ export type DomainCreate = {
    * stands for 86400. Default: 0.
    */
   ttl_sec?: number;
-} & (
-  | {
-      type: "master";
-      soa_email: string;
-    }
-  | {
-      type: "slave";
-      /** At least 1 item. */
-      master_ips: string[];
-    }
-);
+} & (DomainCreateMaster | DomainCreateSlave);
+
+/** What a new master domain needs. */
+export interface DomainCreateMaster {
+  /** The records are kept here. */
+  type: "master";
+  /** The email address in the SOA record. */
+  soa_email: string;
+}
+
+/** What a new slave domain needs. */
+export interface DomainCreateSlave {
+  /** The records come from other nameservers. */
+  type: "slave";
+  /** The addresses of these nameservers. At least 1 item. */
+  master_ips: string[];
+}
 
 /** Which domain to import, and from where. */
 export interface DomainImport {
@@ -1779,122 +1785,166 @@ export type DomainRecordCreate = {
    */
   ttl_sec?: number;
 } & (
-  | {
-      type: "A";
-      target: string & (string | "[remote_addr]");
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "AAAA";
-      target: string & (string | "[remote_addr]");
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "NS";
-      /** 1 to 254 characters. */
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "MX";
-      target: string | "";
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "CNAME";
-      name: string;
-      /** 1 to 254 characters. */
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "TXT";
-      /** 1 to 65535 characters. */
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "SRV";
-      /** 1 to 254 characters. */
-      target: string;
-      priority: number;
-      weight: number;
-      port: number;
-      tag?: never;
-    }
-  | {
-      type: "PTR";
-      /** 1 to 254 characters. */
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | ({
-      type: "CAA";
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag: string;
-    } & (
-      | {
-          tag: "issue";
-          /**
-           * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
-           * as `ca.example.net; account=230123`. 1 to 255 characters.
-           */
-          target: string;
-        }
-      | {
-          tag: "issuewild";
-          /**
-           * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
-           * as `ca.example.net; account=230123`. 1 to 255 characters.
-           */
-          target: string;
-        }
-      | {
-          tag: "iodef";
-          /** Where to report, a domain, an `http:` or `https:` address, or a `mailto:` address. 1 to 255 characters. */
-          target: string;
-        }
-    ))
+  | DomainRecordCreateA
+  | DomainRecordCreateAAAA
+  | DomainRecordCreateNS
+  | DomainRecordCreateMX
+  | DomainRecordCreateCNAME
+  | DomainRecordCreateTXT
+  | DomainRecordCreateSRV
+  | DomainRecordCreatePTR
+  | DomainRecordCreateCAA
 );
+
+/** What an A record needs. */
+export interface DomainRecordCreateA {
+  /** The type of the record. */
+  type: "A";
+  target: string & (string | "[remote_addr]");
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What an AAAA record needs. */
+export interface DomainRecordCreateAAAA {
+  /** The type of the record. */
+  type: "AAAA";
+  target: string & (string | "[remote_addr]");
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What an NS record needs. */
+export interface DomainRecordCreateNS {
+  /** The type of the record. */
+  type: "NS";
+  /** 1 to 254 characters. */
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What an MX record needs. */
+export interface DomainRecordCreateMX {
+  /** The type of the record. */
+  type: "MX";
+  target: string | "";
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What a CNAME record needs. */
+export interface DomainRecordCreateCNAME {
+  /** The type of the record. */
+  type: "CNAME";
+  name: string;
+  /** 1 to 254 characters. */
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What a TXT record needs. */
+export interface DomainRecordCreateTXT {
+  /** The type of the record. */
+  type: "TXT";
+  /** 1 to 65535 characters. */
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What an SRV record needs. */
+export interface DomainRecordCreateSRV {
+  /** The type of the record. */
+  type: "SRV";
+  /** 1 to 254 characters. */
+  target: string;
+  priority: number;
+  weight: number;
+  port: number;
+  tag?: never;
+}
+
+/** What a PTR record needs. */
+export interface DomainRecordCreatePTR {
+  /** The type of the record. */
+  type: "PTR";
+  /** 1 to 254 characters. */
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What a CAA record needs. */
+export type DomainRecordCreateCAA = {
+  /** The type of the record. */
+  type: "CAA";
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag: string;
+} & (DomainRecordCreateCAAIssue | DomainRecordCreateCAAIssueWild | DomainRecordCreateCAAIodef);
+
+/** What a CAA record with the tag `issue` needs. */
+export interface DomainRecordCreateCAAIssue {
+  /** The property. */
+  tag: "issue";
+  /**
+   * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
+   * as `ca.example.net; account=230123`. 1 to 255 characters.
+   */
+  target: string;
+}
+
+/** What a CAA record with the tag `issuewild` needs. */
+export interface DomainRecordCreateCAAIssueWild {
+  /** The property. */
+  tag: "issuewild";
+  /**
+   * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
+   * as `ca.example.net; account=230123`. 1 to 255 characters.
+   */
+  target: string;
+}
+
+/** What a CAA record with the tag `iodef` needs. */
+export interface DomainRecordCreateCAAIodef {
+  /** The property. */
+  tag: "iodef";
+  /** Where to report, a domain, an `http:` or `https:` address, or a `mailto:` address. 1 to 255 characters. */
+  target: string;
+}
 
 /**
  * What to change of a record. What is left out stays as it is. The type stays what it is, and the record that

@@ -2,6 +2,7 @@
 
 import { checkPreferences } from "./checks.js";
 import {
+  type Check,
   type Faults,
   type Replies,
   fail,
@@ -18,7 +19,7 @@ import {
   isUri,
   isUuid,
   matchAny,
-  matchOne,
+  matchTagged,
   refuseUnknown,
   textLength,
   under,
@@ -602,6 +603,13 @@ const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp(
 const instanceBackupsScheduleFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
 
 const configDevicesSdaFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
+
+const taggedObjectByType: () => Readonly<Record<string, Check>> = () => ({
+  compute: checkTaggedInstance,
+  domain: checkTaggedDomain,
+  volume: checkTaggedVolume,
+  nodebalancer: checkTaggedNodeBalancer,
+});
 
 const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
@@ -3900,7 +3908,7 @@ export function checkConfigInterfaceShown(value: unknown, faults: Faults, reject
 }
 
 export function checkTaggedObject(value: unknown, faults: Faults, reject?: boolean): void {
-  matchOne(value, faults, [checkTaggedInstance, checkTaggedDomain, checkTaggedVolume, checkTaggedNodeBalancer], reject);
+  matchTagged(value, faults, "type", taggedObjectByType(), reject);
 }
 
 export function checkClusterControlPlane(value: unknown, faults: Faults, reject?: boolean): void {

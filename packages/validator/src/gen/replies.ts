@@ -13,6 +13,7 @@ import {
   checkSSHPublicKey,
 } from "./checks.js";
 import {
+  type Check,
   type Faults,
   type Replies,
   fail,
@@ -29,7 +30,7 @@ import {
   isUri,
   isUuid,
   matchAny,
-  matchOne,
+  matchTagged,
   refuseUnknown,
   under,
 } from "@plumbline/validator-runtime";
@@ -605,6 +606,13 @@ const eventStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 ]);
 
 const configDevicesSdaFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
+
+const taggedObjectByType: () => Readonly<Record<string, Check>> = () => ({
+  compute: checkTaggedInstance,
+  domain: checkTaggedDomain,
+  volume: checkTaggedVolume,
+  nodebalancer: checkTaggedNodeBalancer,
+});
 
 const profileReferralsUrlPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:https?://\\S+)?$", "u");
 
@@ -3740,7 +3748,7 @@ export function checkConfigInterfaceShown(value: unknown, faults: Faults, reject
 }
 
 export function checkTaggedObject(value: unknown, faults: Faults, reject?: boolean): void {
-  matchOne(value, faults, [checkTaggedInstance, checkTaggedDomain, checkTaggedVolume, checkTaggedNodeBalancer], reject);
+  matchTagged(value, faults, "type", taggedObjectByType(), reject);
 }
 
 export function checkApiEndpoint(value: unknown, faults: Faults, reject?: boolean): void {
