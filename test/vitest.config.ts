@@ -7,6 +7,7 @@ const unit = [
   "client.hostile",
   "client.service",
   "conformance.settings",
+  "description.bundled",
   "faults.applies",
   "hover",
   "init",

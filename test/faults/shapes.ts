@@ -144,7 +144,7 @@ function formats(): readonly Fault[] {
       ["domain.axfr_ips.type", "domain.axfr_ips.purpose"],
       checks(
         "export function checkSentDomainAxfrIps(",
-        "matchAny(item, faults, [checkDomainRecordCreateATargetAny1, checkDomainRecordCreateAAAATargetAny1], reject);",
+        "matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);",
         "",
       ),
     ],
@@ -154,7 +154,7 @@ function formats(): readonly Fault[] {
       ["domain.master_ips.type"],
       checks(
         "export function checkSentDomainMasterIps(",
-        "matchAny(item, faults, [checkDomainRecordCreateATargetAny1, checkDomainRecordCreateAAAATargetAny1], reject);",
+        "matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);",
         "",
       ),
     ],
@@ -163,8 +163,8 @@ function formats(): readonly Fault[] {
       "what is no IPv4 address is accepted of an A record",
       ["record.target.use", "records.request.fields"],
       checks(
-        "function checkDomainRecordCreateA(",
-        "matchAny(targetValue, faults, [checkDomainRecordCreateATargetAny1, checkDomainRecordCreateATargetAny2], reject);",
+        "export function checkSentDomainRecordCreateA(",
+        "matchAny(targetValue, faults, [checkDomainMasterIpsItemAny1, checkDomainRecordCreateATargetAny2], reject);",
         "",
       ),
     ],

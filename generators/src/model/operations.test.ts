@@ -229,6 +229,27 @@ describe("security", () => {
     expect((await only("get: {security: [], responses: {}}", rest)).security).toEqual([]);
   });
 
+  test("names the tokens that two schemes describe once, and requires them where one of the two is named", async () => {
+    const same = `components:
+  securitySchemes:
+    bearer:
+      type: http
+      scheme: bearer
+      x-scopes: {areas: [a], levels: {b: []}, all: '*', separator: ',', credentials: [], errors: {}}
+    oauth: {type: oauth2, flows: {}, x-scopes: {sameAs: bearer}}
+    other: {type: oauth2, flows: {}, x-scopes: {sameAs: nothing}}
+`;
+    const securityOf = async (security: string) =>
+      (await only(`get: {security: ${security}, responses: {}}`, same)).security;
+    const alternative = [{ scheme: "bearer", scopes: ["a:b"] }];
+    expect(await securityOf("[{oauth: ['a:b']}, {bearer: ['a:b']}, {}]")).toEqual([alternative, []]);
+    expect(await securityOf("[{oauth: ['a:b']}]")).toEqual([alternative]);
+    expect(await securityOf("[{other: ['a:b']}]")).toEqual([[{ scheme: "other", scopes: ["a:b"] }]]);
+    const api = await apiOf(withPaths("/a: {get: {operationId: a, responses: {}}}", same));
+    expect(api.schemes.map(({ name }) => name)).toEqual(["bearer", "other"]);
+    expect(api.scopes?.scheme).toBe("bearer");
+  });
+
   test("schemes are of these kinds", async () => {
     const { schemes: found } = await apiOf(
       withPaths(

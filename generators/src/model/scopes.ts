@@ -4,11 +4,33 @@ import { readCondition, readExpression } from "./conditions.js";
 import { given, textsOf } from "./data.js";
 import { readSources } from "./sources.js";
 
+/** The security schemes, without those that describe the tokens of another one. */
 export function readSchemes(root: Place): readonly SecurityScheme[] {
-  return (root.get("components")?.get("securitySchemes")?.entries() ?? []).flatMap(([name, each]) => {
-    const place = each.follow();
-    return place === undefined ? [] : [readScheme(name, place)];
-  });
+  const schemes = schemesOf(root);
+  const duplicates = originalSchemes(root);
+  return [...schemes].flatMap(([name, place]) => (duplicates.has(name) ? [] : [readScheme(name, place)]));
+}
+
+function schemesOf(root: Place): ReadonlyMap<string, Place> {
+  const entries = root.get("components")?.get("securitySchemes")?.entries() ?? [];
+  return new Map(
+    entries.flatMap(([name, each]) => {
+      const place = each.follow();
+      return place === undefined ? [] : [[name, place] as const];
+    }),
+  );
+}
+
+/** For each scheme that describes the tokens of another one, the name of that one. */
+function originalSchemes(root: Place): ReadonlyMap<string, string> {
+  const schemes = schemesOf(root);
+  return new Map(
+    [...schemes].flatMap(([name, place]) => {
+      const original = place.get("x-scopes")?.text("sameAs");
+      const isFound = original !== undefined && schemes.get(original)?.get("x-scopes")?.has("areas") === true;
+      return isFound ? [[name, original] as const] : [];
+    }),
+  );
 }
 
 function readScheme(name: string, place: Place): SecurityScheme {
@@ -29,9 +51,9 @@ function readScheme(name: string, place: Place): SecurityScheme {
 
 /** The grammar of scopes, from the scheme that carries `x-scopes`. */
 export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
-  for (const [scheme, each] of root.get("components")?.get("securitySchemes")?.entries() ?? []) {
-    const scopes = each.follow()?.get("x-scopes");
-    if (scopes === undefined) continue;
+  for (const [scheme, place] of schemesOf(root)) {
+    const scopes = place.get("x-scopes");
+    if (scopes === undefined || scopes.has("sameAs")) continue;
     const errors = scopes.get("errors");
     const levels = scopes
       .get("levels")
@@ -59,12 +81,17 @@ export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
   return undefined;
 }
 
-/** The alternatives of `security`, of the operation or else of the API. */
+/** The alternatives of `security`, of the operation or else of the API. Two that ask for the same tokens and scopes are one. */
 export function readSecurity(operation: Place, root: Place): readonly SecurityAlternative[] {
   const security = operation.get("security") ?? root.get("security");
-  return (security?.items() ?? []).map((alternative) =>
-    alternative.entries().map(([scheme, scopes]) => ({ scheme, scopes: textsOf(scopes) })),
+  const originals = originalSchemes(root);
+  const alternatives = (security?.items() ?? []).map((alternative) =>
+    alternative
+      .entries()
+      .map(([scheme, scopes]) => ({ scheme: originals.get(scheme) ?? scheme, scopes: textsOf(scopes) })),
   );
+  if (originals.size === 0) return alternatives;
+  return [...new Map(alternatives.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /** What a restricted caller needs, under `x-grants`. */

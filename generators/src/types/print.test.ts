@@ -174,6 +174,14 @@ describe("unions", () => {
       "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {propertyName: kind, mapping: {felis: Cat, tom: Cat}}}";
     expect(await type(union, `${cat}\n${dog}`)).toBe('(Cat & { kind: "felis" | "tom"; }) | (Dog & { kind: "Dog"; })');
   });
+
+  test("with a discriminator repeats no tag that a branch requires itself", async () => {
+    const union =
+      "{oneOf: [{$ref: '#/components/schemas/Cow'}, {$ref: '#/components/schemas/Hen'}], discriminator: {propertyName: kind, mapping: {cow: Cow, hen: Hen}}}";
+    const cow = "Cow: {type: object, required: [kind], properties: {kind: {type: string, const: cow}}}";
+    const hen = "Hen: {type: object, properties: {kind: {type: string, const: hen}}}";
+    expect(await type(union, `${cow}\n${hen}`)).toBe('Cow | (Hen & { kind: "hen"; })');
+  });
 });
 
 describe("allOf", () => {

@@ -85,7 +85,9 @@ class Types {
     const parts = allOf.filter((branch) => !isAny(branch)).map(print);
     for (const branches of [anyOf, oneOf]) {
       if (branches.every(isAny)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
-      parts.push(union(branches.map((branch) => tagged(branch, print(inherit(branch, core)), shape.discriminator))));
+      parts.push(
+        union(branches.map((branch) => this.#tagged(branch, print(inherit(branch, core)), shape.discriminator))),
+      );
     }
     if (!isAny(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(this.#core(core, print));
     return intersection(parts);
@@ -101,6 +103,19 @@ class Types {
         return type === "string" && isBinary(shape) ? this.#bytes() : scalars[type];
       }),
     );
+  }
+
+  /** A branch of a tagged union together with the tag that leads to it, unless the branch says so itself. */
+  #tagged(branch: Shape, printed: Type, discriminator: Discriminator | undefined): Type {
+    const values = discriminator?.mapping.filter((each) => each.shape === branch.ref).map((each) => each.value) ?? [];
+    const [value] = values;
+    if (discriminator === undefined || value === undefined) return printed;
+    const { property } = discriminator;
+    const own = branch.ref === undefined ? undefined : this.#around.shapes.get(branch.ref);
+    const isOwn = own?.required?.includes(property) && constantOf(own, property) === value;
+    if (isOwn && values.length === 1) return printed;
+    const tag = { name: property, required: true, type: union(values.map(literal)), comment: [] };
+    return intersection([printed, object([tag], undefined)]);
   }
 
   #bytes(): Type {
@@ -148,12 +163,8 @@ function memberOf(property: Property, { required = [] }: Shape, print: Print): M
   };
 }
 
-/** A branch of a tagged union together with the tag that leads to it. */
-function tagged(branch: Shape, printed: Type, discriminator: Discriminator | undefined): Type {
-  const values = discriminator?.mapping.filter((each) => each.shape === branch.ref).map((each) => each.value) ?? [];
-  if (discriminator === undefined || values.length === 0) return printed;
-  const tag = { name: discriminator.property, required: true, type: union(values.map(literal)), comment: [] };
-  return intersection([printed, object([tag], undefined)]);
+function constantOf({ properties = [] }: Shape, property: string): unknown {
+  return properties.find(({ name: each }) => each === property)?.shape.const;
 }
 
 /** The reference of an `allOf` that stands there for the sake of what is said beside it. */

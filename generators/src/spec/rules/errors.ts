@@ -91,17 +91,21 @@ export const errorReplies: Rule = function* (survey) {
   const known = registryOf(survey);
   for (const operation of survey.operations) {
     const causes = new Map<number, string>();
-    for (const [id, status] of known.of(operation)) {
+    for (const [id, { status }] of known.of(operation)) {
       if (known.named(operation).has(id) && !causes.has(status)) causes.set(status, id);
     }
     for (const [status, id] of causes) {
-      const documented = operation.replies.some(
-        (each) => each.status === String(status) || each.status.toUpperCase() === `${Math.floor(status / 100)}XX`,
-      );
-      if (!documented) yield lacking(operation, status, id);
+      if (responseOf(operation, status) === undefined) yield lacking(operation, status, id);
     }
   }
 };
+
+/** The response that documents a status, by itself or by its range. */
+export function responseOf({ replies }: Operation, status: number): Spot | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  const own = replies.find((each) => each.status === String(status));
+  return (own ?? replies.find((each) => each.status.toUpperCase() === range))?.spot;
+}
 
 function lacking({ spot, name }: Operation, status: number, id: string): Finding {
   const at = spot.child("responses") ?? spot;
@@ -113,18 +117,23 @@ function lacking({ spot, name }: Operation, status: number, id: string): Finding
   };
 }
 
+interface ErrorEntry {
+  readonly status: number;
+  readonly spot: Spot;
+}
+
 interface Registry {
   readonly everywhere: ReadonlySet<string>;
-  /** The errors in reach of an operation, with their statuses. */
-  readonly of: (operation: Operation) => ReadonlyMap<string, number>;
+  /** The errors in reach of an operation. */
+  readonly of: (operation: Operation) => ReadonlyMap<string, ErrorEntry>;
   /** The errors that an operation lists itself, or that something in it names. */
   readonly named: (operation: Operation) => ReadonlySet<string>;
 }
 
-function registryOf(survey: Survey): Registry {
+export function registryOf(survey: Survey): Registry {
   const listed = survey.of("x-errors").map((each) => ({ host: each.host, entries: entriesOf(each.spot) }));
   const shared = listed.filter(({ host }) => host.type === "Root").flatMap(({ entries }) => entries);
-  const own = new Map<Operation, (readonly [string, number])[]>();
+  const own = new Map<Operation, (readonly [string, ErrorEntry])[]>();
   const named = new Map<Operation, Set<string>>(survey.operations.map((each) => [each, new Set<string>()]));
   for (const { host, entries } of listed) {
     const operations = survey.operationsAt(host.spot);
@@ -147,10 +156,10 @@ function registryOf(survey: Survey): Registry {
   };
 }
 
-function entriesOf(errors: Spot): readonly (readonly [string, number])[] {
+function entriesOf(errors: Spot): readonly (readonly [string, ErrorEntry])[] {
   return errors.items().flatMap((each) => {
     const id = each.text("id");
     const status = each.object["status"];
-    return id !== undefined && typeof status === "number" ? [[id, status] as const] : [];
+    return id !== undefined && typeof status === "number" ? [[id, { status, spot: each }] as const] : [];
   });
 }

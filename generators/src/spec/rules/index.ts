@@ -4,6 +4,7 @@ import { conditionFields, conditionSchemas } from "./conditions.js";
 import { discriminators } from "./discriminators.js";
 import { durations } from "./durations.js";
 import { effects } from "./effects.js";
+import { errorCauses } from "./error-causes.js";
 import { errorEntries, errorFields, errorIds, errorReplies } from "./errors.js";
 import { expressions } from "./expressions.js";
 import { extensionPlaces, extensionShapes, unknownExtensions } from "./extensions.js";
@@ -11,7 +12,7 @@ import { limitEffects, limitFields, limits } from "./limits.js";
 import { pagination } from "./pagination.js";
 import { boundedStrings, patterns } from "./patterns.js";
 import { referencedFields, references } from "./references.js";
-import { levels, scopes } from "./scopes.js";
+import { levels, sameTokens, scopes } from "./scopes.js";
 import { sources, sourcesEverywhere } from "./sources.js";
 import { stateMachines } from "./states.js";
 import {
@@ -40,10 +41,12 @@ export const rules: readonly Rule[] = [
   stateMachines,
   scopes,
   levels,
+  sameTokens,
   errorIds,
   errorEntries,
   errorFields,
   errorReplies,
+  errorCauses,
   effects,
   patterns,
   boundedStrings,

@@ -40,3 +40,59 @@ test("a level implies only levels that are there", async () => {
 test("a credential admits in a state that it has", async () => {
   expect(await messagesOf("states/unknown", scoped("", { state: "alive" }))).toEqual(['"Note" has no state "alive".']);
 });
+
+const everyScope = ["'*'", "'notes:read'", "'notes:write'", "'account:read'", "'account:write'"];
+
+/** Two schemes for the same tokens. */
+function shared({ flow = everyScope, security = "[]", sameAs = "bearer" }): Parts {
+  const { components = "", ...rest } = scoped("");
+  const scopes = flow.map((each) => `${each}: Some notes`).join(", ");
+  return {
+    ...rest,
+    operation: `security: ${security}`,
+    components: `${components}
+  oauth:
+    type: oauth2
+    flows: {clientCredentials: {tokenUrl: https://notes.example/token, scopes: {${scopes}}}}
+    x-scopes: {sameAs: ${sameAs}}`,
+  };
+}
+
+test.each([
+  "[{bearer: []}, {oauth: []}]",
+  "[{oauth: ['notes:read', 'account:read']}, {}, {bearer: ['notes:read', 'account:read']}]",
+])("two schemes for the same tokens agree: %s", async (security) => {
+  expect(await lintTexts(description(shared({ security })))).toEqual([]);
+});
+
+test.each([
+  ["[{bearer: ['notes:read']}]", ['This alternative has no counterpart with "oauth", which has the same tokens.']],
+  ["[{oauth: ['notes:read']}, {}]", ['This alternative has no counterpart with "bearer", which has the same tokens.']],
+  [
+    "[{bearer: ['notes:read']}, {oauth: ['notes:write']}]",
+    [
+      'This alternative has no counterpart with "oauth", which has the same tokens.',
+      'This alternative has no counterpart with "bearer", which has the same tokens.',
+    ],
+  ],
+])("they do not agree: %s", async (security, messages) => {
+  expect(await messagesOf("scopes/same", shared({ security }))).toEqual(messages);
+});
+
+test("a flow lists the scopes of the other scheme, and no others", async () => {
+  expect(await messagesOf("scopes/same", shared({ flow: everyScope.slice(1, 4) }))).toEqual([
+    'The flow lacks "*", "account:write".',
+  ]);
+  expect(await messagesOf("scopes/same", shared({ flow: [...everyScope, "'notes:raed'"] }))).toEqual([
+    'There is no scope "notes:raed".',
+  ]);
+});
+
+test("the other scheme has to be there, and to say what scopes are made of", async () => {
+  expect(await messagesOf("scopes/same", shared({ sameAs: "baerer" }))).toEqual([
+    'There is no scheme "baerer" with x-scopes.',
+  ]);
+  expect(await messagesOf("scopes/same", shared({ sameAs: "oauth" }))).toEqual([
+    'There is no scheme "oauth" with x-scopes.',
+  ]);
+});

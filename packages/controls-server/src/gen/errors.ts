@@ -5,7 +5,7 @@ import { type Detail, type Failures, type RefusalRule, Refused, type Shared } fr
 /** Documented failures, to be thrown by handlers. */
 export interface Errors {
   /**
-   * 400: The body or a parameter breaks a rule.
+   * 400: The request is not as this description asks.
    *
    * From spec/test-controls.yaml#/x-errors/0
    */
@@ -25,7 +25,7 @@ export const errors: Errors = {
 
 /** Failures that every operation shares. */
 export const sharedFailures: Failures = {
-  "invalid-request": { status: 400, reason: "The body or a parameter breaks a rule" },
+  "invalid-request": { status: 400, reason: "The request is not as this description asks" },
   "not-found": { status: 404, field: null, reason: "There is no such object" },
 };
 

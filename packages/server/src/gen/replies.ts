@@ -2,6 +2,7 @@
 
 import { checkPreferences } from "./checks.js";
 import {
+  type Check,
   type Faults,
   type Replies,
   fail,
@@ -18,7 +19,7 @@ import {
   isUri,
   isUuid,
   matchAny,
-  matchOne,
+  matchTagged,
   refuseUnknown,
   textLength,
   under,
@@ -603,6 +604,13 @@ const instanceBackupsScheduleFields: ReadonlySet<unknown> = /* @__PURE__ */ new 
 
 const configDevicesSdaFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
 
+const taggedObjectByType: () => Readonly<Record<string, Check>> = () => ({
+  compute: checkTaggedInstance,
+  domain: checkTaggedDomain,
+  volume: checkTaggedVolume,
+  nodebalancer: checkTaggedNodeBalancer,
+});
+
 const sSHPublicKeyPattern: RegExp = /* @__PURE__ */ new RegExp(
   "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
   "u",
@@ -699,7 +707,8 @@ export function checkInstancePage(value: unknown, faults: Faults, reject?: boole
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1102,7 +1111,8 @@ export function checkConfigPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1269,7 +1279,8 @@ export function checkImagePage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1438,7 +1449,8 @@ export function checkRegionPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1546,7 +1558,8 @@ export function checkTagPage(value: unknown, faults: Faults, reject?: boolean): 
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1587,7 +1600,8 @@ export function checkTaggedObjectPage(value: unknown, faults: Faults, reject?: b
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1613,7 +1627,8 @@ export function checkClusterPage(value: unknown, faults: Faults, reject?: boolea
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1737,7 +1752,8 @@ export function checkApiEndpointPage(value: unknown, faults: Faults, reject?: bo
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1822,7 +1838,8 @@ export function checkPoolPage(value: unknown, faults: Faults, reject?: boolean):
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1944,7 +1961,8 @@ export function checkKubeVersionPage(value: unknown, faults: Faults, reject?: bo
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2104,7 +2122,8 @@ export function checkAppPage(value: unknown, faults: Faults, reject?: boolean): 
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2204,7 +2223,8 @@ export function checkDevicePage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2447,7 +2467,8 @@ export function checkLoginPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2571,7 +2592,8 @@ export function checkSSHKeyPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2681,7 +2703,8 @@ export function checkTokenPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2770,7 +2793,8 @@ export function checkDomainPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2985,7 +3009,8 @@ export function checkDomainRecordPage(value: unknown, faults: Faults, reject?: b
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -3318,7 +3343,8 @@ export function checkEventPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -3460,11 +3486,6 @@ export function checkEvent(value: unknown, faults: Faults, reject?: boolean): vo
 export function checkPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
-    const dataValue = value["data"];
-    if (dataValue === undefined) failAt(faults, "data", "required");
-    else {
-      if (!isList(dataValue)) failAt(faults, "data", "type", "array");
-    }
     const pageValue = value["page"];
     if (pageValue === undefined) failAt(faults, "page", "required");
     else {
@@ -3887,7 +3908,7 @@ export function checkConfigInterfaceShown(value: unknown, faults: Faults, reject
 }
 
 export function checkTaggedObject(value: unknown, faults: Faults, reject?: boolean): void {
-  matchOne(value, faults, [checkTaggedInstance, checkTaggedDomain, checkTaggedVolume, checkTaggedNodeBalancer], reject);
+  matchTagged(value, faults, "type", taggedObjectByType(), reject);
 }
 
 export function checkClusterControlPlane(value: unknown, faults: Faults, reject?: boolean): void {

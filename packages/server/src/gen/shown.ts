@@ -66,10 +66,10 @@ function showInstancePage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showInstance),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showInstance),
   };
 }
 
@@ -143,10 +143,10 @@ function showConfigPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showConfig),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showConfig),
   };
 }
 
@@ -175,10 +175,10 @@ function showImagePage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showImage),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showImage),
   };
 }
 
@@ -216,10 +216,10 @@ function showRegionPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showRegion),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showRegion),
   };
 }
 
@@ -239,10 +239,10 @@ function showTagPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showTag),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showTag),
   };
 }
 
@@ -258,10 +258,10 @@ function showTaggedObjectPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showTaggedObject),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showTaggedObject),
   };
 }
 
@@ -269,10 +269,10 @@ function showClusterPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showCluster),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showCluster),
   };
 }
 
@@ -296,10 +296,10 @@ function showApiEndpointPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showApiEndpoint),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showApiEndpoint),
   };
 }
 
@@ -333,10 +333,10 @@ function showPoolPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showPool),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showPool),
   };
 }
 
@@ -358,10 +358,10 @@ function showKubeVersionPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showKubeVersion),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showKubeVersion),
   };
 }
 
@@ -397,10 +397,10 @@ function showAppPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showApp),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showApp),
   };
 }
 
@@ -422,10 +422,10 @@ function showDevicePage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showDevice),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showDevice),
   };
 }
 
@@ -461,10 +461,10 @@ function showLoginPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showLogin),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showLogin),
   };
 }
 
@@ -500,10 +500,10 @@ function showSSHKeyPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showSSHKey),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showSSHKey),
   };
 }
 
@@ -539,10 +539,10 @@ function showTokenPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showToken),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showToken),
   };
 }
 
@@ -563,10 +563,10 @@ function showDomainPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showDomain),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showDomain),
   };
 }
 
@@ -598,10 +598,10 @@ function showDomainRecordPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showDomainRecord),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showDomainRecord),
   };
 }
 
@@ -637,10 +637,10 @@ function showEventPage(value: unknown, viewer: Viewer): unknown {
   const fields = fieldsOf(value);
   if (fields === undefined) return scalar(value);
   return {
-    data: itemsOf(fields["data"], viewer, showEvent),
     page: scalar(fields["page"]),
     pages: scalar(fields["pages"]),
     results: scalar(fields["results"]),
+    data: itemsOf(fields["data"], viewer, showEvent),
   };
 }
 

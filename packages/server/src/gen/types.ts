@@ -37,20 +37,18 @@ export type FilterCondition =
 
 /** One page of instances. */
 export interface InstancePage {
-  /** The instances of this page. */
-  data: Instance[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The instances of this page. */
+  data: Instance[];
 }
 
-/** One page of a list. Each list has a page of its own that says what `data` holds. */
+/** The numbers of one page of a list. Each list has a page of its own, which adds `data` with its items. */
 export interface Page {
-  /** The items of the current page. */
-  data: unknown[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
@@ -445,14 +443,14 @@ export interface BackupRestore {
 
 /** A page of configuration profiles. */
 export interface ConfigPage {
-  /** The configuration profiles of this page. */
-  data: Config[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The configuration profiles of this page. */
+  data: Config[];
 }
 
 /** A configuration profile says which disks, kernel and interfaces an instance boots with. */
@@ -598,14 +596,14 @@ export interface ConfigHelpersCreate {
 
 /** A page of images. */
 export interface ImagePage {
-  /** The images of this page. */
-  data: Image[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The images of this page. */
+  data: Image[];
 }
 
 /** A copy of a disk that instances are deployed from, either a public distribution or one of the account. */
@@ -689,14 +687,14 @@ export interface ImageUpdate {
 
 /** A page of regions. */
 export interface RegionPage {
-  /** The regions of this page. */
-  data: Region[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The regions of this page. */
+  data: Region[];
 }
 
 /** A data center that instances, volumes and clusters are placed in. */
@@ -720,14 +718,14 @@ export interface Region {
 
 /** A page of tags. */
 export interface TagPage {
-  /** The tags of this page. */
-  data: Tag[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The tags of this page. */
+  data: Tag[];
 }
 
 /** A label that groups objects of different kinds. It has no effect of its own. */
@@ -752,14 +750,14 @@ export interface TagCreate {
 
 /** A page of tagged objects. */
 export interface TaggedObjectPage {
-  /** The objects of this page. */
-  data: TaggedObject[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The objects of this page. */
+  data: TaggedObject[];
 }
 
 /** An object that carries a tag, with its kind. `type` tells what `data` is. */
@@ -904,14 +902,14 @@ export interface NodeBalancer {
 
 /** One page of the clusters. */
 export interface ClusterPage {
-  /** The clusters of this page. */
-  data: Cluster[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The clusters of this page. */
+  data: Cluster[];
 }
 
 /** A managed Kubernetes cluster. Its nodes are instances, grouped into pools. */
@@ -1048,14 +1046,14 @@ export interface ClusterUpdate {
 
 /** One page of the addresses of an API server. */
 export interface ApiEndpointPage {
-  /** The addresses of this page. */
-  data: ApiEndpoint[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The addresses of this page. */
+  data: ApiEndpoint[];
 }
 
 /** An address of the API server of a cluster. */
@@ -1091,14 +1089,14 @@ export interface Node {
 
 /** One page of the pools of a cluster. */
 export interface PoolPage {
-  /** The pools of this page. */
-  data: Pool[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The pools of this page. */
+  data: Pool[];
 }
 
 /** Nodes of a cluster that are alike. */
@@ -1147,14 +1145,14 @@ export interface PoolUpdate {
 
 /** One page of the Kubernetes versions, oldest first. */
 export interface KubeVersionPage {
-  /** The versions of this page. */
-  data: KubeVersion[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The versions of this page. */
+  data: KubeVersion[];
 }
 
 /** A Kubernetes version that clusters can be created with. */
@@ -1260,14 +1258,14 @@ export interface ProfileUpdate {
 
 /** A page of authorized apps. */
 export interface AppPage {
-  /** The apps of this page. */
-  data: App[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The apps of this page. */
+  data: App[];
 }
 
 /** An OAuth client that the user has let act for them. */
@@ -1290,14 +1288,14 @@ export interface App {
 
 /** A page of trusted devices. */
 export interface DevicePage {
-  /** The devices of this page. */
-  data: Device[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The devices of this page. */
+  data: Device[];
 }
 
 /** A computer that the user asked to be remembered, so that its logins need no two-factor code. */
@@ -1375,14 +1373,14 @@ export interface EntityGrant {
 
 /** A page of logins. */
 export interface LoginPage {
-  /** The logins of this page. */
-  data: Login[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The logins of this page. */
+  data: Login[];
 }
 
 /** A login of the user, kept for 90 days. */
@@ -1476,14 +1474,14 @@ export interface SecurityAnswer {
 
 /** A page of SSH keys. */
 export interface SSHKeyPage {
-  /** The keys of this page. */
-  data: SSHKey[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The keys of this page. */
+  data: SSHKey[];
 }
 
 /** A public key that can be put on instances as they are made. */
@@ -1532,14 +1530,14 @@ export interface TwoFactorCode {
 
 /** A page of personal access tokens. */
 export interface TokenPage {
-  /** The tokens of this page. */
-  data: Token[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The tokens of this page. */
+  data: Token[];
 }
 
 /** A personal access token. Whoever holds it acts for the user within its scopes, until it expires or is revoked. */
@@ -1585,14 +1583,14 @@ export interface TokenUpdate {
 
 /** One page of domains. */
 export interface DomainPage {
-  /** The domains of this page. */
-  data: Domain[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The domains of this page. */
+  data: Domain[];
 }
 
 /** A new domain. A master needs `soa_email`, a slave at least one of `master_ips`. */
@@ -1632,17 +1630,23 @@ export type DomainCreate = {
    * stands for 86400. Default: 0.
    */
   ttl_sec?: number;
-} & (
-  | {
-      type: "master";
-      soa_email: string;
-    }
-  | {
-      type: "slave";
-      /** At least 1 item. */
-      master_ips: string[];
-    }
-);
+} & (DomainCreateMaster | DomainCreateSlave);
+
+/** What a new master domain needs. */
+export interface DomainCreateMaster {
+  /** The records are kept here. */
+  type: "master";
+  /** The email address in the SOA record. */
+  soa_email: string;
+}
+
+/** What a new slave domain needs. */
+export interface DomainCreateSlave {
+  /** The records come from other nameservers. */
+  type: "slave";
+  /** The addresses of these nameservers. At least 1 item. */
+  master_ips: string[];
+}
 
 /** Which domain to import, and from where. */
 export interface DomainImport {
@@ -1694,14 +1698,14 @@ export interface DomainClone {
 
 /** One page of records. */
 export interface DomainRecordPage {
-  /** The records of this page. */
-  data: DomainRecord[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The records of this page. */
+  data: DomainRecord[];
 }
 
 /**
@@ -1781,122 +1785,166 @@ export type DomainRecordCreate = {
    */
   ttl_sec?: number;
 } & (
-  | {
-      type: "A";
-      target: string & (string | "[remote_addr]");
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "AAAA";
-      target: string & (string | "[remote_addr]");
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "NS";
-      /** 1 to 254 characters. */
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "MX";
-      target: string | "";
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "CNAME";
-      name: string;
-      /** 1 to 254 characters. */
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "TXT";
-      /** 1 to 65535 characters. */
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | {
-      type: "SRV";
-      /** 1 to 254 characters. */
-      target: string;
-      priority: number;
-      weight: number;
-      port: number;
-      tag?: never;
-    }
-  | {
-      type: "PTR";
-      /** 1 to 254 characters. */
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag?: never;
-    }
-  | ({
-      type: "CAA";
-      target: string;
-      priority?: 0;
-      weight?: 0;
-      port?: 0;
-      service?: never;
-      protocol?: never;
-      tag: string;
-    } & (
-      | {
-          tag: "issue";
-          /**
-           * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
-           * as `ca.example.net; account=230123`. 1 to 255 characters.
-           */
-          target: string;
-        }
-      | {
-          tag: "issuewild";
-          /**
-           * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
-           * as `ca.example.net; account=230123`. 1 to 255 characters.
-           */
-          target: string;
-        }
-      | {
-          tag: "iodef";
-          /** Where to report, a domain, an `http:` or `https:` address, or a `mailto:` address. 1 to 255 characters. */
-          target: string;
-        }
-    ))
+  | DomainRecordCreateA
+  | DomainRecordCreateAAAA
+  | DomainRecordCreateNS
+  | DomainRecordCreateMX
+  | DomainRecordCreateCNAME
+  | DomainRecordCreateTXT
+  | DomainRecordCreateSRV
+  | DomainRecordCreatePTR
+  | DomainRecordCreateCAA
 );
+
+/** What an A record needs. */
+export interface DomainRecordCreateA {
+  /** The type of the record. */
+  type: "A";
+  target: string & (string | "[remote_addr]");
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What an AAAA record needs. */
+export interface DomainRecordCreateAAAA {
+  /** The type of the record. */
+  type: "AAAA";
+  target: string & (string | "[remote_addr]");
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What an NS record needs. */
+export interface DomainRecordCreateNS {
+  /** The type of the record. */
+  type: "NS";
+  /** 1 to 254 characters. */
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What an MX record needs. */
+export interface DomainRecordCreateMX {
+  /** The type of the record. */
+  type: "MX";
+  target: string | "";
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What a CNAME record needs. */
+export interface DomainRecordCreateCNAME {
+  /** The type of the record. */
+  type: "CNAME";
+  name: string;
+  /** 1 to 254 characters. */
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What a TXT record needs. */
+export interface DomainRecordCreateTXT {
+  /** The type of the record. */
+  type: "TXT";
+  /** 1 to 65535 characters. */
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What an SRV record needs. */
+export interface DomainRecordCreateSRV {
+  /** The type of the record. */
+  type: "SRV";
+  /** 1 to 254 characters. */
+  target: string;
+  priority: number;
+  weight: number;
+  port: number;
+  tag?: never;
+}
+
+/** What a PTR record needs. */
+export interface DomainRecordCreatePTR {
+  /** The type of the record. */
+  type: "PTR";
+  /** 1 to 254 characters. */
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag?: never;
+}
+
+/** What a CAA record needs. */
+export type DomainRecordCreateCAA = {
+  /** The type of the record. */
+  type: "CAA";
+  target: string;
+  priority?: 0;
+  weight?: 0;
+  port?: 0;
+  service?: never;
+  protocol?: never;
+  tag: string;
+} & (DomainRecordCreateCAAIssue | DomainRecordCreateCAAIssueWild | DomainRecordCreateCAAIodef);
+
+/** What a CAA record with the tag `issue` needs. */
+export interface DomainRecordCreateCAAIssue {
+  /** The property. */
+  tag: "issue";
+  /**
+   * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
+   * as `ca.example.net; account=230123`. 1 to 255 characters.
+   */
+  target: string;
+}
+
+/** What a CAA record with the tag `issuewild` needs. */
+export interface DomainRecordCreateCAAIssueWild {
+  /** The property. */
+  tag: "issuewild";
+  /**
+   * The domain of the issuer, without `*.` also for wildcards. Parameters of the issuer may follow after `;`, such
+   * as `ca.example.net; account=230123`. 1 to 255 characters.
+   */
+  target: string;
+}
+
+/** What a CAA record with the tag `iodef` needs. */
+export interface DomainRecordCreateCAAIodef {
+  /** The property. */
+  tag: "iodef";
+  /** Where to report, a domain, an `http:` or `https:` address, or a `mailto:` address. 1 to 255 characters. */
+  target: string;
+}
 
 /**
  * What to change of a record. What is left out stays as it is. The type stays what it is, and the record that
@@ -1945,14 +1993,14 @@ export interface ZoneFile {
 
 /** One page of events. */
 export interface EventPage {
-  /** The events of this page. */
-  data: Event[];
   /** The number of the current page. At least 1. Format: int32. */
   page: number;
   /** How many pages there are; 1 for an empty list. At least 1. Format: int32. */
   pages: number;
   /** How many items there are on all pages. At least 0. Format: int32. */
   results: number;
+  /** The events of this page. */
+  data: Event[];
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   checkSSHPublicKey,
 } from "./checks.js";
 import {
+  type Check,
   type Faults,
   type Replies,
   fail,
@@ -29,7 +30,7 @@ import {
   isUri,
   isUuid,
   matchAny,
-  matchOne,
+  matchTagged,
   refuseUnknown,
   under,
 } from "@plumbline/validator-runtime";
@@ -606,6 +607,13 @@ const eventStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const configDevicesSdaFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "volume_id"]);
 
+const taggedObjectByType: () => Readonly<Record<string, Check>> = () => ({
+  compute: checkTaggedInstance,
+  domain: checkTaggedDomain,
+  volume: checkTaggedVolume,
+  nodebalancer: checkTaggedNodeBalancer,
+});
+
 const profileReferralsUrlPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:https?://\\S+)?$", "u");
 
 const taggedVolumeDataFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -643,7 +651,8 @@ export function checkInstancePage(value: unknown, faults: Faults, reject?: boole
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1046,7 +1055,8 @@ export function checkConfigPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1213,7 +1223,8 @@ export function checkImagePage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1382,7 +1393,8 @@ export function checkRegionPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1490,7 +1502,8 @@ export function checkTagPage(value: unknown, faults: Faults, reject?: boolean): 
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1531,7 +1544,8 @@ export function checkTaggedObjectPage(value: unknown, faults: Faults, reject?: b
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1557,7 +1571,8 @@ export function checkClusterPage(value: unknown, faults: Faults, reject?: boolea
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1681,7 +1696,8 @@ export function checkApiEndpointPage(value: unknown, faults: Faults, reject?: bo
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1766,7 +1782,8 @@ export function checkPoolPage(value: unknown, faults: Faults, reject?: boolean):
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -1888,7 +1905,8 @@ export function checkKubeVersionPage(value: unknown, faults: Faults, reject?: bo
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2048,7 +2066,8 @@ export function checkAppPage(value: unknown, faults: Faults, reject?: boolean): 
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2148,7 +2167,8 @@ export function checkDevicePage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2391,7 +2411,8 @@ export function checkLoginPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2515,7 +2536,8 @@ export function checkSSHKeyPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2625,7 +2647,8 @@ export function checkTokenPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2714,7 +2737,8 @@ export function checkDomainPage(value: unknown, faults: Faults, reject?: boolean
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -2929,7 +2953,8 @@ export function checkDomainRecordPage(value: unknown, faults: Faults, reject?: b
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -3262,7 +3287,8 @@ export function checkEventPage(value: unknown, faults: Faults, reject?: boolean)
   if (!isObject(value)) fail(faults, "type", "object");
   else {
     const dataValue = value["data"];
-    if (dataValue !== undefined) {
+    if (dataValue === undefined) failAt(faults, "data", "required");
+    else {
       if (!isList(dataValue)) failAt(faults, "data", "type", "array");
       else {
         const before3 = faults.length;
@@ -3404,11 +3430,6 @@ export function checkEvent(value: unknown, faults: Faults, reject?: boolean): vo
 export function checkPage(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
   else {
-    const dataValue = value["data"];
-    if (dataValue === undefined) failAt(faults, "data", "required");
-    else {
-      if (!isList(dataValue)) failAt(faults, "data", "type", "array");
-    }
     const pageValue = value["page"];
     if (pageValue === undefined) failAt(faults, "page", "required");
     else {
@@ -3727,7 +3748,7 @@ export function checkConfigInterfaceShown(value: unknown, faults: Faults, reject
 }
 
 export function checkTaggedObject(value: unknown, faults: Faults, reject?: boolean): void {
-  matchOne(value, faults, [checkTaggedInstance, checkTaggedDomain, checkTaggedVolume, checkTaggedNodeBalancer], reject);
+  matchTagged(value, faults, "type", taggedObjectByType(), reject);
 }
 
 export function checkApiEndpoint(value: unknown, faults: Faults, reject?: boolean): void {

@@ -1,0 +1,42 @@
+import type { Rule } from "../rule.js";
+import type { Spot } from "../spot.js";
+import type { Operation } from "../survey.js";
+import { registryOf, responseOf } from "./errors.js";
+
+/** The description of a 400 response names each cause by the `summary` of its error. Other statuses have one cause each. */
+export const errorCauses: Rule = function* (survey) {
+  const known = registryOf(survey);
+  const shared = new Set(
+    survey.root
+      .child("x-errors")
+      ?.items()
+      .map(({ key }) => key),
+  );
+  for (const operation of survey.operations) {
+    const response = responseOf(operation, 400);
+    if (response === undefined) continue;
+    const description = plain(response.text("description"));
+    for (const [id, { status, spot }] of known.of(operation)) {
+      const summary = plain(spot.text("summary"));
+      const applies = shared.has(spot.key) ? isSharedBy(operation, spot) : known.named(operation).has(id);
+      if (status !== 400 || summary === "" || !applies || description.includes(summary)) continue;
+      yield {
+        code: "errors/cause",
+        at: operation.spot.at(["responses", "400"]),
+        message: `The 400 response of ${operation.name ?? operation.method} does not name the cause "${id}".`,
+        fix: `Add the summary of the error to the response's description: ${summary}.`,
+      };
+    }
+  }
+};
+
+/** An error of the root that blames a parameter concerns the operations that have this parameter. */
+function isSharedBy({ parameters }: Operation, error: Spot): boolean {
+  const field = error.text("field");
+  return field === undefined || parameters.some((each) => each.text("name") === field);
+}
+
+/** A text without line breaks and without its last period. */
+function plain(text = ""): string {
+  return text.trim().replaceAll(/\s+/g, " ").replace(/\.$/, "");
+}
