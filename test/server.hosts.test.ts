@@ -21,6 +21,10 @@ const exchanges: readonly (readonly [about: string, asked: Asked, status: number
   ["the same, encoded", { path: "/v4/images/private%2f1", headers: token }, 404, "Not found"],
   ["a slash twice", { path: "/v4//compute/instances/1", headers: token }, 404, "Not found"],
   ["an encoded slash where none can be", { path: "/v4/compute%2Finstances/1", headers: token }, 404, "Not found"],
+  ["a label with an encoded slash", { method: "DELETE", path: "/v4/tags/a%2Fb", headers: token }, 200, {}],
+  ["the same in lower case", { method: "DELETE", path: "/v4/tags/a%2fb", headers: token }, 200, {}],
+  ["a label with a slash", { method: "DELETE", path: "/v4/tags/a/b", headers: token }, 404, "Not found"],
+  ["a slash that is encoded twice", { method: "DELETE", path: "/v4/tags/a%252Fb", headers: token }, 404, "Not found"],
   ["another case", { path: "/V4/compute/instances/1", headers: token }, 404, undefined],
   ["no path of ours", { path: "/v4/own", headers: token }, 404, "Not found"],
   ["a method that is none of its", { method: "PATCH", path: "/v4/regions" }, 405, "The path has no such method"],
@@ -70,6 +74,7 @@ describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("in %s", (name) => {
 
   beforeAll(async () => {
     stubs = makeStubs({
+      deleteTag: () => ({ status: 200, body: {} }),
       getImage: ({ target }) => ({ status: 200, body: target }),
       putImageData: async ({ body, target }) => {
         const hash = createHash("sha256");
@@ -79,6 +84,7 @@ describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("in %s", (name) => {
       },
     });
     stubs.tables.Instance.push(kept(instance(1)));
+    stubs.tables.Tag.push(kept({ label: "a/b" }));
     stubs.tables.Image.push(kept({ id: "ticket", status: "pending_upload" } as never));
     host = await hosts[name](stubs.server);
   });

@@ -18,13 +18,13 @@ function patterns(): readonly Fault[] {
       "updateInstance/label/doubled",
       "a label may have two hyphens in a row",
       ["instance.label.doubled"],
-      label("(?!.*(?:--|__|\\\\.\\\\.))", ""),
+      checks("const instanceLabelNotPattern", "--|__", "__"),
     ],
     [
       "createInstance/label/unanchored",
       "a label may have other characters before those that it may have",
       ["instance.label.characters"],
-      label("^(?!", "(?!"),
+      label('"^[A-Za-z0-9][', '"[A-Za-z0-9]['),
     ],
     [
       "createDomain/domain",

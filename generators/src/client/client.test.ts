@@ -415,6 +415,12 @@ describe("parameters", () => {
     );
   });
 
+  test("that accept an encoded slash are encoded as every other text", async () => {
+    const get =
+      "get: {parameters: [{name: a, in: path, x-input: {encodedSlash: true}, schema: {type: string}}], responses: {}}";
+    expect(await dataOf(get, "/x/{a}")).toBe('{ method: "GET", path: "/x/{a}", public: true }');
+  });
+
   test("with names that are none are quoted", async () => {
     const get =
       "get: {operationId: find, parameters: [{name: X-Filter, in: header, schema: {}}, {name: __proto__, in: header, style: simple, schema: {type: object}}], responses: {}}";

@@ -17,6 +17,22 @@ test("each operation on an object is tried with ids of nobody and of the wrong f
   );
 });
 
+test("a text that accepts an encoded slash is tried with one that is encoded twice, too", async () => {
+  const slashed = kennels.replace(
+    "[{name: label, in: path,",
+    "[{name: label, in: path, x-input: {encodedSlash: true},",
+  );
+  const cases = isolationCases(await contextFrom(slashed));
+  const ofTag = cases.filter(({ id }) => id.startsWith("tags/getTag/path/label/"));
+  expect(ofTag.map(({ id }) => id.split("/").at(-1))).toEqual([
+    "nobody",
+    "too-long",
+    "encoded-slash",
+    "slash-encoded-twice",
+  ]);
+  expect(ofTag.at(-1)?.steps.at(-1)).toMatchObject({ path: { label: "1%2F2" }, expect: { status: 404 } });
+});
+
 test("an id that nobody has is answered as the description says, all else being fitting", async () => {
   const cases = isolationCases(await contextFrom(kennels));
   expect(cases.find(({ id }) => id === "dogs/updateDog/path/dogId/nobody")).toEqual({

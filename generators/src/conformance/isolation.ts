@@ -59,11 +59,12 @@ interface WrongId {
   readonly id: Template;
 }
 
-function wrongIds(context: Context, { shape, segments }: Naming): readonly WrongId[] {
+function wrongIds(context: Context, { shape, segments, encodedSlash }: Naming): readonly WrongId[] {
   const parts = partsOf(context.api, shape);
   const isNumber = parts.some(({ types }) => types.includes("integer"));
   const unknown = { about: "nobody", title: "that nobody has", id: nobodysId(context, shape) };
   const slash = { about: "encoded-slash", title: "with an encoded slash in it", id: "1/2" };
+  const twice = { about: "slash-encoded-twice", title: "with a slash that is encoded twice", id: "1%2F2" };
   if (isNumber)
     return [
       unknown,
@@ -76,7 +77,8 @@ function wrongIds(context: Context, { shape, segments }: Naming): readonly Wrong
     ];
   const longest = Math.min(...parts.map(({ maxLength = 255 }) => maxLength));
   const long = { about: "too-long", title: "longer than any", id: { $repeat: ["n", longest + 1] } };
-  return segments === 1 ? [unknown, long, slash] : [unknown, long];
+  if (segments > 1) return [unknown, long];
+  return encodedSlash ? [unknown, long, slash, twice] : [unknown, long, slash];
 }
 
 /** An object by way of another parent than its own, of the same account. */

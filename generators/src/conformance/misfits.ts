@@ -253,7 +253,9 @@ function ofParts(context: Context, shape: Shape): readonly Judge[] {
   }
   if (not !== undefined)
     all.push((value, depth) =>
-      misfits(context, not, value, depth + 1).length === 0 ? [{ ...wrong("not"), vague: true }] : none,
+      misfits(context, not, value, depth + 1).length === 0
+        ? [isKnownObject(value) || isKnownList(value) ? { ...wrong("not"), vague: true } : wrong("not")]
+        : none,
     );
   if (condition !== undefined)
     all.push((value, depth) => {

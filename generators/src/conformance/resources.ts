@@ -1,6 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import { cascadeCases } from "./cascades.js";
 import type { Context } from "./context.js";
+import { encodedSlashCases } from "./encoded-slashes.js";
 import { isolationCases } from "./isolation.js";
 import { ownershipCases } from "./ownership.js";
 import { referenceCases } from "./references.js";
@@ -10,6 +11,7 @@ import { effectCases } from "./effects.js";
 export function resourceCases(context: Context): readonly Case[] {
   return [
     ...isolationCases(context),
+    ...encodedSlashCases(context),
     ...ownershipCases(context),
     ...cascadeCases(context),
     ...referenceCases(context),

@@ -254,6 +254,18 @@ export const operationCases: readonly Case[] = [
     expected: ["parameter-segments-lowered: wire"],
   },
   {
+    what: "a path parameter accepts encoded slashes",
+    old: withGet(),
+    next: withGet().replace("required: true,", "required: true, x-input: {encodedSlash: true},"),
+    expected: ["parameter-slash-accepted: nobody"],
+  },
+  {
+    what: "a path parameter no longer accepts encoded slashes",
+    old: withGet().replace("required: true,", "required: true, x-input: {encodedSlash: true},"),
+    next: withGet(),
+    expected: ["parameter-slash-rejected: wire"],
+  },
+  {
     what: "a parameter has a bound",
     old: parameter("name: q, in: query, schema: {type: integer}"),
     next: parameter("name: q, in: query, schema: {type: integer, maximum: 9}"),

@@ -61,6 +61,11 @@ const table: Table<Parameter> = {
       new: next.segments,
       here: next.origin,
     }),
+  encodedSlash: (_, next, at) =>
+    report(at, next.encodedSlash ? "parameter-slash-accepted" : "parameter-slash-rejected", {
+      what: placeOf(next),
+      here: next.origin,
+    }),
   shape: (old, next, at) => shapes(old.shape, next.shape, at),
   reference: (old, next, at) => reference(old, next, at),
   ...places,

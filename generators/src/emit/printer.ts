@@ -7,6 +7,7 @@
 import type { Json } from "../model/api.js";
 import { isReserved } from "../model/names.js";
 import { commentText } from "./comments.js";
+import { escapeInvisible } from "./escape-invisible.js";
 
 /** A piece of TypeScript. Only this module makes them. */
 export interface Code {
@@ -196,19 +197,7 @@ function importLine(
 
 function quote(text: string): string {
   // JSON is a subset of TypeScript's strings but for the two line separators, and what a reader cannot see.
-  return visible(JSON.stringify(text));
-}
-
-/** Code in which what a reader cannot see, or what ends lines, is escaped; outside of strings there is none of it. */
-function visible(text: string): string {
-  return text.replaceAll(
-    /[\u007f-\u009f\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    unicodeEscape,
-  );
-}
-
-function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return escapeInvisible(JSON.stringify(text));
 }
 
 function checked(text: string): string {

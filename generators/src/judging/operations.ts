@@ -112,6 +112,7 @@ function parameterData(parameter: Parameter, operation: Operation, around: Aroun
     code`in: ${literal(parameter.in)}`,
     ...(parameter.required ? [code`required: true`] : []),
     ...(parameter.segments > 1 ? [code`segments: ${literal(parameter.segments)}`] : []),
+    ...(parameter.encodedSlash ? [code`encodedSlash: true`] : []),
     code`read: ${readerOf(parameter, around.api)}`,
     ...(check === undefined ? [] : [code`check: ${check}`]),
     ...(parameter.shape.default === undefined ? [] : [code`default: ${literal(parameter.shape.default)}`]),

@@ -97,6 +97,8 @@ export interface Parameter {
   readonly mediaType?: string;
   /** How many path segments the value may have; 1 but for ids such as `compute/debian12`. */
   readonly segments: number;
+  /** Whether the one path segment of the value may have slashes, written `%2F`. */
+  readonly encodedSlash: boolean;
   readonly shape: Shape;
   readonly reference?: Reference;
   readonly sources: readonly Source[];

@@ -93,6 +93,7 @@ get:
     - {name: filter, in: header, content: {application/json: {schema: {type: object}}}}
     - {name: id, in: path, x-input: {segments: 2}, x-reference: {to: Image}, schema: {}}
     - {name: q, in: query, description: Words., deprecated: true, allowReserved: true}
+    - {name: label, in: path, x-input: {encodedSlash: true}, schema: {}}
   responses: {}`);
     expect(parameters.map((each) => plain(each))).toEqual([
       {
@@ -122,6 +123,15 @@ get:
         description: "Words.",
         deprecated: true,
         allowReserved: true,
+        shape: { types: [] },
+      },
+      {
+        ...common,
+        name: "label",
+        in: "path",
+        required: true,
+        style: "simple",
+        encodedSlash: true,
         shape: { types: [] },
       },
     ]);
@@ -319,7 +329,15 @@ test("operations under components.pathItems are linked ones", async () => {
   ]);
 });
 
-const common = { required: false, deprecated: false, explode: false, allowReserved: false, segments: 1, sources: [] };
+const common = {
+  required: false,
+  deprecated: false,
+  explode: false,
+  allowReserved: false,
+  segments: 1,
+  encodedSlash: false,
+  sources: [],
+};
 
 /** The one operation of `/pets`. */
 async function only(item: string, rest = ""): Promise<Operation> {

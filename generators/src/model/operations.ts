@@ -141,6 +141,7 @@ class OperationReader {
       allowReserved: place.flag("allowReserved"),
       ...given("mediaType", content?.[0]),
       segments: place.get("x-input")?.number("segments") ?? 1,
+      encodedSlash: place.get("x-input")?.flag("encodedSlash") ?? false,
       shape: schema === undefined ? { types: [], origin: place.origin } : this.#shapes.read(schema),
       ...given("reference", readReference(place, this.#shapes.read)),
       sources: readSources(place),

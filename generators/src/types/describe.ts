@@ -1,3 +1,4 @@
+import { escapeInvisible } from "../emit/escape-invisible.js";
 import type { Json, Shape } from "../model/api.js";
 
 /** What a comment says of a value: its description, its bounds in words, and what it is when it is not given. */
@@ -6,7 +7,7 @@ export function describeShape(shape: Shape): readonly string[] {
   const facts = [
     ...bounds,
     ...(shape.format === undefined || shape.format === "binary" ? [] : [`Format: ${shape.format}`]),
-    ...(shape.pattern === undefined || shape.pattern.length > 60 ? [] : [`Pattern: ${shape.pattern}`]),
+    ...(shape.pattern === undefined || shape.pattern.length > 60 ? [] : [`Pattern: ${escapeInvisible(shape.pattern)}`]),
     ...(shape.default === undefined ? [] : [`Default: ${show(shape.default)}`]),
   ];
   const description = (shape.description ?? shape.title ?? "").trim();

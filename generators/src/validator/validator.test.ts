@@ -123,6 +123,21 @@ describe("a validator", () => {
     );
   });
 
+  test("marks texts that accept an encoded slash", async () => {
+    const files = await validatorOf(shop.replace("x-input: {segments: 2}", "x-input: {encodedSlash: true}"));
+    expect(statement(files, "operations/pets.ts", "export const updatePet")).toContain(
+      `path: "/pets/{petId}",
+  parameters: [
+    {
+      name: "petId",
+      in: "path",
+      required: true,
+      encodedSlash: true,
+      read: /* @__PURE__ */ one(text),
+`,
+    );
+  });
+
   test("judges bodies by functions of their shapes", async () => {
     expect(statement(await validatorOf(shop), "checks.ts", "export function checkSentPetCreate")).toBe(
       `export function checkSentPetCreate(value: unknown, faults: Faults, reject?: boolean): void {

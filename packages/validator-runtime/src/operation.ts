@@ -20,6 +20,8 @@ export interface ParameterDefinition {
   readonly in: "path" | "query" | "header" | "cookie";
   readonly required?: true;
   readonly segments?: number;
+  /** A path parameter of one segment accepts `%2F` in it. Default: the path is not found. */
+  readonly encodedSlash?: true;
   readonly read: Reader;
   readonly check?: Check;
   readonly default?: unknown;

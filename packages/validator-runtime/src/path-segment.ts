@@ -1,6 +1,14 @@
 /** An encoded slash counts as a slash where a parameter may have several segments. */
 export const slashesIn: RegExp = /\/|%2f/i;
 
+/** A slash that a segment carries as `%2F`. */
+export const encodedSlash: RegExp = /%2f/i;
+
+/** Whether a segment is plain but for encoded slashes; periods between them count as dots in disguise. */
+export function isPlainAroundSlashes(segment: string): boolean {
+  return segment.split(encodedSlash).every(isPlain);
+}
+
 /**
  * Whether every layer reads a segment of a path the same way: well-formed UTF-8, no slash or dots in disguise, nothing
  * that is encoded twice, nothing that some routers cut off.

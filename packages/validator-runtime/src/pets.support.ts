@@ -134,6 +134,14 @@ export const getImage: Operation<{ readonly path: { readonly imageId: string } }
   produces,
 });
 
+export const getTag: Operation<{ readonly path: { readonly label: string } }> = operation({
+  name: "getTag",
+  method: "GET",
+  path: "/tags/{label}",
+  parameters: [{ name: "label", in: "path", required: true, encodedSlash: true, read: one(text) }],
+  produces,
+});
+
 export const pets: readonly Operation[] = [
   listPets,
   createPet,
@@ -143,4 +151,5 @@ export const pets: readonly Operation[] = [
   feedPet,
   putPhoto,
   getImage,
+  getTag,
 ];

@@ -21,7 +21,7 @@ const words: Readonly<Record<FaultCode, Say>> = {
   const: (value) => `must be ${shown(value)}`,
   never: () => "is not allowed",
   length: (min, max) => `must be ${range(min, max, "character")}`,
-  pattern: (pattern) => `must match ${pattern}`,
+  pattern: (pattern) => `must match ${legible(pattern)}`,
   format: (format) => `must be ${formats[String(format)] ?? `of the format ${format}`}`,
   range: (min, max) => `must be ${between(min, max)}`,
   exact: (max = Number.MAX_SAFE_INTEGER) => `must be exact, at most ${max}`,
@@ -35,8 +35,10 @@ const words: Readonly<Record<FaultCode, Say>> = {
   fields: (min, max) => `must have ${range(min, max, "field")}`,
   union: (best) => `must have one of the forms allowed${nearest(best)}`,
   variant: () => "must have only one of the forms allowed",
-  not: (fields) =>
-    isList(fields) ? `must not have ${fields.join(" and ")} together` : "is of a form that is not allowed",
+  not: (what) => {
+    if (isList(what)) return `must not have ${what.join(" and ")} together`;
+    return what === undefined ? "is of a form that is not allowed" : `must not match ${legible(what)}`;
+  },
   bytes: (max) => `must be at most ${count(max, "byte")}`,
   combined: (fields, max) => `must be at most ${count(max, "character")}${inFields(fields)} together`,
   serialized: (max) => `must be at most ${count(max, "character")} as JSON`,
@@ -59,6 +61,12 @@ const words: Readonly<Record<FaultCode, Say>> = {
   status: (status) => `${status} is not a described status`,
   size: (max) => `Body must be at most ${count(max, "byte")}`,
 };
+
+/** A pattern in which private, unassigned and control characters are escaped: JSON leaves most of them as they are. */
+function legible(pattern: Bound): string {
+  const escaped = (each: string): string => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}`;
+  return String(pattern).replace(/[\0-\x1f\x7f-\x9f\ud7fc-\ud7ff\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff]/g, escaped);
+}
 
 function nounOf(type: unknown): string {
   return nouns[String(type)] ?? String(type);

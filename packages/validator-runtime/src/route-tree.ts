@@ -1,4 +1,5 @@
-import { isPlain, slashesIn } from "./path-segment.js";
+import type { ParameterDefinition } from "./operation.js";
+import { encodedSlash, isPlain, isPlainAroundSlashes, slashesIn } from "./path-segment.js";
 
 /** What has a path: an operation a method. */
 export interface Target<T> {
@@ -10,7 +11,7 @@ interface Added<T> {
   readonly path: string;
   readonly method: string;
   readonly route: T;
-  readonly segments: (name: string) => number | undefined;
+  readonly parameter: (name: string) => Pick<ParameterDefinition, "segments" | "encodedSlash"> | undefined;
 }
 
 // A path parameter of several segments has two unless its operation says more.
@@ -22,33 +23,38 @@ export class Place<T> {
   /** Segments with text around parameters, `{id}.json`; those with the most text come first. */
   readonly #mixed: { readonly pattern: Pattern; readonly place: Place<T> }[] = [];
   #parameter: Place<T> | undefined;
+  /** Whether some operation accepts encoded slashes in the parameter that follows. */
+  #hasEncodedSlash = false;
   #matrix: Place<T> | undefined;
   #several: { readonly most: number; readonly place: Place<T> } | undefined;
   #target: Target<T> | undefined;
+  /** By method, for each parameter of the path, whether its value may have encoded slashes. */
+  readonly #slashes = new Map<string, readonly boolean[]>();
   /** A slash after a static segment means the same place: `/compute/instances/`. */
   #mayHaveSlash = true;
 
-  add({ path, method, route, segments }: Added<T>): void {
+  add({ path, method, route, parameter }: Added<T>): void {
     const parts = path.split("/").filter((segment) => segment !== "");
-    const place = parts.reduce<Place<T>>((at, segment) => at.#below(segment, segments), this);
+    const place = parts.reduce<Place<T>>((at, segment) => at.#below(segment, parameter), this);
     const before = place.#target?.methods ?? new Map<string, T>();
     if (before.has(method)) throw new TypeError(`${method} ${path} is there twice`);
-    const methods = new Map([...before, [method, route]]);
-    const allow = [...methods.keys(), ...(methods.has("GET") && !methods.has("HEAD") ? ["HEAD"] : [])];
-    place.#target = { methods, refusal: { kind: "method", allow } };
+    place.#target = targetOf(new Map([...before, [method, route]]));
+    const parameters = [...path.matchAll(/\{([+;]?)([^{}]*)\}/g)];
+    const slashes = parameters.map(([, operator, name = ""]) => operator === "+" || acceptsSlash(parameter(name)));
+    place.#slashes.set(method, slashes);
   }
 
   /** Walks from the segment at an index. Values of parameters are added in order, still encoded. */
   walk(path: string, at: number, values: string[]): Target<T> | undefined {
-    if (at > path.length) return this.#target;
+    if (at > path.length) return this.#targetFor(values);
     const slash = path.indexOf("/", at);
     const end = slash === -1 ? path.length : slash;
     const segment = path.slice(at, end);
-    if (segment === "") return end === path.length && this.#mayHaveSlash ? this.#target : undefined;
+    if (segment === "") return end === path.length && this.#mayHaveSlash ? this.#targetFor(values) : undefined;
     return (
       this.#statics.get(segment)?.walk(path, end + 1, values) ??
       this.#walkMixed(segment, { path, next: end + 1, values }) ??
-      (this.#parameter && isPlain(segment)
+      (this.#parameter && (isPlain(segment) || (this.#hasEncodedSlash && isPlainAroundSlashes(segment)))
         ? walkWith(this.#parameter, [segment], { path, next: end + 1, values })
         : undefined) ??
       (this.#matrix && isPlain(segment.replaceAll(";", ""))
@@ -58,7 +64,17 @@ export class Place<T> {
     );
   }
 
-  #below(segment: string, segmentsOf: Added<T>["segments"]): Place<T> {
+  /** The operations that accept these values: others on the same path may accept no encoded slash. */
+  #targetFor(values: readonly string[]): Target<T> | undefined {
+    const slashed = values.flatMap((value, index) => (encodedSlash.test(value) ? [index] : []));
+    if (slashed.length === 0 || this.#target === undefined) return this.#target;
+    const accepts = ([method]: readonly [string, T]) =>
+      slashed.every((index) => this.#slashes.get(method)?.[index] === true);
+    const methods = [...this.#target.methods].filter(accepts);
+    return methods.length === 0 ? undefined : targetOf(new Map(methods));
+  }
+
+  #below(segment: string, parameterOf: Added<T>["parameter"]): Place<T> {
     const whole = /^\{([+;]?)([^{}]*)\}$/.exec(segment);
     const place = new Place<T>();
     if (whole === null && !segment.includes("{")) return getOrSet(this.#statics, segment, place);
@@ -66,8 +82,11 @@ export class Place<T> {
     if (whole === null) return this.#belowMixed(segment, place);
     const [, operator, name = ""] = whole;
     if (operator === ";") return (this.#matrix ??= place);
-    if (operator === "") return (this.#parameter ??= place);
-    const most = Math.max(segmentsOf(name) ?? usualSegments, this.#several?.most ?? 0);
+    if (operator === "") {
+      this.#hasEncodedSlash ||= acceptsSlash(parameterOf(name));
+      return (this.#parameter ??= place);
+    }
+    const most = Math.max(parameterOf(name)?.segments ?? usualSegments, this.#several?.most ?? 0);
     this.#several = { most, place: this.#several?.place ?? place };
     return this.#several.place;
   }
@@ -106,6 +125,15 @@ export class Place<T> {
     }
     return undefined;
   }
+}
+
+function targetOf<T>(methods: ReadonlyMap<string, T>): Target<T> {
+  const allow = [...methods.keys(), ...(methods.has("GET") && !methods.has("HEAD") ? ["HEAD"] : [])];
+  return { methods, refusal: { kind: "method", allow } };
+}
+
+function acceptsSlash(parameter: ReturnType<Added<unknown>["parameter"]>): boolean {
+  return parameter?.encodedSlash === true;
 }
 
 interface Walk {

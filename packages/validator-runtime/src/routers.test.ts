@@ -11,7 +11,7 @@ import { honoValidator } from "./hono.js";
 import { listen, type Host } from "./hosts.support.js";
 import { inputOf } from "./inputs.js";
 import type { Operation } from "./operation.js";
-import { createPet, deletePet, getImage, getPet, listPets, pets } from "./pets.support.js";
+import { createPet, deletePet, getImage, getPet, getTag, listPets, pets } from "./pets.support.js";
 import { runs } from "./properties.support.js";
 import { sendRaw } from "./raw.support.js";
 
@@ -28,6 +28,7 @@ const routes = [
   ["post", "/v4/pets", createPet],
   ["get", "/v4/pets/:petId", getPet],
   ["delete", "/v4/pets/:petId", deletePet],
+  ["get", "/v4/tags/:label", getTag],
 ] as const;
 
 /** Routers at their most lenient, which is how Express and Hono come. */
@@ -82,7 +83,7 @@ describe.each(Object.entries(apps))("the router of %s", (_, start) => {
     );
     const target = fc.array(piece, { maxLength: 6 }).map((pieces) => `/${pieces.join("")}`);
     const nearly = fc.tuple(
-      fc.constantFrom("/v4/pets", "/v4/pets/5", "/v4/images/a", "/V4/pets/5", "//v4/pets/5"),
+      fc.constantFrom("/v4/pets", "/v4/pets/5", "/v4/images/a", "/v4/tags/a", "/V4/pets/5", "//v4/pets/5"),
       target,
     );
     const method = fc.constantFrom("GET", "HEAD", "POST", "DELETE");
@@ -104,11 +105,11 @@ describe.each(Object.entries(apps))("the router of %s", (_, start) => {
   it("calls the handler of what is described", async () => {
     const { port, close } = await start();
     onTestFinished(close);
-    const targets = ["/v4/pets", "/v4/pets/5", "/v4/images/private/5", "/v4/images/private%2F5"];
+    const targets = ["/v4/pets", "/v4/pets/5", "/v4/images/private/5", "/v4/images/private%2F5", "/v4/tags/a%2Fb"];
     const send = (each: string) => sendRaw(port, [`GET ${each} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`]);
     const bodies = await Promise.all(targets.map(async (each) => (await send(each)).body));
     expect(bodies).toEqual(
-      ["listPets", "getPet", "getImage", "getImage"].map((operation) => JSON.stringify({ operation })),
+      ["listPets", "getPet", "getImage", "getImage", "getTag"].map((operation) => JSON.stringify({ operation })),
     );
   });
 });

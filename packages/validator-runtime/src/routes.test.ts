@@ -2,11 +2,16 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Definition } from "./operation.js";
 import { runs } from "./properties.support.js";
+import { one, text } from "./readers.js";
 import { buildRoutes, namesIn } from "./routes.js";
 
 const route = (method: string, path: string, parameters: Definition["parameters"] = []) => ({
   definition: { name: `${method} ${path}`, method, path, parameters },
 });
+
+function slashIn(name: string): Definition["parameters"] {
+  return [{ name, in: "path", required: true, encodedSlash: true, read: one(text) }];
+}
 
 const routes = [
   route("GET", "/"),
@@ -23,6 +28,9 @@ const routes = [
   route("GET", "/files/{name}"),
   route("GET", "/compare/{from}...{to}"),
   route("GET", "/cells/{;cell}"),
+  route("GET", "/tags/{label}", slashIn("label")),
+  route("DELETE", "/tags/{label}"),
+  route("GET", "/tags/{label}/pets/{id}", slashIn("label")),
 ];
 const api = buildRoutes(routes, "/v4");
 
@@ -69,6 +77,27 @@ describe("routes", () => {
     ["GET", "/v4/pets/100%25", "GET /pets/{id} | 100%25"],
     ["GET", "/v4/pets/50%25%20off", "GET /pets/{id} | 50%25%20off"],
     ["GET", "/v4/pets/a%2Fb", "404"],
+    ["GET", "/v4/tags/a%2Fb", "GET /tags/{label} | a%2Fb"],
+    ["GET", "/v4/tags/a%2fb%2Fc", "GET /tags/{label} | a%2fb%2Fc"],
+    ["GET", "/v4/tags/%2F", "GET /tags/{label} | %2F"],
+    ["GET", "/v4/tags/%2Fa%2F%2Fb%2F", "GET /tags/{label} | %2Fa%2F%2Fb%2F"],
+    ["GET", "/v4/tags/a%20%C3%A9%2F%3F", "GET /tags/{label} | a%20%C3%A9%2F%3F"],
+    ["PUT", "/v4/tags/a%2Fb", "405 GET,HEAD"],
+    ["DELETE", "/v4/tags/a%2Fb", "405 GET,HEAD"],
+    ["DELETE", "/v4/tags/a", "DELETE /tags/{label} | a"],
+    ["GET", "/v4/tags/a/b", "404"],
+    ["GET", "/v4/tags/a%2Fb/", "404"],
+    ["GET", "/v4/tags/a%252Fb", "404"],
+    ["GET", "/v4/tags/a%2F%252Fb", "404"],
+    ["GET", "/v4/tags/a%2F..", "404"],
+    ["GET", "/v4/tags/..%2Fa", "404"],
+    ["GET", "/v4/tags/a%2F%2e%2Fb", "404"],
+    ["GET", "/v4/tags/a%%2F2e", "404"],
+    ["GET", "/v4/tags/%C3%2F%A9", "404"],
+    ["GET", "/v4/tags/a%2Fb%5C%00", "404"],
+    ["GET", "/v4/tags%2Fa", "404"],
+    ["GET", "/v4/tags/a%2Fb/pets/5", "GET /tags/{label}/pets/{id} | a%2Fb | 5"],
+    ["GET", "/v4/tags/a/pets/5%2F6", "404"],
     ["GET", "/v4/pets/%2e%2E", "404"],
     ["GET", "/v4/pets/%252e", "404"],
     ["GET", "/v4/pets/%zz", "404"],

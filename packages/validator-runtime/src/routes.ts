@@ -26,8 +26,8 @@ export function buildRoutes<T extends { readonly definition: Definition }>(
   const root = new Place<T>();
   for (const route of routes) {
     const { method, path, parameters = [] } = route.definition;
-    const segments = (name: string) => parameters.find((each) => each.in === "path" && each.name === name)?.segments;
-    root.add({ path, method, route, segments });
+    const parameter = (name: string) => parameters.find((each) => each.in === "path" && each.name === name);
+    root.add({ path, method, route, parameter });
   }
   return {
     find: (method, target) => {

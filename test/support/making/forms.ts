@@ -36,7 +36,7 @@ export class Forms {
     for (const branches of [anyOf, oneOf]) {
       if (branches !== undefined) factors.push(branches.flatMap((branch) => this.#ofOne(branch)));
     }
-    if (not !== undefined && !isListed(not)) factors.push(against(not));
+    if (not !== undefined && !isKept(not)) factors.push(against(not));
     if (condition !== undefined) {
       const met = product([[[asChosen(condition)]], then === undefined ? [[]] : this.#ofOne(then)]);
       const unmet = product([against(condition), otherwise === undefined ? [[]] : this.#ofOne(otherwise)]);
@@ -100,7 +100,7 @@ export function requiredOf(form: Form): ReadonlySet<string> {
   return new Set(form.flatMap(({ required = [] }) => required));
 }
 
-/** What a shape says by itself; of `not`, what lists values. */
+/** What a shape says by itself; of `not`, what lists values or has a pattern. */
 function plain(shape: Shape): Shape {
   const {
     ref: _r,
@@ -114,7 +114,12 @@ function plain(shape: Shape): Shape {
     dependentSchemas: _d,
     ...rest
   } = shape;
-  return not !== undefined && isListed(not) ? { ...rest, not } : rest;
+  return not !== undefined && isKept(not) ? { ...rest, not } : rest;
+}
+
+/** Of `not`, what is said of a text or a value itself. */
+function isKept(not: Shape): boolean {
+  return isListed(not) || not.pattern !== undefined;
 }
 
 function isListed(shape: Shape): boolean {

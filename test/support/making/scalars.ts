@@ -80,7 +80,7 @@ export function strings(form: Form, scopes: Api["scopes"]): fc.Arbitrary<Made> {
   return texts(rule).map((value) => ({ value, breaks: () => textBreaks(value, rule) }));
 }
 
-function textBreaks(value: string, { patterns, format, min, max }: TextRule): readonly Break[] {
+function textBreaks(value: string, { patterns, excluded, format, min, max }: TextRule): readonly Break[] {
   const characters = [...value];
   const breaks: Break[] = [];
   if (min > 0) breaks.push(breaking("too short", characters.slice(0, min - 1).join("")));
@@ -97,6 +97,14 @@ function textBreaks(value: string, { patterns, format, min, max }: TextRule): re
       first + strange + rest.slice(1).join(""),
     ]);
     const found = wrong.find((text) => isAllowed(text) && !compiled.test(text));
+    if (found !== undefined) breaks.push(breaking("pattern", found));
+  }
+  for (const pattern of excluded) {
+    const compiled = new RegExp(pattern, "u");
+    const [first = "a", ...rest] = characters;
+    const wrong = ["--", "__", ".."].map((strange) => first + strange + rest.join(""));
+    const matchesAll = (text: string): boolean => patterns.every((each) => new RegExp(each, "u").test(text));
+    const found = wrong.find((text) => isAllowed(text) && matchesAll(text) && compiled.test(text));
     if (found !== undefined) breaks.push(breaking("pattern", found));
   }
   const { invalid = [] } = format === undefined ? {} : (formats[format] ?? {});

@@ -4,6 +4,8 @@ import type { Form } from "./forms.js";
 /** What a text has to be. */
 export interface TextRule {
   readonly patterns: readonly string[];
+  /** Patterns that it must not match. */
+  readonly excluded: readonly string[];
   readonly format: string | undefined;
   readonly min: number;
   /** Absent: no bound. */
@@ -14,6 +16,7 @@ export function textRuleOf(form: Form): TextRule {
   const most = form.flatMap(({ maxLength }) => maxLength ?? []);
   return {
     patterns: [...new Set(form.flatMap(({ pattern }) => pattern ?? []))],
+    excluded: [...new Set(form.flatMap(({ not }) => not?.pattern ?? []))],
     format: form.map(({ format }) => format).find((format) => format !== undefined && Object.hasOwn(formats, format)),
     min: Math.max(0, ...form.map(({ minLength = 0 }) => minLength)),
     max: most.length === 0 ? undefined : Math.min(...most),
@@ -60,10 +63,11 @@ const anyCharacter = fc
   .nat({ max: 0x10ffff - surrogates.count })
   .map((number) => String.fromCodePoint(number < surrogates.first ? number : number + surrogates.count));
 
-function fits(text: string, { patterns, min, max }: TextRule): boolean {
+function fits(text: string, { patterns, excluded, min, max }: TextRule): boolean {
   const length = lengthOf(text);
   if (length < min || length > (max ?? Infinity)) return false;
-  return patterns.every((pattern) => new RegExp(pattern, "u").test(text));
+  const matches = (pattern: string): boolean => new RegExp(pattern, "u").test(text);
+  return patterns.every(matches) && !excluded.some(matches);
 }
 
 /** A text of a length that fits, made longer by repeating a part of one that does. */

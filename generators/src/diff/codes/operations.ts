@@ -115,6 +115,18 @@ const registry = {
     touches: ["callers"],
     why: "Values with more segments lead nowhere.",
   },
+  "parameter-slash-accepted": {
+    says: "The {what} accepts encoded slashes.",
+    breaks: [],
+    touches: ["implementers"],
+    why: "The server accepts all earlier values.",
+  },
+  "parameter-slash-rejected": {
+    says: "The {what} no longer accepts encoded slashes.",
+    breaks: ["wire"],
+    touches: ["callers"],
+    why: "The server responds to values with a slash with 404.",
+  },
   "body-required-added": {
     says: "There is a {what}, which is required.",
     breaks: ["callers", "wire"],

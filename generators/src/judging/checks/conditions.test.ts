@@ -35,6 +35,17 @@ test("a condition without consequences is not asked", async () => {
   );
 });
 
+test("a pattern that must not match is named", async () => {
+  const named = await checksOf(`
+    A: {type: string, not: {type: string, pattern: "--", maxLength: 9}}
+`);
+  expect(named).toContain('if (holds(checkANot, value)) fail(faults, "not", "--");');
+  const further = await checksOf(`
+    A: {type: string, not: {type: string, pattern: "--", minLength: 9}}
+`);
+  expect(further).toContain('if (holds(checkANot, value)) fail(faults, "not");');
+});
+
 test("what must not be is tried", async () => {
   const checks = await checksOf(`
     A: {not: {type: string}, properties: {never: false}}

@@ -24,13 +24,17 @@ export function shapeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Co
     ...typeChecks(scope, shape, spot),
     ...(shape.allOf ?? []).flatMap(again),
     ...unionChecks(scope, shape, spot),
-    ...conditionChecks(scope, shape, spot, { shape: again, fault: (at) => fault(at, "not", excludedFields(shape)) }),
+    ...conditionChecks(scope, shape, spot, { shape: again, fault: (at) => fault(at, "not", excluded(shape)) }),
     ...valueLimits(shape, spot),
   ];
 }
 
-/** The fields that must not be there together, where that is all that `not` says. */
-function excludedFields({ not }: Shape): readonly string[] | undefined {
+/** The fields that must not be there together, or the pattern that must not match, where that is all that `not` says. */
+function excluded({ not }: Shape): readonly string[] | string | undefined {
+  if (not?.pattern !== undefined) {
+    const { types, pattern, maxLength: _maxLength, origin: _origin, sources: _sources, ...others } = not;
+    return Object.keys(others).length === 0 && types.every((type) => type === "string") ? pattern : undefined;
+  }
   if (not?.required === undefined || not.required.length < 2) return undefined;
   const { required, types, properties = [], origin: _origin, sources: _sources, ...others } = not;
   const isPlain = Object.keys(others).length === 0 && types.every((type) => type === "object");

@@ -62,6 +62,30 @@ describe("extension/place", () => {
       "This form of x-input means nothing on the root.",
     ]);
     expect(await messagesOf("extension/place", { root: "x-input: {absent: keep}" })).toEqual([]);
+    expect(await messagesOf("extension/place", { root: "x-input: {encodedSlash: true}" })).toEqual([
+      "This form of x-input means nothing on the root.",
+    ]);
+  });
+
+  test.each([
+    ["/things/{id}", "in: path, schema: {type: string}", undefined],
+    ["/things/{id}", "in: path, schema: {$ref: '#/components/schemas/Label'}", undefined],
+    ["/things/{id}", "in: path, schema: {type: [integer, string]}", undefined],
+    ["/things/{id}", "in: path, schema: {type: integer}", "`encodedSlash` is not for this type or style."],
+    ["/things/{id}", "in: path, style: label, schema: {}", "`encodedSlash` is not for this type or style."],
+    ["/things/{id}.json", "in: path, schema: {}", "`encodedSlash` has no effect in /things/{id}.json."],
+    ["/things", "in: query, schema: {type: string}", "This form of x-input means nothing outside of paths."],
+  ])("an encoded slash in %s with %s", async (path, parameter, message) => {
+    const parameters = `[{name: id, ${parameter.startsWith("in: path") ? "required: true, " : ""}x-input: {encodedSlash: true}, ${parameter}}]`;
+    const paths = `${path}: {get: {parameters: ${parameters}, responses: {'200': {description: It.}}}}`;
+    const found = await messagesOf("extension/place", { paths, schemas: "Label: {type: string, maxLength: 9}" });
+    expect(found).toEqual(message === undefined ? [] : [message]);
+  });
+
+  test("an encoded slash and several segments exclude each other", async () => {
+    const parameters = "[{name: id, in: path, required: true, x-input: {segments: 2, encodedSlash: true}, schema: {}}]";
+    const paths = `/things/{id}: {get: {parameters: ${parameters}, responses: {'200': {description: It.}}}}`;
+    expect(await messagesOf("extension/shape", { paths })).toHaveLength(1);
   });
 
   test("the two forms of x-scopes have a place each", async () => {

@@ -1,6 +1,7 @@
 import { editDistance, nearest } from "../nearest.js";
 import type { Finding, Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
+import type { Extension, Survey } from "../survey.js";
 import { fieldNames, fieldOf, isFieldName, type FieldName } from "../vocabulary.js";
 
 /** A misspelt extension: the linter of OpenAPI lets any `x-` key pass. */
@@ -41,7 +42,8 @@ export const extensionShapes: Rule = function* (survey) {
 
 /** An extension on an object for which it means nothing. */
 export const extensionPlaces: Rule = function* (survey) {
-  for (const { field, host, spot } of survey.extensions) {
+  for (const extension of survey.extensions) {
+    const { field, host, spot } = extension;
     const { places } = fieldOf(field);
     const form =
       places && !places.includes(host.type)
@@ -49,7 +51,7 @@ export const extensionPlaces: Rule = function* (survey) {
             message: `${field} means nothing on ${plain(host.type)}.`,
             fix: `It stands on ${places.map(plain).join(", ")}.`,
           }
-        : formFault(field, host.type, spot);
+        : (formFault(field, host.type, spot) ?? pathFault(survey, extension));
     if (form) yield { code: "extension/place", at: spot, ...form };
   }
 };
@@ -64,10 +66,41 @@ function formFault(field: FieldName, type: string, spot: Spot): Pick<Finding, "m
   ) {
     return { message, fix: "`areas` stands on a security scheme, `atMost` on a string property." };
   }
-  if (field === "x-input" && spot.has("segments") !== (type === "Parameter")) {
-    return { message, fix: "`segments` stands on a path parameter, everything else on a request body or the root." };
+  if (field === "x-input" && (spot.has("segments") || spot.has("encodedSlash")) !== (type === "Parameter")) {
+    const fix =
+      "`segments` and `encodedSlash` stand on a path parameter, everything else on a request body or the root.";
+    return { message, fix };
   }
   return undefined;
+}
+
+/** Routers read segments and their slashes in paths alone; an encoded slash only where a text is a complete segment. */
+function pathFault(survey: Survey, { field, host, spot }: Extension): Pick<Finding, "message" | "fix"> | undefined {
+  if (field !== "x-input" || host.type !== "Parameter") return undefined;
+  const parameter = host.spot;
+  if (parameter.text("in") !== "path") {
+    return {
+      message: "This form of x-input means nothing outside of paths.",
+      fix: "Remove it, or write `in: path`.",
+    };
+  }
+  if (!spot.has("encodedSlash")) return undefined;
+  const types = [parameter.get("schema")?.object["type"] ?? "string"].flat();
+  if (!types.includes("string") || (parameter.text("style") ?? "simple") !== "simple") {
+    return {
+      message: "`encodedSlash` is not for this type or style.",
+      fix: "Use it on a parameter of type string in the style simple, or remove it.",
+    };
+  }
+  const paths = survey.operations
+    .filter((operation) => operation.parameters.some(({ key }) => key === parameter.key))
+    .flatMap(({ path }) => path ?? []);
+  const mixed = paths.find((path) => !path.split("/").includes(`{${parameter.text("name")}}`));
+  if (mixed === undefined) return undefined;
+  return {
+    message: `\`encodedSlash\` has no effect in ${mixed}.`,
+    fix: "Make the parameter a complete segment of the path, or remove `encodedSlash`.",
+  };
 }
 
 const names: Readonly<Record<string, string>> = {

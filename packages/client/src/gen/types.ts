@@ -127,7 +127,7 @@ export interface Instance {
 
 /**
  * Letters, digits, hyphens, underscores and dots; a letter or a digit at each end; none of the three marks twice
- * in a row. 3 to 64 characters. Pattern: ^(?!.*(?:--|__|\.\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$.
+ * in a row. 3 to 64 characters. Pattern: ^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$.
  */
 export type InstanceLabel = string;
 
@@ -925,7 +925,7 @@ export interface Cluster {
   /**
    * A name for display. Each non-ASCII character that was sent is shown as the six characters of its escape
    * sequence, such as `\u00e9`, so that it can be longer here than in a request. 1 to 193 characters. Pattern:
-   * ^[\u0000-\u007F]*$.
+   * ^[\x00-\x7F]*$.
    */
   label: string;
   /** The id of the region that the cluster runs in. It stays the same for the life of the cluster. */
@@ -956,7 +956,7 @@ export interface ClusterCreate {
   /**
    * A name for display, unique on the account. Characters that take four bytes in UTF-8, such as emoji, are
    * refused; other non-ASCII characters are kept as escape sequences. 1 to 32 characters. Pattern:
-   * ^[\u0000-\uD7FF\uE000-\uFFFF]*$.
+   * ^[\x00-\ud7ff\ue000-\uffff]*$.
    */
   label: string;
   /** The id of the region to run in. 1 to 64 characters. */
@@ -1032,7 +1032,7 @@ export interface ClusterUpdate {
   k8s_version?: string;
   /**
    * A name for display, unique on the account, within the same rules as on creation. 1 to 32 characters. Pattern:
-   * ^[\u0000-\uD7FF\uE000-\uFFFF]*$.
+   * ^[\x00-\ud7ff\ue000-\uffff]*$.
    */
   label?: string;
   /** How the control plane is run. */

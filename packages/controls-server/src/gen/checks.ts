@@ -5,6 +5,7 @@ import {
   type Take,
   fail,
   failAt,
+  holds,
   isDateTime,
   isIpv4,
   isIpv6,
@@ -89,9 +90,21 @@ const fieldNames17: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["id", "label
 const fieldNames18: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["name", "label", "default"]);
 
 const clockAdvanceAdvancePattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^P(?=[0-9]|T[0-9])(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
+  "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
   "u",
 );
+
+const clockAdvanceAdvanceNotPattern: RegExp = /* @__PURE__ */ new RegExp("[PT]$", "u");
+
+function checkClockAdvanceAdvanceNot(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 40 && isLonger(value, 40)) fail(faults, "length", undefined, 40);
+    else {
+      if (!clockAdvanceAdvanceNotPattern.test(value)) fail(faults, "pattern", "[PT]$");
+    }
+  }
+}
 
 function checkLoginCreateIpAny1(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "string") fail(faults, "type", "string");
@@ -144,10 +157,11 @@ export function checkSentClockAdvance(value: unknown, faults: Faults, reject?: b
               faults,
               "advance",
               "pattern",
-              "^P(?=[0-9]|T[0-9])(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
+              "^P(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+W)?(?:[0-9]+D)?(?:T(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?$",
             );
         }
       }
+      if (holds(checkClockAdvanceAdvanceNot, advanceValue)) failAt(faults, "advance", "not", "[PT]$");
     }
   }
 }

@@ -363,7 +363,7 @@ function checkConfigCreateIf(value: unknown, faults: Faults, reject?: boolean): 
 
 const clusterCreateK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
 
-const clusterCreateLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\u0000-\\uD7FF\\uE000-\\uFFFF]*$", "u");
+const clusterCreateLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\ud7ff\ue000-\uffff]*$", "u");
 
 const clusterCreateNodePoolsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "count",
@@ -476,10 +476,19 @@ function checkFilterConditionNames(value: unknown, faults: Faults, reject?: bool
   if (!filterMatching0Fields.has(value)) fail(faults, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
 }
 
-const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$",
-  "u",
-);
+const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$", "u");
+
+const instanceLabelNotPattern: RegExp = /* @__PURE__ */ new RegExp("--|__|\\.\\.", "u");
+
+function checkInstanceLabelNot(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
+    else {
+      if (!instanceLabelNotPattern.test(value)) fail(faults, "pattern", "--|__|\\.\\.");
+    }
+  }
+}
 
 function checkConfigInterfacesContained(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
@@ -1370,7 +1379,7 @@ export function checkSentClusterCreate(value: unknown, faults: Faults, reject?: 
           failAt(faults, "label", "length", 1, 32);
         else {
           if (!clusterCreateLabelPattern.test(labelValue))
-            failAt(faults, "label", "pattern", "^[\\u0000-\\uD7FF\\uE000-\\uFFFF]*$");
+            failAt(faults, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
         }
       }
     }
@@ -1462,7 +1471,7 @@ export function checkSentClusterUpdate(value: unknown, faults: Faults, reject?: 
           failAt(faults, "label", "length", 1, 32);
         else {
           if (!clusterCreateLabelPattern.test(labelValue))
-            failAt(faults, "label", "pattern", "^[\\u0000-\\uD7FF\\uE000-\\uFFFF]*$");
+            failAt(faults, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
         }
       }
     }
@@ -2412,10 +2421,10 @@ export function checkSentInstanceLabel(value: unknown, faults: Faults, reject?: 
   else {
     if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 3, 64);
     else {
-      if (!instanceLabelPattern.test(value))
-        fail(faults, "pattern", "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+      if (!instanceLabelPattern.test(value)) fail(faults, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     }
   }
+  if (holds(checkInstanceLabelNot, value)) fail(faults, "not", "--|__|\\.\\.");
 }
 
 export function checkSentConfigInterfaces(value: unknown, faults: Faults, reject?: boolean): void {

@@ -213,7 +213,7 @@ const clusterPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
   "tags",
 ]);
 
-const clusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\u0000-\\u007F]*$", "u");
+const clusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\x7F]*$", "u");
 
 const clusterK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
 
@@ -595,10 +595,19 @@ const eventStatusValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "started",
 ]);
 
-const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$",
-  "u",
-);
+const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$", "u");
+
+const instanceLabelNotPattern: RegExp = /* @__PURE__ */ new RegExp("--|__|\\.\\.", "u");
+
+function checkInstanceLabelNot(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
+    else {
+      if (!instanceLabelNotPattern.test(value)) fail(faults, "pattern", "--|__|\\.\\.");
+    }
+  }
+}
 
 const instanceBackupsScheduleFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["day", "window"]);
 
@@ -1697,7 +1706,7 @@ export function checkCluster(value: unknown, faults: Faults, reject?: boolean): 
         if (labelValue.length === 0 || (labelValue.length > 193 && isLonger(labelValue, 193)))
           failAt(faults, "label", "length", 1, 193);
         else {
-          if (!clusterLabelPattern.test(labelValue)) failAt(faults, "label", "pattern", "^[\\u0000-\\u007F]*$");
+          if (!clusterLabelPattern.test(labelValue)) failAt(faults, "label", "pattern", "^[\\x00-\\x7F]*$");
         }
       }
     }
@@ -3537,10 +3546,10 @@ export function checkInstanceLabel(value: unknown, faults: Faults, reject?: bool
   else {
     if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 3, 64);
     else {
-      if (!instanceLabelPattern.test(value))
-        fail(faults, "pattern", "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+      if (!instanceLabelPattern.test(value)) fail(faults, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     }
   }
+  if (holds(checkInstanceLabelNot, value)) fail(faults, "not", "--|__|\\.\\.");
 }
 
 export function checkInstanceSpecs(value: unknown, faults: Faults, reject?: boolean): void {

@@ -58,7 +58,7 @@ function checkCreateDomainRecordServiceSentNot(value: unknown, faults: Faults, r
 
 function checkCreateDomainRecordServiceSent(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "string") fail(faults, "type", "string");
-  if (holds(checkCreateDomainRecordServiceSentNot, value)) fail(faults, "not");
+  if (holds(checkCreateDomainRecordServiceSentNot, value)) fail(faults, "not", "^_[A-Za-z0-9-]+\\.$");
 }
 
 const createDomainRecordProtocolSentNotPattern: RegExp = /* @__PURE__ */ new RegExp("^_[A-Za-z0-9-]+$", "u");
@@ -74,7 +74,7 @@ function checkCreateDomainRecordProtocolSentNot(value: unknown, faults: Faults, 
 
 function checkCreateDomainRecordProtocolSent(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "string") fail(faults, "type", "string");
-  if (holds(checkCreateDomainRecordProtocolSentNot, value)) fail(faults, "not");
+  if (holds(checkCreateDomainRecordProtocolSentNot, value)) fail(faults, "not", "^_[A-Za-z0-9-]+$");
 }
 
 /** Fields of a body whose value follows from what is stored, or from who asks. */

@@ -154,6 +154,25 @@ test("a label has 3 to 50 characters, and is found exactly as it was given", asy
   expect(await labels(admin)).toHaveLength(4);
 });
 
+test("a label with a slash stands in a path with the slash encoded", async () => {
+  const { admin, service, token } = await start();
+  for (const label of ["a/b", "/a/", "a//b", "50% / 2"]) {
+    await api.createTag(admin, { body: { label } });
+    expect(await listed(admin, label)).toEqual([]);
+    expect(await api.deleteTag(admin, { path: { label } })).toEqual({});
+    expect(await failure(api.listTaggedObjects(admin, { path: { label } }))).toEqual([404, "Not found"]);
+  }
+  expect(await labels(admin)).toEqual([]);
+  await api.createTag(admin, { body: { label: "a/b" } });
+  const statuses = await Promise.all(
+    ["a%2Fb", "a%2fb", "a/b", "a%252Fb", "a%2F.%2Fb"].map(async (label) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${service.url}/tags/${label}`, { headers })).status;
+    }),
+  );
+  expect(statuses).toEqual([200, 200, 404, 404, 404]);
+});
+
 test("a deleted tag is taken off everything, of its account alone", async () => {
   const world = await start();
   const { admin, user } = world;

@@ -338,10 +338,19 @@ const filterFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["+and", "+or
 
 const instanceCreateImagePattern: RegExp = /* @__PURE__ */ new RegExp("^compute/.*$", "u");
 
-const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp(
-  "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$",
-  "u",
-);
+const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$", "u");
+
+const instanceLabelNotPattern: RegExp = /* @__PURE__ */ new RegExp("--|__|\\.\\.", "u");
+
+function checkInstanceLabelNot(value: unknown, faults: Faults, reject?: boolean): void {
+  if (typeof value !== "string") fail(faults, "type", "string");
+  else {
+    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
+    else {
+      if (!instanceLabelNotPattern.test(value)) fail(faults, "pattern", "--|__|\\.\\.");
+    }
+  }
+}
 
 const configCreateDevicesFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["sde", "sdf", "sdg", "sdh"]);
 
@@ -357,7 +366,7 @@ function checkConfigCreateIf(value: unknown, faults: Faults, reject?: boolean): 
 
 const clusterCreateK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
 
-const clusterCreateLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\u0000-\\uD7FF\\uE000-\\uFFFF]*$", "u");
+const clusterCreateLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\ud7ff\ue000-\uffff]*$", "u");
 
 const clusterCreateNodePoolsItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "count",
@@ -914,10 +923,10 @@ export function checkInstanceLabel(value: unknown, faults: Faults, reject?: bool
   else {
     if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 3, 64);
     else {
-      if (!instanceLabelPattern.test(value))
-        fail(faults, "pattern", "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+      if (!instanceLabelPattern.test(value)) fail(faults, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     }
   }
+  if (holds(checkInstanceLabelNot, value)) fail(faults, "not", "--|__|\\.\\.");
 }
 
 export function checkInstanceAlerts(value: unknown, faults: Faults, reject?: boolean): void {
@@ -1492,7 +1501,7 @@ export function checkSentClusterCreate(value: unknown, faults: Faults, reject?: 
           failAt(faults, "label", "length", 1, 32);
         else {
           if (!clusterCreateLabelPattern.test(labelValue))
-            failAt(faults, "label", "pattern", "^[\\u0000-\\uD7FF\\uE000-\\uFFFF]*$");
+            failAt(faults, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
         }
       }
     }
@@ -1595,7 +1604,7 @@ export function checkSentClusterUpdate(value: unknown, faults: Faults, reject?: 
           failAt(faults, "label", "length", 1, 32);
         else {
           if (!clusterCreateLabelPattern.test(labelValue))
-            failAt(faults, "label", "pattern", "^[\\u0000-\\uD7FF\\uE000-\\uFFFF]*$");
+            failAt(faults, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
         }
       }
     }
@@ -2628,10 +2637,10 @@ export function checkSentInstanceLabel(value: unknown, faults: Faults, reject?: 
   else {
     if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 3, 64);
     else {
-      if (!instanceLabelPattern.test(value))
-        fail(faults, "pattern", "^(?!.*(?:--|__|\\.\\.))[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+      if (!instanceLabelPattern.test(value)) fail(faults, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     }
   }
+  if (holds(checkInstanceLabelNot, value)) fail(faults, "not", "--|__|\\.\\.");
 }
 
 export function checkSentConfigInterfaces(value: unknown, faults: Faults, reject?: boolean): void {

@@ -223,7 +223,7 @@ const clusterPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
   "tags",
 ]);
 
-const clusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\u0000-\\u007F]*$", "u");
+const clusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\x7F]*$", "u");
 
 const clusterK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
 
@@ -1641,7 +1641,7 @@ export function checkCluster(value: unknown, faults: Faults, reject?: boolean): 
         if (labelValue.length === 0 || (labelValue.length > 193 && isLonger(labelValue, 193)))
           failAt(faults, "label", "length", 1, 193);
         else {
-          if (!clusterLabelPattern.test(labelValue)) failAt(faults, "label", "pattern", "^[\\u0000-\\u007F]*$");
+          if (!clusterLabelPattern.test(labelValue)) failAt(faults, "label", "pattern", "^[\\x00-\\x7F]*$");
         }
       }
     }

@@ -81,7 +81,10 @@ export function createTag(
 /** What `listTaggedObjects` takes. */
 export interface ListTaggedObjectsArguments {
   readonly path: {
-    /** The label of the tag, percent-encoded as one path segment. 1 to 50 characters. */
+    /**
+     * The label of the tag, percent-encoded as one path segment: a slash is `%2F`. A label that contains the text
+     * `%2F`, or `.` or `..` as all that stands between slashes, is not found. 1 to 50 characters.
+     */
     readonly label: string;
   };
   readonly query?: {
@@ -122,7 +125,10 @@ export function listTaggedObjects(
 /** What `deleteTag` takes. */
 export interface DeleteTagArguments {
   readonly path: {
-    /** The label of the tag, percent-encoded as one path segment. 1 to 50 characters. */
+    /**
+     * The label of the tag, percent-encoded as one path segment: a slash is `%2F`. A label that contains the text
+     * `%2F`, or `.` or `..` as all that stands between slashes, is not found. 1 to 50 characters.
+     */
     readonly label: string;
   };
 }

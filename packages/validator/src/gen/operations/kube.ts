@@ -74,14 +74,14 @@ function checkGetClusterClusterId(value: unknown, faults: Faults, reject?: boole
   }
 }
 
-const shownClusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\u0000-\\u007F]*$", "u");
+const shownClusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\x7F]*$", "u");
 
 function checkShownClusterLabel(value: unknown, faults: Faults, reject?: boolean): void {
   if (typeof value !== "string") fail(faults, "type", "string");
   else {
     if (value.length === 0 || (value.length > 193 && isLonger(value, 193))) fail(faults, "length", 1, 193);
     else {
-      if (!shownClusterLabelPattern.test(value)) fail(faults, "pattern", "^[\\u0000-\\u007F]*$");
+      if (!shownClusterLabelPattern.test(value)) fail(faults, "pattern", "^[\\x00-\\x7F]*$");
     }
   }
 }

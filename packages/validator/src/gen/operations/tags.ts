@@ -104,7 +104,10 @@ export const createTag: Operation<CreateTagInput> = /* @__PURE__ */ operation({
 /** What `listTaggedObjects` hands on. */
 export interface ListTaggedObjectsInput {
   readonly path: {
-    /** The label of the tag, percent-encoded as one path segment. 1 to 50 characters. */
+    /**
+     * The label of the tag, percent-encoded as one path segment: a slash is `%2F`. A label that contains the text
+     * `%2F`, or `.` or `..` as all that stands between slashes, is not found. 1 to 50 characters.
+     */
     readonly label: string;
   };
   readonly query: {
@@ -130,7 +133,14 @@ export const listTaggedObjects: Operation<ListTaggedObjectsInput> = /* @__PURE__
   method: "GET",
   path: "/tags/{label}",
   parameters: [
-    { name: "label", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkListTaggedObjectsLabel },
+    {
+      name: "label",
+      in: "path",
+      required: true,
+      encodedSlash: true,
+      read: /* @__PURE__ */ one(text),
+      check: checkListTaggedObjectsLabel,
+    },
     { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListTagsPage, default: 1 },
     { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListTagsPageSize, default: 100 },
   ],
@@ -140,7 +150,10 @@ export const listTaggedObjects: Operation<ListTaggedObjectsInput> = /* @__PURE__
 /** What `deleteTag` hands on. */
 export interface DeleteTagInput {
   readonly path: {
-    /** The label of the tag, percent-encoded as one path segment. 1 to 50 characters. */
+    /**
+     * The label of the tag, percent-encoded as one path segment: a slash is `%2F`. A label that contains the text
+     * `%2F`, or `.` or `..` as all that stands between slashes, is not found. 1 to 50 characters.
+     */
     readonly label: string;
   };
 }
@@ -157,7 +170,14 @@ export const deleteTag: Operation<DeleteTagInput> = /* @__PURE__ */ operation({
   method: "DELETE",
   path: "/tags/{label}",
   parameters: [
-    { name: "label", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkListTaggedObjectsLabel },
+    {
+      name: "label",
+      in: "path",
+      required: true,
+      encodedSlash: true,
+      read: /* @__PURE__ */ one(text),
+      check: checkListTaggedObjectsLabel,
+    },
   ],
   produces: ["application/json"],
 });
