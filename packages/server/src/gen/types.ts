@@ -93,7 +93,7 @@ export interface Instance {
   ipv6: string | null;
   /**
    * What it is doing. It can change without anybody asking for it; maintenance of the platform shows as `stopped`,
-   * and so does a suspended account.
+   * and so does a suspended instance.
    */
   status:
     | "running"
@@ -1980,7 +1980,10 @@ export interface Event {
   duration: number | null;
   /** What the event is about, null when it is about nothing in particular. */
   entity: EventEntity | null;
-  /** What else took part, such as the target of a clone. null when there is nothing else. */
+  /**
+   * What else took part, such as the target of a clone, or the instance of a volume that is attached or detached.
+   * null when there is nothing else.
+   */
   secondary_entity: EventEntity | null;
   /** More about it, null when there is nothing. */
   message: string | null;

@@ -120,9 +120,10 @@ async function received(folder: string, body: AsyncIterable<Uint8Array>): Promis
 async function hasData(work: Work, ticket: string, { file, size }: ImageData): Promise<void> {
   const image = await awaitingData(work, ticket);
   if (image?.status !== "pending_upload") throw errors.uploadClosed();
-  const status = imageStatus.transition(image.status, "putImageData", "pending_upload");
+  imageStatus.transition(image.status, "putImageData", "processing");
   const [deadline] = await work.cancel(subjectOfImage(image));
-  await work.tx.images.change(image, { status, ticket: null, file });
+  // The status that is shown stays: `stateOfImage` finds `processing` by the address that is gone.
+  await work.tx.images.change(image, { ticket: null, file });
   await work.begin({
     account: accountOf(image),
     kind: "process-image",
