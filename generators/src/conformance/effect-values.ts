@@ -32,7 +32,7 @@ export function schemaOfValues(effect: Effect, known: Known): Template | undefin
     const value =
       take.kind === "value"
         ? take.value
-        : take.kind === "from" && take.times === undefined
+        : take.kind === "from" && take.times === undefined && take.minus === undefined
           ? valueOf(take.from, known)
           : undefined;
     return value === undefined ? [] : [{ way: field.split("."), value }];

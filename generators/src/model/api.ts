@@ -336,7 +336,7 @@ export interface Effect {
   readonly id: string;
   readonly summary?: string;
   readonly when?: Condition;
-  readonly does?: "create" | "delete" | "replace" | "set" | "add" | "remove";
+  readonly does?: "create" | "delete" | "replace" | "set" | "add" | "remove" | "keep";
   readonly to?: string;
   readonly of?: Expression;
   readonly where?: Shape;
@@ -400,7 +400,7 @@ export interface ValueRule {
 
 export type Take =
   | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "from"; readonly from: Expression; readonly times?: number }
+  | { readonly kind: "from"; readonly from: Expression; readonly times?: number; readonly minus?: Expression }
   | { readonly kind: "platform" }
   | { readonly kind: "ignore" };
 
@@ -494,7 +494,7 @@ export interface Condition {
   readonly changes?: readonly string[];
   readonly compare?: {
     readonly left: Expression;
-    readonly operator: "eq" | "ne" | "lt" | "lte" | "in";
+    readonly operator: "eq" | "ne" | "lt" | "lte" | "in" | "notIn";
     readonly right: Expression | Json;
   };
 }
