@@ -445,6 +445,8 @@ export interface InitialState {
   readonly when?: Condition;
   readonly to: string;
   readonly then: readonly string[];
+  /** Fields that the new object gets. */
+  readonly sets?: Readonly<Record<string, Take>>;
   readonly takes?: Duration;
   readonly sources: readonly Source[];
   readonly origin: Origin;
@@ -460,6 +462,8 @@ export interface Transition {
   readonly to: string;
   readonly then: readonly string[];
   readonly when?: Condition;
+  /** Fields that change with the state. */
+  readonly sets?: Readonly<Record<string, Take>>;
   readonly while?: string;
   readonly limit?: string;
   readonly takes?: Duration;
