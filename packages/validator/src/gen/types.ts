@@ -2093,6 +2093,14 @@ export interface Disk {
   updated: string;
 }
 
+/** What a new disk can take for its StackScript. The operation that creates a disk is outside this description. */
+export interface DiskCreate {
+  /** Answers to the fields that the StackScript asks for, at most 65535 characters of JSON. */
+  stackscript_data?: {
+    [key: string]: unknown;
+  };
+}
+
 /** A kernel of the platform that a profile can boot. */
 export interface Kernel {
   /** The id of the kernel. At most 64 characters. */
