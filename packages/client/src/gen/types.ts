@@ -2101,6 +2101,14 @@ export interface DiskCreate {
   };
 }
 
+/** A text message with a verification code. No operation returns it. */
+export interface PhoneMessage {
+  /** The number that the message goes to, in international form. At most 16 characters. */
+  to: string;
+  /** The code in the message. At most 6 characters. Pattern: ^[0-9]{6}$. */
+  code: string;
+}
+
 /** A kernel of the platform that a profile can boot. */
 export interface Kernel {
   /** The id of the kernel. At most 64 characters. */
