@@ -102,7 +102,7 @@ function validator(name: string): (value: unknown) => boolean {
     $defs: schemas(),
     $ref: `#/$defs/${name}`,
   });
-  return (value) => check(value) === true;
+  return (value) => Boolean(check(value));
 }
 
 function schemas(): Readonly<Record<string, object>> {
