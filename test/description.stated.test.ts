@@ -102,7 +102,7 @@ function validator(name: string): (value: unknown) => boolean {
     $defs: schemas(),
     $ref: `#/$defs/${name}`,
   });
-  return (value) => Boolean(check(value));
+  return (value) => check(value);
 }
 
 function schemas(): Readonly<Record<string, object>> {
