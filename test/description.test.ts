@@ -21,6 +21,7 @@ interface Trace {
     readonly says: string;
     readonly open: boolean;
     readonly statedAt: readonly object[];
+    readonly isProseOnly: boolean;
   };
   readonly settledBy: readonly string[];
 }
@@ -73,6 +74,11 @@ describe("the requirements", () => {
     expect(holes.map(({ requirement }) => requirement.id)).toEqual([]);
     expect(traces.some(({ requirement }) => requirement.open)).toBe(true);
     expect(ended.code).toBe(0);
+  });
+
+  it("are carried by keywords or extension fields, at most 20 by prose only", () => {
+    const proseOnly = traces.filter(({ requirement }) => requirement.isProseOnly).map(idOf);
+    expect(proseOnly.length, proseOnly.join()).toBeLessThanOrEqual(20);
   });
 
   it("have an id, a sentence, and lines that grow within a section", () => {

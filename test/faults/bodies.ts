@@ -154,10 +154,10 @@ function conditions(): readonly Fault[] {
       "createInstance/stackscript/image",
       "an image that the StackScript does not list is accepted",
       ["instance.create.stackscript-image"],
-      handlers("deployment")(
-        "export async function judgeDeployment(",
-        '!stackScript.images.includes(body.image ?? "")',
-        "false",
+      errors(
+        "function checkCreateInstanceStackscriptImageNotCompatibleBody(",
+        'if (!hasOwn(value, "stackscript_id"))',
+        "if (true)",
       ),
     ],
     [

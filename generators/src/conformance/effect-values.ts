@@ -27,12 +27,12 @@ export function valueOf({ root, part: of, name, pointer }: Expression, known: Kn
 }
 
 /** The values that an effect gives, as a JSON Schema; undefined where none of them is known. */
-export function schemaOfValues(effect: Effect, known: Known): Template | undefined {
+export function schemaOfValues(effect: Pick<Effect, "values">, known: Known): Template | undefined {
   const fields = Object.entries(effect.values).flatMap(([field, take]) => {
     const value =
       take.kind === "value"
         ? take.value
-        : take.kind === "from" && take.times === undefined
+        : take.kind === "from" && take.times === undefined && take.minus === undefined
           ? valueOf(take.from, known)
           : undefined;
     return value === undefined ? [] : [{ way: field.split("."), value }];

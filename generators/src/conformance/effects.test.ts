@@ -132,3 +132,17 @@ test("what a workflow proves is left to it", async () => {
   );
   expect(await stepsOf(text, "effects/washed")).toBeUndefined();
 });
+
+test("what a call keeps reads the same before and after", async () => {
+  const text = doing(`${answered}\nx-effects: [{id: stays, does: keep, to: Kennel}]`);
+  const read = { call: "getKennel", path: { kennelId: { $get: "kept#/id" } } };
+  const steps = (await stepsOf(text, "effects/stays")) as readonly unknown[];
+  expect(steps.slice(-6)).toEqual([
+    { make: "Kennel", as: "kept", fresh: true },
+    { settle: true },
+    { ...read, as: "before", given: true },
+    { call: "cleanKennel", path: { kennelId: { $get: "kennel#/id" } } },
+    { settle: true },
+    { ...read, expect: { body: { const: { $get: "before#/body" } } } },
+  ]);
+});

@@ -135,3 +135,29 @@ test("a trigger of the platform is tried from a state that looks like its own, a
   });
   expect(cases.filter(({ id }) => id.includes("not-from"))).toHaveLength(1);
 });
+
+test("what a trigger of the platform sets is read after its recipe, for a start and for a transition", async () => {
+  const text = kettles
+    .replace("            transitions:\n", "              - {by: {platform: found}, to: cold, sets: {color: red}}\n$&")
+    .replace(
+      "              - {by: {after: PT5M}",
+      "              - {by: {platform: scale}, from: [cold], to: hot, sets: {color: grey}}\n$&",
+    )
+    .replace("        id: {type: integer, readOnly: true}\n", "$&        color: {type: string}\n");
+  const recipes = { ...settings.recipes, "Kettle!found": broken, "Kettle!scale": broken };
+  const cases = stateCases(await contextFrom(text, { recipes }));
+  const painted = (color: string): object => ({
+    call: "getKettle",
+    path: { kettleId: { $get: "happened#/id" } },
+    expect: { status: 200, body: { allOf: [{ properties: { color: { const: color } }, required: ["color"] }] } },
+  });
+  const steps = (trigger: string): unknown => cases.find(({ id }) => id.endsWith(`platform/${trigger}/sets`))?.steps;
+  expect(steps("found")).toEqual([{ make: "Kettle!found", as: "happened", fresh: true }, painted("red")]);
+  expect(steps("scale")).toEqual([
+    { make: "Kettle", as: "kettle", fresh: true },
+    { settle: true },
+    { make: "Kettle!scale", as: "happened", of: { Kettle: { $get: "kettle" } }, fresh: true },
+    painted("grey"),
+  ]);
+  expect(stateCases(await contextFrom(text, settings)).filter(({ id }) => id.endsWith("/sets"))).toEqual([]);
+});

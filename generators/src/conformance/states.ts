@@ -4,6 +4,7 @@ import { beginningCases } from "./beginnings.js";
 import { caseOf, nearestRequirements, requirementsOf, type Context } from "./context.js";
 import { nameOf, planOf, type Plan } from "./plans.js";
 import { platformCases } from "./platform.js";
+import { platformValueCases } from "./platform-values.js";
 import { failing } from "./failing.js";
 import { failureOf } from "./refused.js";
 import { satisfying } from "./satisfying.js";
@@ -16,6 +17,7 @@ export function stateCases(context: Context): readonly Case[] {
     ...movesOf(machine).flatMap((move) => moveCases(context, machine, move)),
     ...beginningCases(context, machine),
     ...platformCases(context, machine),
+    ...platformValueCases(context, machine),
   ]);
 }
 

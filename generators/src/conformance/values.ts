@@ -46,8 +46,9 @@ function absentCases(around: Around, field: BodyField, place: Place): readonly C
 
 /** What another object, or another field of the body, says. */
 function derived({ own, context }: Around, body: Template, rule: ValueRule | undefined): Template | undefined {
-  if (rule?.take?.kind !== "from" || rule.when !== undefined || rule.take.times !== undefined) return undefined;
-  const { from } = rule.take;
+  if (rule?.take?.kind !== "from" || rule.when !== undefined) return undefined;
+  const { from, times, minus } = rule.take;
+  if (times !== undefined || minus !== undefined) return undefined;
   if (from.root === "target") {
     const name = Object.values(own.names).at(-1);
     return name === undefined ? undefined : { $get: `${name}#/${tokens(from)}` };

@@ -22,7 +22,7 @@ paths:
         - {id: puts, kind: rate, max: 10, window: PT30S, per: $caller.user, until: {settled: $response.body#/id}, by: [a], within: array, error: many}
         - {id: ends, kind: outcome-rate, max: 5, window: PT10M, counts: {errors: [full], effects: [gone]}, since: [gone], reached: gone, error: many}
       x-effects:
-        - {id: gone, summary: Goes, does: set, to: Note, of: $request.path.id, where: {const: 1}, except: $response.body#/id, count: 2, values: {a: {value: 1}, b: {from: $request.body#/a, times: 3}}, proof: a-story, when: {changes: [a]}}
+        - {id: gone, summary: Goes, does: set, to: Note, of: $request.path.id, where: {const: 1}, except: $response.body#/id, count: 2, values: {a: {value: 1}, b: {from: $request.body#/a, times: 3, minus: $request.body#/a}}, proof: a-story, when: {changes: [a]}}
       x-errors:
         - {id: full, status: 400, field: a, summary: Full, mentions: [full], proof: a-story, when: {compare: [$request.body#/a, eq, 1], target: {const: 2}, sent: {const: 3}, refs: {a: {const: 4}}, body: {const: 5}}}
       x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}
@@ -101,7 +101,7 @@ components:
           enum: [off, on]
           x-state-machine:
             hidden: {kept: off}
-            initial: [{by: putNote, when: {body: {const: 1}}, to: off, then: [on], takes: PT5S}, {by: {platform: import}, to: on}]
+            initial: [{by: putNote, when: {body: {const: 1}}, to: off, then: [on], sets: {a: 1}, takes: PT5S}, {by: {platform: import}, to: on}]
             transitions:
               - {by: putNote, on: $request.path.id, from: [off], to: on, then: [off], when: {body: {const: 1}}, while: long, limit: puts, takes: PT5S, else: full}
               - {by: {after: PT24H}, from: [on], to: off}

@@ -96,20 +96,27 @@ function causeOf(trigger: Trigger): string {
   return trigger.kind === "after" ? `after ${trigger.after.text}` : `at ${trigger.at}`;
 }
 
-function startOf({ by, when, to, then, takes }: InitialState): string {
+function setsOf(sets: InitialState["sets"]): readonly string[] {
+  return sets === undefined ? [] : [`with ${short(sets)}`];
+}
+
+function startOf({ by, when, to, then, sets, takes }: InitialState): string {
   return [
     causeOf(by),
     "as",
     [to, ...then].join(" then "),
+    ...setsOf(sets),
     ...(takes === undefined ? [] : [`in ${takes.text}`]),
     ...whenOf(when),
   ].join(" ");
 }
 
-function moveOf({ by, on, from, to, then, when, while: lasting, limit, takes, else: otherwise }: Transition): string {
+function moveOf(transition: Transition): string {
+  const { by, on, from, to, then, when, sets, while: lasting, limit, takes, else: otherwise } = transition;
   return [
     `${causeOf(by)} from ${listed(from, " or ")} to ${[to, ...then].join(" then ")}`,
     ...(on === undefined ? [] : [`on ${on.text}`]),
+    ...setsOf(sets),
     ...(takes === undefined ? [] : [`in ${takes.text}`]),
     ...(lasting === undefined ? [] : [`while ${lasting}`]),
     ...(limit === undefined ? [] : [`up to ${limit}`]),

@@ -73,7 +73,7 @@ function resultOf({ take, round, to, escape }: ValueRule, how: Preparation): Cod
 function takenOf(take: Take, how: Preparation): Code | undefined {
   if (take.kind === "value") return literal(take.value);
   if (take.kind === "ignore") return code`undefined`;
-  if (take.kind === "platform" || take.times !== undefined) return undefined;
+  if (take.kind === "platform" || take.times !== undefined || take.minus !== undefined) return undefined;
   const field = how.within && take.from.root === "request" ? undefined : neighbour(take.from);
   return field === undefined ? undefined : code`fields[${literal(field)}]`;
 }

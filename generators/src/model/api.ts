@@ -338,7 +338,7 @@ export interface Effect {
   readonly id: string;
   readonly summary?: string;
   readonly when?: Condition;
-  readonly does?: "create" | "delete" | "replace" | "set" | "add" | "remove";
+  readonly does?: "create" | "delete" | "replace" | "set" | "add" | "remove" | "keep";
   readonly to?: string;
   readonly of?: Expression;
   readonly where?: Shape;
@@ -402,7 +402,7 @@ export interface ValueRule {
 
 export type Take =
   | { readonly kind: "value"; readonly value: Json }
-  | { readonly kind: "from"; readonly from: Expression; readonly times?: number }
+  | { readonly kind: "from"; readonly from: Expression; readonly times?: number; readonly minus?: Expression }
   | { readonly kind: "platform" }
   | { readonly kind: "ignore" };
 
@@ -447,6 +447,8 @@ export interface InitialState {
   readonly when?: Condition;
   readonly to: string;
   readonly then: readonly string[];
+  /** Fields that the new object gets. */
+  readonly sets?: Readonly<Record<string, Take>>;
   readonly takes?: Duration;
   readonly sources: readonly Source[];
   readonly origin: Origin;
@@ -462,6 +464,8 @@ export interface Transition {
   readonly to: string;
   readonly then: readonly string[];
   readonly when?: Condition;
+  /** Fields that change with the state. */
+  readonly sets?: Readonly<Record<string, Take>>;
   readonly while?: string;
   readonly limit?: string;
   readonly takes?: Duration;
@@ -496,7 +500,7 @@ export interface Condition {
   readonly changes?: readonly string[];
   readonly compare?: {
     readonly left: Expression;
-    readonly operator: "eq" | "ne" | "lt" | "lte" | "in";
+    readonly operator: "eq" | "ne" | "lt" | "lte" | "in" | "notIn";
     readonly right: Expression | Json;
   };
 }

@@ -52,12 +52,14 @@ export function readExpression(place: Place, key: string): Expression | undefine
   return text === undefined ? undefined : parseExpression(text);
 }
 
-function readCompare(place: Place | undefined): Condition["compare"] {
+type Comparison = NonNullable<Condition["compare"]>;
+
+function readCompare(place: Place | undefined): Comparison | undefined {
   const [left, operator, right] = place?.items().map((item) => item.raw) ?? [];
   const parsed = typeof left === "string" ? parseExpression(left) : undefined;
   if (parsed === undefined || typeof operator !== "string") return undefined;
   const against = typeof right === "string" && /^(\$|\d+(\/|$))/.test(right) ? parseExpression(right) : undefined;
-  return { left: parsed, operator: operator as "eq" | "ne" | "lt" | "lte" | "in", right: against ?? (right as Json) };
+  return { left: parsed, operator: operator as Comparison["operator"], right: against ?? (right as Json) };
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string | undefined] {

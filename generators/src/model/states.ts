@@ -6,6 +6,7 @@ import { readDuration } from "./limits.js";
 import { pascalCase } from "./names.js";
 import type { Reading } from "./reading.js";
 import { readSources } from "./sources.js";
+import { readTake } from "./values.js";
 
 export interface MachineHolder {
   readonly resource: string;
@@ -52,6 +53,7 @@ function readInitial(item: Place, reading: Reading): InitialState {
     ...given("when", readCondition(item.get("when"), reading.read)),
     to: item.text("to") ?? "",
     then: textsOf(item.get("then")),
+    ...given("sets", readSets(item)),
     ...given("takes", readDuration(item.text("takes"))),
     sources: readSources(item),
     origin: item.origin,
@@ -68,6 +70,7 @@ function readTransition(item: Place, states: readonly string[], reading: Reading
     to: item.text("to") ?? "",
     then: textsOf(item.get("then")),
     ...given("when", readCondition(item.get("when"), reading.read)),
+    ...given("sets", readSets(item)),
     ...given("while", item.text("while")),
     ...given("limit", item.text("limit")),
     ...given("takes", readDuration(item.text("takes"))),
@@ -75,6 +78,11 @@ function readTransition(item: Place, states: readonly string[], reading: Reading
     sources: readSources(item),
     origin: item.origin,
   };
+}
+
+function readSets(item: Place): InitialState["sets"] {
+  const fields = item.get("sets")?.entries();
+  return fields && Object.fromEntries(fields.map(([field, take]) => [field, readTake(take.raw)]));
 }
 
 function readTrigger(item: Place, { operationName }: Reading): Trigger {

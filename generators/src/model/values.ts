@@ -25,10 +25,15 @@ export function readValues(place: Place, readShape: (place: Place) => Shape): re
 /** A `take`: a value, or an object that says where it comes from. */
 export function readTake(value: unknown): Take {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    const { from, times, by, ignore } = value as { from?: unknown; times?: unknown; by?: unknown; ignore?: unknown };
+    const { from, times, minus, by, ignore } = value as Readonly<Record<string, unknown>>;
     const expression = typeof from === "string" ? parseExpression(from) : undefined;
     if (expression !== undefined)
-      return { kind: "from", from: expression, ...given("times", typeof times === "number" ? times : undefined) };
+      return {
+        kind: "from",
+        from: expression,
+        ...given("times", typeof times === "number" ? times : undefined),
+        ...given("minus", typeof minus === "string" ? parseExpression(minus) : undefined),
+      };
     if (by === "platform") return { kind: "platform" };
     if (ignore === true) return { kind: "ignore" };
   }

@@ -60,5 +60,6 @@ function takeData(take: Take): Code {
     kind: literal("from"),
     from: emitExpression(take.from),
     times: take.times === undefined ? undefined : literal(take.times),
+    minus: take.minus && emitExpression(take.minus),
   });
 }

@@ -17,3 +17,10 @@ it("takes a token out wherever a request shows it", () => {
     "https://api.example/?key=$STRANGER_TOKEN_1&q=short",
   );
 });
+
+it("takes one-time codes out of a body, whatever their length", () => {
+  const secrets = keepSecrets();
+  expect(secrets.body('{"otp_code":"031764","tfa_code":"213456","iso_code":"US"}')).toBe(
+    '{"otp_code":"$SECRET","tfa_code":"$SECRET","iso_code":"US"}',
+  );
+});

@@ -90,4 +90,4 @@ const secretHeader = /(?:^|-)(?:api-?key|auth|password|secret|token)$|^proxy-aut
 
 const isCookie = /^(?:set-)?cookie$/;
 
-const secretKey = /(?:^|[_-])(?:pass|passwd|password|secret|token|scratch|private_key|kubeconfig)$/i;
+const secretKey = /(?:^|[_-])(?:pass|passwd|password|secret|token|scratch|private_key|kubeconfig|(?:otp|tfa)_code)$/i;

@@ -51,7 +51,7 @@ describe("a condition", () => {
   });
 
   it("compares pairs of values, and dates as the texts that they are shown as", () => {
-    const compare = (left: unknown, operator: "eq" | "ne" | "lt" | "lte" | "in", value: unknown) =>
+    const compare = (left: unknown, operator: "eq" | "ne" | "lt" | "lte" | "in" | "notIn", value: unknown) =>
       isMet(
         { compare: [{ root: "target", pointer: ["a"] }, operator, { value }] },
         { ...nothing, target: { a: left } },
@@ -61,6 +61,8 @@ describe("a condition", () => {
     expect([compare(1, "lt", 2), compare(2, "lt", 2), compare("a", "lt", "b")]).toEqual([true, false, true]);
     expect([compare(2, "lte", 2), compare(3, "lte", 2), compare(1, "lte", "2")]).toEqual([true, false, false]);
     expect([compare(1, "in", [1, 2]), compare(3, "in", [1, 2]), compare(1, "in", 1)]).toEqual([true, false, false]);
+    expect([compare(3, "notIn", [1, 2]), compare(1, "notIn", [1, 2])]).toEqual([true, false]);
+    expect([compare(3, "notIn", []), compare(1, "notIn", 3)]).toEqual([true, false]);
     expect(compare(undefined, "ne", 1)).toBe(false);
     expect([compare(new Date(1), "eq", new Date(1)), compare(new Date(1), "eq", new Date(2))]).toEqual([true, false]);
     expect([compare(new Date(1), "lt", new Date(2)), compare(new Date(2), "lt", new Date(2))]).toEqual([true, false]);

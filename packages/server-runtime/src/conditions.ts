@@ -13,7 +13,11 @@ export interface Condition {
   readonly refs?: Readonly<Record<string, Check>>;
   /** Fields of the body, one of which has to differ from what is stored. */
   readonly changes?: readonly string[];
-  readonly compare?: readonly [Expression, "eq" | "ne" | "lt" | "lte" | "in", Expression | { readonly value: unknown }];
+  readonly compare?: readonly [
+    Expression,
+    "eq" | "ne" | "lt" | "lte" | "in" | "notIn",
+    Expression | { readonly value: unknown },
+  ];
 }
 
 /** True where every member holds. What is not there fits nothing. */
@@ -75,6 +79,7 @@ const operators = {
   lt: (a, b) => orderOf(a, b) < 0,
   lte: (a, b) => orderOf(a, b) <= 0,
   in: (a, b) => isList(b) && b.some((each) => isEqual(a, each)),
+  notIn: (a, b) => isList(b) && !b.some((each) => isEqual(a, each)),
 } satisfies Record<Operator, (a: unknown, b: unknown) => boolean>;
 
 /** Below, at or above 0; not a number for what has no order. */

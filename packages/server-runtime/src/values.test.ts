@@ -43,6 +43,19 @@ describe("a value", () => {
     ]);
   });
 
+  it("is less another one where both are numbers", () => {
+    const less = (pointer: string): ValueRule => ({
+      take: {
+        kind: "from",
+        from: { root: "target", pointer: ["size"] },
+        minus: { root: "request", part: "body", pointer: [pointer] },
+      },
+    });
+    expect(fill({ swap: 1 }, "a", less("swap"))).toEqual({ swap: 1, a: 2 });
+    expect(fill({ swap: "1" }, "a", less("swap"))).toEqual({ swap: "1", a: 3 });
+    expect(fill({}, "a", less("swap"))).toEqual({ a: 3 });
+  });
+
   it("is what the first rule says that fits", () => {
     const rules: readonly ValueRule[] = [
       { sent: is(0), take: { kind: "value", value: 14_400 } },

@@ -10,7 +10,7 @@ export interface ValueRule {
   readonly when?: Condition;
   readonly take?:
     | { readonly kind: "value"; readonly value: unknown }
-    | { readonly kind: "from"; readonly from: Expression; readonly times?: number }
+    | { readonly kind: "from"; readonly from: Expression; readonly times?: number; readonly minus?: Expression }
     /** The handler's to find. */
     | { readonly kind: "platform" }
     | { readonly kind: "ignore" };
@@ -105,7 +105,9 @@ function resultOf(value: unknown, { take, round, to, escape }: ValueRule, facts:
       return undefined;
     case "from": {
       const [found] = valuesOf(take.from, facts);
-      return take.times === undefined || typeof found !== "number" ? found : found * take.times;
+      if (typeof found !== "number") return found;
+      const [less] = take.minus === undefined ? [] : valuesOf(take.minus, facts);
+      return found * (take.times ?? 1) - (typeof less === "number" ? less : 0);
     }
     case "platform":
     case undefined:

@@ -3,6 +3,7 @@ import type { Wanted } from "@plumbline/server-runtime";
 import { poolsShown } from "./areas/pools.js";
 import { isRemembered } from "./areas/devices.js";
 import { isRecent } from "./areas/logins.js";
+import { stateOfImage } from "./areas/images.js";
 import { phoneState } from "./areas/phone.js";
 import { profileOf, type ProfileRow } from "./areas/profile.js";
 import { securityQuestions } from "./areas/security-questions.js";
@@ -47,7 +48,11 @@ export const resources: Stores<Context, Stored> = {
   },
   Backup: { load: rows("backups"), parent: ({ instance }) => instance },
   Config: { load: rows("configs"), parent: ({ instance }) => instance },
-  Image: { load: rows("images"), owner: ({ account }) => ({ account: account ?? "" }) },
+  Image: {
+    load: rows("images"),
+    owner: ({ account }) => ({ account: account ?? "" }),
+    states: { ImageStatus: stateOfImage },
+  },
   Region: { load: rows("regions") },
   Tag: {
     load: async (wanted, { work, caller }) => {

@@ -38,6 +38,21 @@ describe("references/field", () => {
     expect(await messagesOf("references/field", by("label"))).toEqual(['The resource has no field "label".']);
   });
 
+  test("what a start and a transition set", async () => {
+    const sets = (field: string) => ({
+      note: `${resource}
+x-state-machine:
+  states: [kept, lost]
+  initial: [{by: createNote, to: kept, sets: {${field}: 1}}]
+  transitions: [{by: {platform: loses}, from: [kept], to: lost, sets: {${field}: 1}}]`,
+    });
+    expect(await lintTexts(description(sets("text")))).toEqual([]);
+    expect(await messagesOf("references/field", sets("label"))).toEqual([
+      'The resource has no field "label".',
+      'The resource has no field "label".',
+    ]);
+  });
+
   test("an effect on a resource, or on what a field of the body names", async () => {
     const effect = (to: string, field: string) => ({
       note: resource,

@@ -62,7 +62,7 @@ function noResource({ survey, at, name }: Named): Finding {
   return { code: "references/unknown", at, message, fix: instead(name, survey.resources.keys(), "resources") };
 }
 
-/** Fields that a reference or an effect names are fields of the resource. */
+/** Fields that a reference, an effect or a state machine names are fields of the resource. */
 export const referencedFields: Rule = function* (survey) {
   for (const { spot } of survey.of("x-reference")) {
     const by = spot.text("by");
@@ -78,7 +78,27 @@ export const referencedFields: Rule = function* (survey) {
       }
     }
   }
+  for (const extension of survey.of("x-state-machine")) {
+    const resource = holderOf(survey, extension);
+    if (resource === undefined) continue;
+    for (const [name, at] of setsOf(extension.spot))
+      if (!leads([resource], name.split("."))) yield noField(at, name, resource);
+  }
 };
+
+/** The resource that a state machine is of. */
+function holderOf(survey: Survey, { host }: Extension): Spot | undefined {
+  const contexts = survey.contextsOf(host.spot).flatMap((each) => [each.self, ...each.around]);
+  return [host.spot, ...contexts].find((each) => each.read("x-resource") !== undefined)?.follow();
+}
+
+/** The fields that starts and transitions set. */
+function setsOf(machines: Spot): readonly (readonly [string, Spot])[] {
+  return (Array.isArray(machines.value) ? machines.items() : [machines])
+    .flatMap((machine) => [machine.child("initial"), machine.child("transitions")])
+    .flatMap((moves) => moves?.items() ?? [])
+    .flatMap((move) => move.child("sets")?.entries() ?? []);
+}
 
 /** The resource that an effect is on, where the description tells. */
 function subjectOf(survey: Survey, extension: Extension, path: readonly string[]): Spot | undefined {

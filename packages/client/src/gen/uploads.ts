@@ -8,8 +8,8 @@ import { type Client, type Pending, type UploadBody, type UploadOptions, upload 
  * Upload the data of an image.
  *
  * Takes the data of one image, a gzip-compressed raw disk image of at most 5 GB. The address is the `upload_to`
- * of the image; it names the image and carries the permission, so that no token is sent. It works for 24 hours
- * and until the data is processed; an upload that broke off can be repeated.
+ * of the image; it names the image and carries the permission, so that no token is sent. It works for 24 hours,
+ * and an upload that began in time may take longer. An upload that broke off can be repeated.
  *
  * `PUT` to the address that a reply tells.
  *

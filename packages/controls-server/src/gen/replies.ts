@@ -5,6 +5,7 @@ import {
   type Replies,
   fail,
   failAt,
+  holds,
   isDateTime,
   isIpv4,
   isIpv6,
@@ -38,6 +39,26 @@ const grantsDomainItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["i
 const messagesDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["to", "text", "code", "sent"]);
 
 const imageIdPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$", "u");
+
+function checkImageIf(value: unknown, faults: Faults, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) failAt(faults, "type", "required");
+    else {
+      if (typeValue !== "manual") failAt(faults, "type", "const", "manual");
+    }
+  }
+}
+
+function checkImageIf2(value: unknown, faults: Faults, reject?: boolean): void {
+  if (isObject(value)) {
+    const isPublicValue = value["is_public"];
+    if (isPublicValue === undefined) failAt(faults, "is_public", "required");
+    else {
+      if (isPublicValue !== false) failAt(faults, "is_public", "const", false);
+    }
+  }
+}
 
 const instanceDisksDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
@@ -504,6 +525,22 @@ export function checkImage(value: unknown, faults: Faults, reject?: boolean): vo
     if (vendorValue === undefined) failAt(faults, "vendor", "required");
     else {
       if (typeof vendorValue !== "string" && vendorValue !== null) failAt(faults, "vendor", "type", ["string", "null"]);
+    }
+  }
+  if (holds(checkImageIf, value)) {
+    if (isObject(value)) {
+      const expiryValue2 = value["expiry"];
+      if (expiryValue2 !== undefined) {
+        if (expiryValue2 !== null) failAt(faults, "expiry", "type", "null");
+      }
+    }
+  }
+  if (holds(checkImageIf2, value)) {
+    if (isObject(value)) {
+      const deprecatedValue2 = value["deprecated"];
+      if (deprecatedValue2 !== undefined) {
+        if (deprecatedValue2 !== false) failAt(faults, "deprecated", "const", false);
+      }
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { type Machine, type StateRule, machine } from "@plumbline/server-runtime";
 
-export type ImageStatusState = "creating" | "pending_upload" | "available" | "cancelled";
+export type ImageStatusState = "creating" | "pending_upload" | "available" | "cancelled" | "processing";
 
 /** Where each trigger leads from each state. */
 export interface ImageStatusMoves {
@@ -11,7 +11,7 @@ export interface ImageStatusMoves {
     readonly deleteImage: "$gone";
   };
   readonly pending_upload: {
-    readonly putImageData: "pending_upload";
+    readonly putImageData: "processing";
     readonly "after:PT24H": "cancelled";
     readonly "at:expiry": "$gone";
     readonly deleteImage: "$gone";
@@ -24,6 +24,10 @@ export interface ImageStatusMoves {
     readonly "at:expiry": "$gone";
     readonly deleteImage: "$gone";
   };
+  readonly processing: {
+    readonly "at:expiry": "$gone";
+    readonly deleteImage: "$gone";
+  };
 }
 
 /**
@@ -31,13 +35,13 @@ export interface ImageStatusMoves {
  *
  * From spec/images/schemas.yaml#/Image/properties/status/x-state-machine
  */
-export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "cancelled"> | undefined> =
+export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "cancelled" | "processing"> | undefined> =
   /* @__PURE__ */ machine({
     name: "ImageStatus",
     resource: "Image",
     field: "status",
-    states: ["creating", "pending_upload", "available", "cancelled"],
-    hidden: { cancelled: "$gone" },
+    states: ["creating", "pending_upload", "available", "cancelled", "processing"],
+    hidden: { cancelled: "$gone", processing: "pending_upload" },
     initial: [
       { trigger: "createImage", begins: { to: "creating", then: ["available"] } },
       { trigger: "uploadImage", begins: { to: "pending_upload", then: [] } },
@@ -47,7 +51,7 @@ export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "c
       {
         trigger: "putImageData",
         from: ["pending_upload"],
-        move: { to: "pending_upload", then: ["available"], else: "upload-closed" },
+        move: { to: "processing", then: ["available"], else: "upload-closed" },
       },
       {
         trigger: "after:PT24H",
@@ -57,12 +61,12 @@ export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "c
       },
       {
         trigger: "at:expiry",
-        from: ["creating", "pending_upload", "available", "cancelled"],
+        from: ["creating", "pending_upload", "available", "cancelled", "processing"],
         move: { to: "$gone", then: [] },
       },
       {
         trigger: "deleteImage",
-        from: ["creating", "pending_upload", "available", "cancelled"],
+        from: ["creating", "pending_upload", "available", "cancelled", "processing"],
         move: { to: "$gone", then: [] },
       },
     ],

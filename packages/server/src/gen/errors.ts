@@ -19,6 +19,13 @@ function checkCreateInstanceImageDoesNotFitBody(value: unknown, faults: Faults, 
   }
 }
 
+function checkCreateInstanceStackscriptImageNotCompatibleBody(value: unknown, faults: Faults, reject?: boolean): void {
+  if (isObject(value)) {
+    if (!hasOwn(value, "image")) failAt(faults, "image", "required");
+    if (!hasOwn(value, "stackscript_id")) failAt(faults, "stackscript_id", "required");
+  }
+}
+
 function checkCreateInstanceBackupInAnotherRegionBody(value: unknown, faults: Faults, reject?: boolean): void {
   if (isObject(value)) {
     if (!hasOwn(value, "backup_id")) failAt(faults, "backup_id", "required");
@@ -1270,6 +1277,18 @@ export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
           { root: "refs", part: "type", pointer: ["disk"] },
           "lte",
           { root: "request", part: "body", pointer: ["swap_size"] },
+        ],
+      },
+      pointer: [],
+    },
+    {
+      id: "stackscript-image-not-compatible",
+      when: {
+        body: checkCreateInstanceStackscriptImageNotCompatibleBody,
+        compare: [
+          { root: "request", part: "body", pointer: ["image"] },
+          "notIn",
+          { root: "refs", part: "stackscript_id", pointer: ["images"] },
         ],
       },
       pointer: [],

@@ -1530,7 +1530,8 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - disks-from-backup: The instance gets the disks of the backup.
    * - configs-from-backup: The instance gets the configs of the backup, and boots from them.
    * - root-password-from-backup: The root password is that of the instance that the backup was taken of.
-   * - nothing-deployed: Without an image, a StackScript or a backup there are neither disks nor configs.
+   * - nothing-deployed: Without an image, a StackScript or a backup there are no disks.
+   * - nothing-configured: Without an image, a StackScript or a backup there are no configs.
    * - public-address: The instance gets one public IPv4 address.
    * - private-address: With `private_ip` the instance gets a private IPv4 address.
    * - create-event: An event tells of the new instance.
@@ -2227,6 +2228,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * DELETE /profile/sshkeys/{sshKeyId}
    *
+   * - installed-keys-stay: Instances keep the keys that were put on them.
    * - event-ssh-key-delete: create
    *
    * From spec/profile/paths.yaml#/sshkey/delete

@@ -185,6 +185,26 @@ const imagePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const imageIdPattern: RegExp = /* @__PURE__ */ new RegExp("^(?:compute/[A-Za-z0-9._-]+|private/[0-9]+)$", "u");
 
+function checkImageIf(value: unknown, faults: Faults, reject?: boolean): void {
+  if (isObject(value)) {
+    const typeValue = value["type"];
+    if (typeValue === undefined) failAt(faults, "type", "required");
+    else {
+      if (typeValue !== "manual") failAt(faults, "type", "const", "manual");
+    }
+  }
+}
+
+function checkImageIf2(value: unknown, faults: Faults, reject?: boolean): void {
+  if (isObject(value)) {
+    const isPublicValue = value["is_public"];
+    if (isPublicValue === undefined) failAt(faults, "is_public", "required");
+    else {
+      if (isPublicValue !== false) failAt(faults, "is_public", "const", false);
+    }
+  }
+}
+
 const regionPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
   "country",
@@ -261,6 +281,11 @@ const appPageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "thumbnail_url",
   "website",
 ]);
+
+const appScopesPattern: RegExp = /* @__PURE__ */ new RegExp(
+  "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+  "u",
+);
 
 const devicePageDataItemFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "id",
@@ -1421,6 +1446,22 @@ export function checkImage(value: unknown, faults: Faults, reject?: boolean): vo
       if (typeof vendorValue !== "string" && vendorValue !== null) failAt(faults, "vendor", "type", ["string", "null"]);
     }
   }
+  if (holds(checkImageIf, value)) {
+    if (isObject(value)) {
+      const expiryValue2 = value["expiry"];
+      if (expiryValue2 !== undefined) {
+        if (expiryValue2 !== null) failAt(faults, "expiry", "type", "null");
+      }
+    }
+  }
+  if (holds(checkImageIf2, value)) {
+    if (isObject(value)) {
+      const deprecatedValue2 = value["deprecated"];
+      if (deprecatedValue2 !== undefined) {
+        if (deprecatedValue2 !== false) failAt(faults, "deprecated", "const", false);
+      }
+    }
+  }
 }
 
 export function checkImageUploadTicket(value: unknown, faults: Faults, reject?: boolean): void {
@@ -2177,6 +2218,15 @@ export function checkApp(value: unknown, faults: Faults, reject?: boolean): void
       else {
         if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
           failAt(faults, "scopes", "length", undefined, 4096);
+        else {
+          if (!appScopesPattern.test(scopesValue))
+            failAt(
+              faults,
+              "scopes",
+              "pattern",
+              "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+            );
+        }
       }
     }
     const createdValue = value["created"];
@@ -2762,6 +2812,15 @@ export function checkToken(value: unknown, faults: Faults, reject?: boolean): vo
       else {
         if (scopesValue.length > 4096 && isLonger(scopesValue, 4096))
           failAt(faults, "scopes", "length", undefined, 4096);
+        else {
+          if (!appScopesPattern.test(scopesValue))
+            failAt(
+              faults,
+              "scopes",
+              "pattern",
+              "^(?:\\*|[a-z_]+:(?:read_only|read_write)(?:,[a-z_]+:(?:read_only|read_write))*)$",
+            );
+        }
       }
     }
     const createdValue = value["created"];

@@ -70,6 +70,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   InstanceType: { owner: ["platform"] },
   StackScript: { owner: ["account"], grants: "stackscript" },
   Disk: { owner: ["account"], parent: "Instance" },
+  PhoneMessage: { owner: ["user"] },
   Kernel: { owner: ["platform"] },
 };
 

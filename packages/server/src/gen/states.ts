@@ -425,7 +425,7 @@ export const backupStatus: Machine<BackupStatusMoves> = /* @__PURE__ */ machine(
   ],
 });
 
-export type ImageStatusState = "creating" | "pending_upload" | "available" | "cancelled";
+export type ImageStatusState = "creating" | "pending_upload" | "available" | "cancelled" | "processing";
 
 /** Where each trigger leads from each state. */
 export interface ImageStatusMoves {
@@ -434,7 +434,7 @@ export interface ImageStatusMoves {
     readonly deleteImage: "$gone";
   };
   readonly pending_upload: {
-    readonly putImageData: "pending_upload";
+    readonly putImageData: "processing";
     readonly "after:PT24H": "cancelled";
     readonly "at:expiry": "$gone";
     readonly deleteImage: "$gone";
@@ -447,6 +447,10 @@ export interface ImageStatusMoves {
     readonly "at:expiry": "$gone";
     readonly deleteImage: "$gone";
   };
+  readonly processing: {
+    readonly "at:expiry": "$gone";
+    readonly deleteImage: "$gone";
+  };
 }
 
 /**
@@ -454,13 +458,13 @@ export interface ImageStatusMoves {
  *
  * From spec/images/schemas.yaml#/Image/properties/status/x-state-machine
  */
-export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "cancelled"> | undefined> =
+export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "cancelled" | "processing"> | undefined> =
   /* @__PURE__ */ machine({
     name: "ImageStatus",
     resource: "Image",
     field: "status",
-    states: ["creating", "pending_upload", "available", "cancelled"],
-    hidden: { cancelled: "$gone" },
+    states: ["creating", "pending_upload", "available", "cancelled", "processing"],
+    hidden: { cancelled: "$gone", processing: "pending_upload" },
     initial: [
       { trigger: "createImage", begins: { to: "creating", then: ["available"] } },
       { trigger: "uploadImage", begins: { to: "pending_upload", then: [] } },
@@ -470,7 +474,7 @@ export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "c
       {
         trigger: "putImageData",
         from: ["pending_upload"],
-        move: { to: "pending_upload", then: ["available"], else: "upload-closed" },
+        move: { to: "processing", then: ["available"], else: "upload-closed" },
       },
       {
         trigger: "after:PT24H",
@@ -480,12 +484,12 @@ export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "c
       },
       {
         trigger: "at:expiry",
-        from: ["creating", "pending_upload", "available", "cancelled"],
+        from: ["creating", "pending_upload", "available", "cancelled", "processing"],
         move: { to: "$gone", then: [] },
       },
       {
         trigger: "deleteImage",
-        from: ["creating", "pending_upload", "available", "cancelled"],
+        from: ["creating", "pending_upload", "available", "cancelled", "processing"],
         move: { to: "$gone", then: [] },
       },
     ],
@@ -778,6 +782,47 @@ export const twoFactor: Machine<TwoFactorMoves> = /* @__PURE__ */ machine({
   ],
 });
 
+export type ScratchCodeState = "none" | "unused";
+
+/** Where each trigger leads from each state. */
+export interface ScratchCodeMoves {
+  readonly none: {
+    readonly confirmTwoFactor: "unused";
+    readonly disableTwoFactor: "none";
+    readonly updateProfile: "none";
+  };
+  readonly unused: {
+    readonly confirmTwoFactor: "unused";
+    readonly "platform:login-with-scratch-code": "none";
+    readonly disableTwoFactor: "none";
+    readonly updateProfile: "none";
+  };
+}
+
+/**
+ * The states of `Profile`.
+ *
+ * From spec/profile/schemas.yaml#/Profile/x-state-machine/3
+ */
+export const scratchCode: Machine<ScratchCodeMoves> = /* @__PURE__ */ machine({
+  name: "ScratchCode",
+  resource: "Profile",
+  states: ["none", "unused"],
+  hidden: {},
+  initial: [{ trigger: "platform:user-created", begins: { to: "none", then: [] } }],
+  moves: [
+    { trigger: "confirmTwoFactor", from: ["none", "unused"], move: { to: "unused", then: [] } },
+    { trigger: "platform:login-with-scratch-code", from: ["unused"], move: { to: "none", then: [] } },
+    { trigger: "disableTwoFactor", from: ["none", "unused"], move: { to: "none", then: [] } },
+    {
+      trigger: "updateProfile",
+      from: ["none", "unused"],
+      when: { changes: ["two_factor_auth"] },
+      move: { to: "none", then: [] },
+    },
+  ],
+});
+
 export type AppStateState = "active" | "expired";
 
 /** Where each trigger leads from each state. */
@@ -805,6 +850,33 @@ export const appState: Machine<AppStateMoves> = /* @__PURE__ */ machine({
   moves: [
     { trigger: "at:expiry", from: ["active"], move: { to: "expired", then: [] } },
     { trigger: "deleteApp", from: ["active", "expired"], move: { to: "$gone", then: [] } },
+  ],
+});
+
+export type DeviceStateState = "trusted";
+
+/** Where each trigger leads from each state. */
+export interface DeviceStateMoves {
+  readonly trusted: {
+    readonly "at:expiry": "$gone";
+    readonly deleteDevice: "$gone";
+  };
+}
+
+/**
+ * The states of `Device`.
+ *
+ * From spec/profile/schemas.yaml#/Device/x-state-machine
+ */
+export const deviceState: Machine<DeviceStateMoves> = /* @__PURE__ */ machine({
+  name: "DeviceState",
+  resource: "Device",
+  states: ["trusted"],
+  hidden: {},
+  initial: [{ trigger: "platform:remembered-login", begins: { to: "trusted", then: [] } }],
+  moves: [
+    { trigger: "at:expiry", from: ["trusted"], move: { to: "$gone", then: [] } },
+    { trigger: "deleteDevice", from: ["trusted"], move: { to: "$gone", then: [] } },
   ],
 });
 

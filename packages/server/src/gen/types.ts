@@ -91,7 +91,7 @@ export interface Instance {
   ipv6: string | null;
   /**
    * What it is doing. It can change without anybody asking for it; maintenance of the platform shows as `stopped`,
-   * and so does a suspended account.
+   * and so does a suspended instance.
    */
   status:
     | "running"
@@ -2028,7 +2028,10 @@ export interface Event {
   duration: number | null;
   /** What the event is about, null when it is about nothing in particular. */
   entity: EventEntity | null;
-  /** What else took part, such as the target of a clone. null when there is nothing else. */
+  /**
+   * What else took part, such as the target of a clone, or the instance of a volume that is attached or detached.
+   * null when there is nothing else.
+   */
   secondary_entity: EventEntity | null;
   /** More about it, null when there is nothing. */
   message: string | null;
@@ -2136,6 +2139,22 @@ export interface Disk {
   created: string;
   /** When it last changed, in UTC. At most 64 characters. Format: date-time. */
   updated: string;
+}
+
+/** What a new disk can take for its StackScript. The operation that creates a disk is outside this description. */
+export interface DiskCreate {
+  /** Answers to the fields that the StackScript asks for, at most 65535 characters of JSON. */
+  stackscript_data?: {
+    [key: string]: unknown;
+  };
+}
+
+/** A text message with a verification code. No operation returns it. */
+export interface PhoneMessage {
+  /** The number that the message goes to, in international form. At most 16 characters. */
+  to: string;
+  /** The code in the message. At most 6 characters. Pattern: ^[0-9]{6}$. */
+  code: string;
 }
 
 /** A kernel of the platform that a profile can boot. */

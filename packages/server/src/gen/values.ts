@@ -80,6 +80,7 @@ function checkCreateDomainRecordProtocolSent(value: unknown, faults: Faults, rej
 /** Fields of a body whose value follows from what is stored, or from who asks. */
 export const values: Readonly<Record<string, readonly FieldValues[]>> = {
   createInstance: [{ pointer: ["label"], rules: [{ absent: true, take: { kind: "platform" } }] }],
+  bootInstance: [{ pointer: ["config_id"], rules: [{ absent: true, take: { kind: "platform" } }] }],
   cloneInstance: [
     {
       pointer: ["region"],

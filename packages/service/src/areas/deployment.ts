@@ -96,7 +96,7 @@ export async function judgeDeployment(work: Work, body: InstanceCreate, refs: Re
     if ((await work.tx.sshkeys.count({ user })) === 0)
       throw errors.userWithoutSshKey({ field: `authorized_users.${index}` });
   if (stackScript !== undefined) {
-    if (!stackScript.images.includes(body.image ?? "")) throw errors.stackscriptImageNotCompatible();
+    // stackscript-image-not-compatible is rejected before.
     const data = body.stackscript_data ?? {};
     const isAnswered = (field: (typeof stackScript)["user_defined_fields"][number]): boolean =>
       field.default !== undefined ||

@@ -197,6 +197,46 @@ test("data that came in time count, however long the platform takes for them", a
   expect((await api.getImage(admin, { path: { imageId: id } })).status).toBe("available");
 });
 
+test("an upload that began in time counts, however long it takes", async () => {
+  const world = await begun();
+  const { address, id } = await ticket(world);
+  const upload = slow(address, gzipSync(randomBytes(megabyte)));
+  await upload.half;
+  await expect.poll(() => world.files()).toHaveLength(1);
+  await world.advance("PT25H");
+  expect((await api.getImage(world.admin, { path: { imageId: id } })).status).toBe("pending_upload");
+  expect(await put(address, gzipSync("x"))).toEqual(closed);
+  expect(await upload.end()).toEqual([200, {}]);
+  await world.settle();
+  expect((await api.getImage(world.admin, { path: { imageId: id } })).status).toBe("available");
+});
+
+test("an upload that began in time and breaks off after it ends the wait of the image", async () => {
+  const world = await begun();
+  const { address, id } = await ticket(world);
+  const broken = slow(address, gzipSync(randomBytes(megabyte)));
+  await broken.half;
+  await expect.poll(() => world.files()).toHaveLength(1);
+  await world.advance("PT25H");
+  broken.cut();
+  await expect
+    .poll(() => failure(api.getImage(world.admin, { path: { imageId: id } })).catch(() => undefined))
+    .toEqual([404, "Not found"]);
+  await expect.poll(() => readdirSync(world.folder)).toEqual([]);
+});
+
+test("an upload that a killed service was receiving keeps an image 24 hours longer at most", async () => {
+  const world = await begun();
+  const { address, id } = await ticket(world);
+  const upload = slow(address, gzipSync(randomBytes(megabyte)));
+  await upload.half;
+  await expect.poll(() => world.files()).toHaveLength(1);
+  await world.advance("PT25H");
+  await world.advance("PT25H");
+  expect(await failure(api.getImage(world.admin, { path: { imageId: id } }))).toEqual([404, "Not found"]);
+  expect(await upload.end()).toEqual(closed);
+});
+
 test("of two uploads at a time the first that is complete counts", async () => {
   const world = await begun();
   const { address, id } = await ticket(world);

@@ -1,5 +1,5 @@
 import { errors, imageStatus, limits } from "@cloud-compute/server";
-import { isUnavailable } from "@plumbline/server-runtime";
+import { deadlineOf, isUnavailable } from "@plumbline/server-runtime";
 import type { Area } from "../context.js";
 import {
   DiskUnusable,
@@ -12,6 +12,7 @@ import {
   type ImageData,
 } from "../platform/image-data.js";
 import type { JobHandlers } from "../platform/jobs.js";
+import type { ImageRow } from "../store/rows.js";
 import { awaitingData, newUpload, uploadEnds } from "../uploads.js";
 import { callerOf, type Work } from "../work.js";
 import {
@@ -22,6 +23,7 @@ import {
   imageReady,
   jobImage,
   removeImage,
+  stateOfImage,
   subjectOfImage,
 } from "./images.js";
 
@@ -57,12 +59,13 @@ export const imageUploads: Area<"uploadImage" | "putImageData"> = {
     const { ticket } = target;
     if (ticket === null) throw errors.uploadClosed();
     const folder = imageFolder(work.uploadFolder, target);
+    await work.elsewhere(accountOf(target), (within) => uploadBegun(within, ticket));
     try {
       // image-too-large: the server ends a body that is longer than it may be, and says so.
       const data = await received(folder, body).catch(async (error: unknown) => {
         // Its folder goes with an image, and with it what was being written there.
         if (error instanceof DiskUnusable)
-          throw (await awaitingData(work, ticket)) === undefined ? errors.uploadClosed() : errors.unavailable();
+          throw (await imageWith(work, ticket)) === undefined ? errors.uploadClosed() : errors.unavailable();
         throw error;
       });
       await work
@@ -73,6 +76,7 @@ export const imageUploads: Area<"uploadImage" | "putImageData"> = {
           throw error;
         });
     } catch (error) {
+      await work.elsewhere(accountOf(target), (within) => uploadBroken(within, ticket)).catch(() => {});
       await withoutImage(work, target, folder).catch(() => {});
       throw error;
     }
@@ -81,14 +85,18 @@ export const imageUploads: Area<"uploadImage" | "putImageData"> = {
 };
 
 export const imageUploadJobs: JobHandlers = {
-  /** Nobody sent data in time. */
+  /** No data came in time. An upload that began in time counts; what a killed service was receiving has as long again. */
   "end-upload": async (work, job) => {
     const image = await jobImage(work, job);
+    const isExtended = job.data["isExtended"] === true;
+    if (image?.status === "pending_upload" && (image.uploads ?? 0) > 0 && !isExtended) {
+      const due = deadlineOf(limits.imageDataSize, work.now).getTime();
+      const { account, kind, subject, event } = job;
+      await work.plan({ account, kind, subject, event, nature: "deadline", due, data: { isExtended: true } });
+      return;
+    }
     await work.finish(job.event, "failed");
-    if (image?.status !== "pending_upload") return;
-    imageStatus.transition(image.status, "after:PT24H", "cancelled");
-    // `cancelled` is never seen: the image is gone at the same time.
-    await removeImage(work, image);
+    if (image?.status === "pending_upload") await uploadCancelled(work, image);
   },
   /** The data are an image; what other uploads left is of no use to anybody. */
   "process-image": async (work, job) => {
@@ -116,13 +124,41 @@ async function received(folder: string, body: AsyncIterable<Uint8Array>): Promis
   }
 }
 
+async function uploadCancelled(work: Work, image: ImageRow): Promise<void> {
+  imageStatus.transition(stateOfImage(image), "after:PT24H", "cancelled");
+  // `cancelled` is never seen: the image is gone at the same time.
+  await removeImage(work, image);
+}
+
+/** The image that has no data yet, by its address; also once no upload can begin any more. */
+async function imageWith({ tx }: Work, ticket: string): Promise<ImageRow | undefined> {
+  return tx.images.first({ ticket });
+}
+
+/** Data is on its way: time does not cancel the image meanwhile. */
+async function uploadBegun(work: Work, ticket: string): Promise<void> {
+  const image = await awaitingData(work, ticket);
+  if (image === undefined) throw errors.uploadClosed();
+  await work.tx.images.change(image, { uploads: (image.uploads ?? 0) + 1 });
+}
+
+/** The last upload that began in time brought no data: after the deadline the image is cancelled. */
+async function uploadBroken(work: Work, ticket: string): Promise<void> {
+  const image = await imageWith(work, ticket);
+  if (image === undefined) return;
+  const uploads = Math.max(0, (image.uploads ?? 0) - 1);
+  if (uploads === 0 && work.now >= uploadEnds(image)) await uploadCancelled(work, image);
+  else await work.tx.images.change(image, { uploads });
+}
+
 /** From now on the address leads nowhere, and the platform processes the data. Of several uploads at a time, the first that is complete counts. */
 async function hasData(work: Work, ticket: string, { file, size }: ImageData): Promise<void> {
-  const image = await awaitingData(work, ticket);
+  const image = await imageWith(work, ticket);
   if (image?.status !== "pending_upload") throw errors.uploadClosed();
-  const status = imageStatus.transition(image.status, "putImageData", "pending_upload");
+  imageStatus.transition(image.status, "putImageData", "processing");
   const [deadline] = await work.cancel(subjectOfImage(image));
-  await work.tx.images.change(image, { status, ticket: null, file });
+  // The status that is shown stays: `stateOfImage` finds `processing` by the address that is gone.
+  await work.tx.images.change(image, { ticket: null, file });
   await work.begin({
     account: accountOf(image),
     kind: "process-image",

@@ -161,6 +161,11 @@ export async function removeImage(work: Work, image: ImageRow): Promise<void> {
   });
 }
 
+/** The state of an image. One whose data has arrived has no address for it and still reads `pending_upload`. */
+export function stateOfImage({ status, ticket }: ImageRow): ImageStatusState {
+  return status === "pending_upload" && ticket === null ? "processing" : status;
+}
+
 /** The image that a job is about, while it is there. */
 export async function jobImage({ tx }: Work, { subject }: JobRow): Promise<ImageRow | undefined> {
   return tx.images.get(subject.slice("image ".length));

@@ -53,7 +53,7 @@ export const instances: Area<"listInstances" | "createInstance" | "getInstance" 
         authorizedKeys: [...(body.authorized_keys ?? []), ...(await keysOf(work, [...authorized_users.keys()]))],
       };
       await work.tx.instances.add(instance);
-      // nothing-deployed: without an image or a backup there are neither disks nor configs.
+      // nothing-deployed, nothing-configured: without an image or a backup there are neither disks nor configs.
       if (image !== undefined) {
         const config = await deployImage(work, instance, image, body);
         instance = { ...instance, lastBooted: body.booted ? config.id : null };

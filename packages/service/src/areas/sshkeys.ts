@@ -34,7 +34,7 @@ export const sshkeys: Area<"listSSHKeys" | "createSSHKey" | "getSSHKey" | "updat
 
   deleteSSHKey: async ({ target }, context) => {
     const { work } = context;
-    // Instances that it was put on keep it.
+    // installed-keys-stay: an instance has copies of the keys, and no reference to them.
     await work.tx.sshkeys.remove([target.id]);
     // event-ssh-key-delete
     await tellOf(work, await userOf(context), { action: "user_ssh_key_delete", entity: entityOf(target) });

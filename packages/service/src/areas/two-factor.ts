@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { errors, twoFactor as machine, type TwoFactorState } from "@cloud-compute/server";
+import { errors, scratchCode, twoFactor as machine, type TwoFactorState } from "@cloud-compute/server";
 import { Secret, TOTP } from "otpauth";
 import type { Area } from "../context.js";
 import { hashOf } from "../credentials.js";
@@ -27,6 +27,7 @@ export const twoFactor: Area<"enableTwoFactor" | "confirmTwoFactor" | "disableTw
   confirmTwoFactor: async ({ target: { user }, body: { tfa_code } }, { work }) => {
     if (!isCurrent(tfa_code, user.twoFactor, work.now)) throw errors.wrongTwoFactorCode();
     const state = machine.transition("secret_issued", "confirmTwoFactor", "enabled");
+    scratchCode.transition("none", "confirmTwoFactor", "unused");
     const scratch = randomBytes(scratchBytes).toString("hex");
     await work.tx.users.change(user, {
       // two-factor-on

@@ -186,6 +186,8 @@ export interface ImageRow extends Image {
   number: number | null;
   /** The SHA-256 of what the address for its data ends with, until it has them. */
   ticket: string | null;
+  /** How many uploads of its data are under way; none when absent. */
+  uploads?: number;
   /** That of the disk that it was made from; a disk that is deployed from it has the same. */
   filesystem?: Disk["filesystem"];
   /** The file that its data are in, within the folder that it has for them. */
