@@ -99,7 +99,7 @@ describe("what the body names", () => {
     expect(stubs.loads).toEqual(["Instance id 1,2"]);
     const missing = await ask("POST", "/tags", { body: { label: "web", computes: [1, 3, 2, 4], domains: [9] } });
     const places = Array.isArray(missing) ? missing.map((each) => String(each).split(":")[0]) : missing;
-    expect(places).toEqual(["404", "domains.0", "computes.1", "computes.3"]);
+    expect(places).toEqual(["400", "domains.0", "computes.1", "computes.3"]);
     expect(stubs.calls.length).toBe(1);
   });
 

@@ -102,3 +102,13 @@ test("assumptions are collected on a page", async () => {
     "
   `);
 });
+
+test("the page marks assumptions that nothing else says", async () => {
+  const openapi = withPaths(
+    "",
+    "components: {schemas: {Pet: {type: string, x-source: [{assumed: In years., because: Some unit is needed., unsourced: true}]}}}\n",
+  ).replace("paths:\n", "paths: {}");
+  const { text } = assumptionsPage(await apiOf({ ...texts, "openapi.yaml": openapi }), "ASSUMPTIONS.md");
+  expect(text).toContain("\nUnsourced: 1. Neither the documents nor other evidence has these");
+  expect(text).toContain("| In years. | **Unsourced.** Some unit is needed. |");
+});

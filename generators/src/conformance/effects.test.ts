@@ -146,3 +146,23 @@ test("what a call keeps reads the same before and after", async () => {
     { ...read, expect: { body: { const: { $get: "before#/body" } } } },
   ]);
 });
+
+test("what an operation reads is not what it was before a call that replaces it", async () => {
+  const text = doing(`${answered}\nx-effects: [{id: refilled, does: replace, to: getKennel}]`);
+  const path = { kennelId: { $get: "kennel#/id" } };
+  expect(await stepsOf(text, "effects/refilled")).toEqual([
+    { make: "Kennel", as: "kennel", fresh: true },
+    { settle: true },
+    { call: "getKennel", path, as: "before", given: true },
+    { call: "cleanKennel", path, as: "answer" },
+    { settle: true },
+    { call: "getKennel", path, expect: { body: { not: { const: { $get: "before#/body" } } } } },
+  ]);
+});
+
+test("a replacement of resources, and one on a condition, has no case", async () => {
+  const effect = (keys: string) => doing(`${answered}\nx-effects: [{id: refilled, does: replace, ${keys}}]`);
+  expect(await stepsOf(effect("to: Dog, of: $request.path.kennelId"), "effects/refilled")).toBeUndefined();
+  const when = "when: {caller: {properties: {restricted: {const: true}}}}";
+  expect(await stepsOf(effect(`to: getKennel, ${when}`), "effects/refilled")).toBeUndefined();
+});

@@ -8,6 +8,7 @@ import { changeCases } from "./effect-changes.js";
 import { answeredAt, bodyFor, having, schemaOfValues } from "./effect-values.js";
 import { deletionCases } from "./effect-deletions.js";
 import { keepCases } from "./effect-keeping.js";
+import { replacementCases } from "./effect-replacements.js";
 import { given, planOf, type Plan } from "./plans.js";
 import { makingOf } from "./reference-bodies.js";
 import { callOn, namesIn, namingOf, part, readOf } from "./resource-paths.js";
@@ -23,6 +24,7 @@ export function effectCases(context: Context): readonly Case[] {
         if (effect.does === "delete") return deletionCases(context, about);
         if (effect.does === "set" || effect.does === "add" || effect.does === "remove")
           return changeCases(context, about);
+        if (effect.does === "replace") return replacementCases(context, about);
         return effect.does === "keep" ? keepCases(context, about) : [];
       }),
   );

@@ -3,7 +3,7 @@ export const rich = `openapi: 3.1.0
 info: {title: Rich, version: '1', summary: All of it, description: Everything at once}
 servers: [{url: https://a.example, description: Ours}]
 tags: [{name: notes, description: Of notes, x-source: [notes.area]}]
-x-errors: [{id: off, status: 503, retry: true, x-source: [{assumed: one, because: two, settles: three}]}]
+x-errors: [{id: off, status: 503, retry: true, x-source: [{assumed: one, because: two, settles: three, unsourced: true}]}]
 paths:
   /notes/{id}:
     put:

@@ -526,6 +526,8 @@ export interface Choice {
   readonly assumed: string;
   readonly because: string;
   readonly settles?: string;
+  /** Neither the documents nor other evidence has it. */
+  readonly unsourced?: true;
 }
 
 export interface Requirement {

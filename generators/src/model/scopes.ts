@@ -96,7 +96,10 @@ export function readSecurity(operation: Place, root: Place): readonly SecurityAl
 
 /** What a restricted caller needs, under `x-grants`. */
 export function readGrants(operation: Place, readShape: (place: Place) => Shape): readonly Grant[] {
-  return (operation.get("x-grants")?.items() ?? []).flatMap((item): readonly Grant[] => {
+  const items = operation.get("x-grants")?.items() ?? [];
+  return items.flatMap((stated): readonly Grant[] => {
+    const item = stated.follow();
+    if (item === undefined) return [];
     const common = {
       ...given("when", readCondition(item.get("when"), readShape)),
       ...given("error", item.text("error")),

@@ -95,7 +95,12 @@ function readChoice(item: Place): Choice | undefined {
   const assumed = item.text("assumed");
   if (assumed === undefined) return undefined;
   const settles = item.text("settles");
-  return { assumed, because: item.text("because") ?? "", ...(settles === undefined ? {} : { settles }) };
+  return {
+    assumed,
+    because: item.text("because") ?? "",
+    ...(settles === undefined ? {} : { settles }),
+    ...(item.flag("unsourced") ? { unsourced: true as const } : {}),
+  };
 }
 
 interface SourceItem {

@@ -27,6 +27,24 @@ describe("on operations", () => {
     ]);
   });
 
+  test("x-grants that operations share", async () => {
+    const api = await apiOf({
+      "openapi.yaml": withPaths(
+        "/pets:\n  get:\n    operationId: listPets\n    responses: {}\n    x-grants: [{global: add_pets}, {$ref: 'grants.yaml#/Reading'}]",
+      ),
+      "grants.yaml": "Reading: {on: $request.path.petId, level: read_only, x-source: [r1]}",
+    });
+    expect(plain(api.operations[0]?.grants)).toEqual([
+      { kind: "global", global: "add_pets", sources: [] },
+      {
+        kind: "entity",
+        on: { text: "$request.path.petId", root: "request", part: "path", name: "petId", pointer: [] },
+        level: "read_only",
+        sources: [{ requirement: "r1" }],
+      },
+    ]);
+  });
+
   test("x-limits of every kind", async () => {
     expect(
       await field(

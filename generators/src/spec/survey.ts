@@ -172,9 +172,19 @@ function extensionsOf(host: Host): readonly Extension[] {
   return Object.keys(host.spot.object)
     .filter(isFieldName)
     .flatMap((field) => {
-      const spot = host.spot.child(field);
-      return spot === undefined ? [] : [{ field, host, spot, reading: readField(fieldOf(field).schema, spot.value) }];
+      const stated = host.spot.child(field);
+      if (stated === undefined) return [];
+      const spot = field === "x-grants" ? withSharedItems(stated) : stated;
+      return [{ field, host, spot, reading: readField(fieldOf(field).schema, spot.value) }];
     });
+}
+
+/** The list with each `$ref` replaced by what it leads to; findings in that are located at the `$ref`. */
+function withSharedItems(list: Spot): Spot {
+  const items = list.items();
+  return items.some(({ reference }) => reference !== undefined)
+    ? list.pretend(items.map((item) => (item.follow() ?? item).value))
+    : list;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];

@@ -122,7 +122,7 @@ describe("what readField says", () => {
       ": A string of this form is not allowed here. Write true, or {operators: […]}.",
     ]);
     expect(says("x-grants", [{}])).toEqual([
-      "0: Something is missing, or of two things one is too many. Write one of `global`, `unrestricted: true`, or `on` with `level`.",
+      "0: Something is missing, or of two things one is too many. Write one of `global`, `unrestricted: true`, `on` with `level`, or `$ref`.",
     ]);
   });
 

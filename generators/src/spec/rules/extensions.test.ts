@@ -1,6 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { lintTexts, description, messagesOf } from "../testing.support.js";
 
+describe("a grant that operations share", () => {
+  const shared = (grant: string) => ({
+    "openapi.yaml": description({ operation: "x-grants: [{$ref: 'grants.yaml#/Adding'}]" }),
+    "grants.yaml": `Adding: ${grant}`,
+  });
+
+  test("is checked where it is named", async () => {
+    expect(await lintTexts(shared("{global: add_notes}"))).toEqual([]);
+    const [problem, ...more] = await lintTexts(shared("{global: add_notes, levle: read_only}"));
+    expect(problem).toMatchObject({ code: "extension/shape", origin: { file: "openapi.yaml" } });
+    expect(more).toEqual([]);
+  });
+
+  test("has to be there", async () => {
+    expect(await lintTexts(description({ operation: "x-grants: [{$ref: 'none.yaml#/Adding'}]" }))).not.toEqual([]);
+  });
+});
+
 describe("extension/unknown", () => {
   test("names the extension that was meant", async () => {
     const [problem] = await lintTexts(description({ operation: "x-limts: []" }));

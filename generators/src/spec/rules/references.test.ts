@@ -28,6 +28,16 @@ describe("references/unknown", () => {
   });
 });
 
+test("references/unknown: an effect is on a resource, on what an operation reads, or on an expression", async () => {
+  const effect = (to: string) => ({
+    note: resource,
+    operation: `x-effects: [{id: touches, does: replace, to: ${to}}]`,
+  });
+  for (const to of ["Note", "createNote", "$response.body#/id"])
+    expect(await lintTexts(description(effect(to)))).toEqual([]);
+  expect(await messagesOf("references/unknown", effect("createNoet"))).toEqual(['There is no resource "createNoet".']);
+});
+
 describe("references/field", () => {
   test("a reference by a field of the other", async () => {
     const by = (field: string) => ({

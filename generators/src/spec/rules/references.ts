@@ -42,7 +42,8 @@ const judges: Readonly<Record<string, (named: Named) => Iterable<Finding>>> = {
     if (!named.survey.resources.has(named.name) && !named.operations.includes(named.name)) yield noResource(named);
   },
   subject: function* (named) {
-    if (!named.name.startsWith("$") && !named.survey.resources.has(named.name)) yield noResource(named);
+    if (named.name.startsWith("$") || named.operations.includes(named.name)) return;
+    if (!named.survey.resources.has(named.name)) yield noResource(named);
   },
   schemaName: function* ({ survey, at, name }) {
     if (survey.schemas.has(name)) return;

@@ -57,3 +57,18 @@ test("a file of requirements that cannot be read is told", async () => {
   expect(lines[0]).toMatch(/source\/unknown/);
   expect(lines.at(-1)).toMatch(/^requirements\.yaml:1:1 source\/requirements This file cannot be read: /);
 });
+
+test.each([
+  ["x-grants: [{unrestricted: true}]", 'The grant "unrestricted" comes from nowhere.'],
+  ["x-grants: [{global: add_notes}]", 'The grant "add_notes" comes from nowhere.'],
+  ["x-limits: [{id: reads, kind: rate, max: 9, window: PT1M, error: odd}]", 'The limit "reads" comes from nowhere.'],
+  ["x-effects: [{id: noted, does: replace, to: getNote}]", 'The effect "noted" comes from nowhere.'],
+])("rules come from somewhere: %s", async (line, message) => {
+  const missing = async (text: string) =>
+    (await linesOf({ "openapi.yaml": text, "requirements.yaml": requirements })).filter((each) =>
+      each.includes("source/missing"),
+    );
+  const text = openapi(settled).replace("      x-errors:", `      ${line}\n      x-errors:`);
+  expect(await missing(text)).toEqual([expect.stringContaining(message)]);
+  expect(await missing(text.replace("}]\n      x-errors", ", x-source: [note.odd]}]\n      x-errors"))).toEqual([]);
+});

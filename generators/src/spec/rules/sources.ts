@@ -82,7 +82,7 @@ function claimsOf(extensions: readonly Spot[], own: readonly Spot[]): readonly S
   return [...found.values()];
 }
 
-/** Operations, their success replies, named schemas and parameters say where they come from, on them or inside. */
+/** Operations, their success replies, named schemas, parameters and rules say where they come from, on them or inside. */
 export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
   if (requirements === undefined) return;
   const named = [
@@ -101,7 +101,13 @@ export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
       .filter(({ status }) => status.startsWith("2"))
       .map(({ spot }) => ({ spot, what: `The success reply of "${name ?? ""}"` })),
   );
-  for (const { spot, what } of [...operations, ...replies, ...named, ...parameters]) {
+  const rules = (Object.keys(nounsOfRules) as readonly (keyof typeof nounsOfRules)[]).flatMap((field) =>
+    survey
+      .of(field)
+      .flatMap(({ spot }) => spot.items())
+      .map((spot) => ({ spot, what: `The ${nounsOfRules[field]} "${spot.text("id") ?? textOfGrant(spot)}"` })),
+  );
+  for (const { spot, what } of [...operations, ...replies, ...named, ...parameters, ...rules]) {
     if (mentionsSource(spot.value)) continue;
     yield {
       code: "source/missing",
@@ -111,6 +117,13 @@ export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
     };
   }
 };
+
+/** What an entry of each list of rules is called. */
+const nounsOfRules = { "x-grants": "grant", "x-limits": "limit", "x-effects": "effect", "x-errors": "error" } as const;
+
+function textOfGrant(grant: Spot): string {
+  return grant.text("global") ?? grant.text("on") ?? "unrestricted";
+}
 
 /** A schema that has a name: at the top of a file or under components, not a property that somebody refers to. */
 function isNamed(spot: Spot): boolean {

@@ -208,9 +208,8 @@ export type CreateTagFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<403, Errors>
-  | ApiError<404, Errors>
   | ApiError<429, Errors>
-  | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
+  | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
 /** How `listTaggedObjects` fails, by status. */
 export type ListTaggedObjectsFailure =

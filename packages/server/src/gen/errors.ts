@@ -402,7 +402,7 @@ export interface Errors {
    */
   instanceBusy(detail?: Detail): Refused;
   /**
-   * 404: This instance has no config with this id. 404: The source has no config with this id.
+   * 400: This instance has no config with this id. 400: The source has no config with this id.
    *
    * From spec/instances/paths.yaml#/boot/post/x-errors/1
    */
@@ -432,13 +432,13 @@ export interface Errors {
    */
   cloneOntoItself(detail?: Detail): Refused;
   /**
-   * 404: There is no instance with this id, or the caller may not know of it.
+   * 400: There is no instance with this id, or the caller may not know of it.
    *
    * From spec/instances/paths.yaml#/clone/post/x-errors/3
    */
   noSuchInstance(detail?: Detail): Refused;
   /**
-   * 404: The source has no disk with this id. 404: This instance has no disk with this id. 404: There is no such
+   * 400: The source has no disk with this id. 400: This instance has no disk with this id. 404: There is no such
    * disk, its instance is deleted, or the caller may not know of it.
    *
    * From spec/instances/paths.yaml#/clone/post/x-errors/5
@@ -481,7 +481,7 @@ export interface Errors {
    */
   backupUnavailable(detail?: Detail): Refused;
   /**
-   * 404: There is no volume with this id, or the caller may not know of it.
+   * 400: There is no volume with this id, or the caller may not know of it.
    *
    * From spec/configs/paths.yaml#/configs/post/x-errors/2
    */
@@ -499,7 +499,7 @@ export interface Errors {
    */
   publicImage(detail?: Detail): Refused;
   /**
-   * 404: One of the listed objects does not exist, or belongs to another account. No tag is created.
+   * 400: One of the listed objects does not exist, or belongs to another account. No tag is created.
    *
    * From spec/tags/paths.yaml#/tags/post/x-errors/0
    */
@@ -897,7 +897,7 @@ export const failures: Readonly<Record<string, Failures>> = {
   bootInstance: {
     ...sharedFailures,
     "instance-busy": { status: 400, field: null, reason: "Instance busy." },
-    "no-such-config": { status: 404, field: "config_id", reason: "This instance has no config with this id" },
+    "no-such-config": { status: 400, field: "config_id", reason: "This instance has no config with this id" },
     "no-config-chosen": {
       status: 400,
       field: null,
@@ -911,12 +911,12 @@ export const failures: Readonly<Record<string, Failures>> = {
     "too-many-clones": { status: 400, field: null, reason: "Five clones of the source are running" },
     "clone-onto-itself": { status: 400, field: "compute_id", reason: "The target is the source" },
     "no-such-instance": {
-      status: 404,
+      status: 400,
       field: "compute_id",
       reason: "There is no instance with this id, or the caller may not know of it",
     },
-    "no-such-config": { status: 404, field: "$each", reason: "The source has no config with this id" },
-    "no-such-disk": { status: 404, field: "$each", reason: "The source has no disk with this id" },
+    "no-such-config": { status: 400, field: "$each", reason: "The source has no config with this id" },
+    "no-such-disk": { status: 400, field: "$each", reason: "The source has no disk with this id" },
     "no-such-region": { status: 400, field: "region", reason: "There is no region with this id" },
     "no-such-type": { status: 400, field: "type", reason: "There is no plan with this id" },
     "target-busy": { status: 400, field: "compute_id", reason: "The target is neither running nor offline" },
@@ -959,7 +959,7 @@ export const failures: Readonly<Record<string, Failures>> = {
     },
     "target-busy": { status: 400, field: "compute_id", reason: "The target is neither running nor offline" },
     "no-such-instance": {
-      status: 404,
+      status: 400,
       field: "compute_id",
       reason: "There is no instance with this id, or the caller may not know of it",
     },
@@ -967,9 +967,9 @@ export const failures: Readonly<Record<string, Failures>> = {
   createInstanceConfig: {
     ...sharedFailures,
     "no-vlans-in-region": { status: 400, field: "interfaces", reason: "The region of the instance has no VLANs" },
-    "no-such-disk": { status: 404, field: "$each", reason: "This instance has no disk with this id" },
+    "no-such-disk": { status: 400, field: "$each", reason: "This instance has no disk with this id" },
     "no-such-volume": {
-      status: 404,
+      status: 400,
       field: "$each",
       reason: "There is no volume with this id, or the caller may not know of it",
     },
@@ -992,7 +992,7 @@ export const failures: Readonly<Record<string, Failures>> = {
   createTag: {
     ...sharedFailures,
     "no-such-object": {
-      status: 404,
+      status: 400,
       field: "$each",
       reason: "One of the listed objects does not exist, or belongs to another account",
     },

@@ -84,12 +84,7 @@ export const grants: Readonly<Record<string, readonly Grant[]>> = {
   ],
   cloneInstance: [
     { kind: "global", global: "add_computes" },
-    {
-      kind: "entity",
-      on: { root: "request", part: "path", name: "computeId", pointer: [] },
-      level: "read_only",
-      error: "not-found",
-    },
+    { kind: "entity", on: { root: "request", part: "path", name: "computeId", pointer: [] }, level: "read_write" },
     {
       kind: "entity",
       on: { root: "request", part: "body", pointer: ["compute_id"] },

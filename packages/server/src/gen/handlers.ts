@@ -1860,7 +1860,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - cluster-services-deleted: The API server and its data are gone, and with them the endpoints, the dashboard
    *   and the kubeconfig
    * - cluster-nodebalancers-deleted: The NodeBalancers that the cluster made are deleted
-   * - cluster-volumes-stay: Volumes are not deleted
+   * - cluster-volumes-stay: Volumes are not deleted; those of the cluster's instances are detached
    *
    * From spec/kube/paths.yaml#/cluster/delete
    */
@@ -1931,7 +1931,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * DELETE /kube/clusters/{clusterId}/nodes/{nodeId}
    *
-   * - node-leaves-pool: The count of the pool falls by one
+   * - node-leaves-pool: The count of the node's pool falls by one
    * - node-instance-deleted: The instance of the node is deleted
    *
    * From spec/kube/paths.yaml#/node/delete

@@ -1209,7 +1209,6 @@ export const shown: Shown = {
     "400": { "application/json": showErrors },
     "401": { "application/json": showErrors },
     "403": { "application/json": showErrors },
-    "404": { "application/json": showErrors },
     "429": { "application/json": showErrors },
     default: { "application/json": showErrors },
   },

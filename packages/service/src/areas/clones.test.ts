@@ -144,11 +144,11 @@ test("configs are copied with their disks, and other disks besides", async () =>
   const [theirs] = await configsOf(world, other.id);
   const [theirDisk] = await disksOf(world, other.id);
   expect(await failure(clone(world, id, { configs: [second.id, theirs?.id ?? 0] }))).toEqual([
-    404,
+    400,
     "configs.1: The source has no config with this id",
   ]);
   expect(await failure(clone(world, id, { disks: [theirDisk?.id ?? 0] }))).toEqual([
-    404,
+    400,
     "disks.0: The source has no disk with this id",
   ]);
 });
@@ -208,10 +208,10 @@ describe("to an existing instance", () => {
     const { id } = await empty(world);
     expect(await failure(clone(world, id, { compute_id: id }))).toEqual([400, "compute_id: The target is the source"]);
     const reason = "compute_id: There is no instance with this id, or the caller may not know of it";
-    expect(await failure(clone(world, id, { compute_id: 999_999 }))).toEqual([404, reason]);
+    expect(await failure(clone(world, id, { compute_id: 999_999 }))).toEqual([400, reason]);
     const eve = { admin: await world.user("eve", { account: "other" }) };
     const theirs = await api.createInstance(eve.admin, { body: { region: "us-east", type: "g6-nanode-1" } });
-    expect(await failure(clone(world, id, { compute_id: theirs.id }))).toEqual([404, reason]);
+    expect(await failure(clone(world, id, { compute_id: theirs.id }))).toEqual([400, reason]);
     expect(await failure(clone(eve, id))).toEqual([404, "Not found"]);
   });
 });
@@ -330,7 +330,7 @@ describe("with a VLAN", () => {
   });
 });
 
-test("needs add_computes, the source to be read, and an existing target to be changed", async () => {
+test("needs add_computes, and read_write on the source and on an existing target", async () => {
   const world = await start();
   const source = await empty(world, { tags: ["a-tag"] });
   const target = await empty(world);
@@ -347,13 +347,16 @@ test("needs add_computes, the source to be read, and an existing target to be ch
   expect((await failure(clone(bob, source.id)))[0]).toBe(403);
   await grant(true, {});
   expect(await failure(clone(bob, source.id))).toEqual([404, "Not found"]);
-  await grant(true, { [source.id]: "read_only", [target.id]: "read_only" });
+  // The caller finds the source, and may not copy it.
+  await grant(true, { [source.id]: "read_only", [target.id]: "read_write" });
+  expect((await failure(clone(bob, source.id)))[0]).toBe(403);
+  await grant(true, { [source.id]: "read_write", [target.id]: "read_only" });
   expect((await failure(clone(bob, source.id, { compute_id: target.id })))[0]).toBe(403);
   const made = await clone(bob, source.id);
   expect(made.tags).toEqual(["a-tag"]);
   expect((await api.updateInstance(bob.admin, { path: { computeId: made.id }, body: { label: "mine" } })).label).toBe(
     "mine",
   );
-  await grant(true, { [source.id]: "read_only", [target.id]: "read_write" });
+  await grant(true, { [source.id]: "read_write", [target.id]: "read_write" });
   expect((await clone(bob, source.id, { compute_id: target.id })).id).toBe(target.id);
 });

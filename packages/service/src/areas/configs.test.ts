@@ -115,14 +115,14 @@ describe("what a config names", () => {
     const [theirs] = await disksOf(world, other.id);
     const noDisk = "This instance has no disk with this id";
     expect(await failure(add(world, id, { devices: { sda: { disk_id: theirs?.id ?? 0 } } }))).toEqual([
-      404,
+      400,
       `devices.sda.disk_id: ${noDisk}`,
     ]);
     const noVolume = "There is no volume with this id, or the caller may not know of it";
     await world.user("eve", { account: "other" });
     const { id: volume_id } = await volume(world, "theirs", "other");
     expect(await failure(add(world, id, { devices: { sdb: { volume_id } } }))).toEqual([
-      404,
+      400,
       `devices.sdb.volume_id: ${noVolume}`,
     ]);
     expect(await failure(add(world, id, { kernel: "compute/none" }))).toEqual([
@@ -232,7 +232,7 @@ describe("the list", () => {
     await grant("read_write");
     await add(bob, id);
     const devices = { sda: { volume_id } };
-    expect((await failure(add(bob, id, { devices })))[0]).toBe(404);
+    expect((await failure(add(bob, id, { devices })))[0]).toBe(400);
     await grant("read_write", "read_only");
     expect((await failure(add(bob, id, { devices })))[0]).toBe(403);
     await grant("read_write", "read_write");

@@ -123,8 +123,8 @@ describe("booting", () => {
     const other = await deploy(world);
     const [theirs] = await configsOf(world, other.id);
     const reason = "config_id: This instance has no config with this id";
-    expect(await failure(boot(world, id, theirs?.id))).toEqual([404, reason]);
-    expect(await failure(boot(world, id, 999_999))).toEqual([404, reason]);
+    expect(await failure(boot(world, id, theirs?.id))).toEqual([400, reason]);
+    expect(await failure(boot(world, id, 999_999))).toEqual([400, reason]);
   });
 
   test("needs read_write, and an instance of the account", async () => {

@@ -148,10 +148,10 @@ test("a target has to be there, and to be the caller's to change", async () => {
   const world = await start();
   const backup = await backedUp(world);
   const reason = "compute_id: There is no instance with this id, or the caller may not know of it";
-  expect(await failure(restore(world, backup, { compute_id: 999_999 }))).toEqual([404, reason]);
+  expect(await failure(restore(world, backup, { compute_id: 999_999 }))).toEqual([400, reason]);
   const eve = await world.user("eve", { account: "other" });
   const theirs = await api.createInstance(eve, { body: { region: "us-east", type: "g6-nanode-1" } });
-  expect(await failure(restore(world, backup, { compute_id: theirs.id }))).toEqual([404, reason]);
+  expect(await failure(restore(world, backup, { compute_id: theirs.id }))).toEqual([400, reason]);
   const target = await empty(world);
   const bob = { admin: await world.user("bob", { restricted: true }) };
   const grant = (permissions: "read_only" | "read_write") =>

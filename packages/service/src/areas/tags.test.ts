@@ -121,17 +121,17 @@ test("all or nothing: what is missing, or somebody else's, keeps all as it was",
   const theirs = await objects(world, stranger, "other");
   const missing = async (lists: object): Promise<unknown> =>
     failure(api.createTag(admin, { body: { label: "halved", computes: [compute], volumes: [volume], ...lists } }));
-  expect(await missing({ computes: [compute, 999] })).toEqual([404, expect.stringMatching(/^computes\.1: /)]);
+  expect(await missing({ computes: [compute, 999] })).toEqual([400, expect.stringMatching(/^computes\.1: /)]);
   expect(await missing({ computes: [compute, theirs.compute] })).toEqual([
-    404,
+    400,
     expect.stringMatching(/^computes\.1: /),
   ]);
-  expect(await missing({ volumes: [theirs.volume] })).toEqual([404, expect.stringMatching(/^volumes\.0: /)]);
+  expect(await missing({ volumes: [theirs.volume] })).toEqual([400, expect.stringMatching(/^volumes\.0: /)]);
   expect(await missing({ nodebalancers: [theirs.nodebalancer] })).toEqual([
-    404,
+    400,
     expect.stringMatching(/^nodebalancers\.0: /),
   ]);
-  expect(await missing({ domains: [1] })).toEqual([404, expect.stringMatching(/^domains\.0: /)]);
+  expect(await missing({ domains: [1] })).toEqual([400, expect.stringMatching(/^domains\.0: /)]);
   expect(await labels(admin)).toEqual([]);
   expect((await api.getInstance(admin, { path: { computeId: compute } })).tags).toEqual([]);
   expect((await api.listEvents(admin, { headers: { "X-Filter": { action: "tag_create" } } })).results).toBe(0);

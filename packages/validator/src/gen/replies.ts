@@ -4651,7 +4651,6 @@ export const replies: Replies = {
     "400": { "application/json": checkErrors },
     "401": { "application/json": checkErrors },
     "403": { "application/json": checkErrors },
-    "404": { "application/json": checkErrors },
     "429": { "application/json": checkErrors },
     default: { "application/json": checkErrors },
   },

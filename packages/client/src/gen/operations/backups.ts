@@ -215,7 +215,7 @@ export interface RestoreInstanceBackupArguments {
  * - 400 `backup-unavailable`: The backup cannot be restored now, for it is unfinished, failed, or in
  *   maintenance.
  * - 400 `target-busy`: The target is neither running nor offline.
- * - 404 `no-such-instance`: There is no instance with this id, or the caller may not know of it.
+ * - 400 `no-such-instance`: There is no instance with this id, or the caller may not know of it.
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *

@@ -109,9 +109,9 @@ export interface CreateInstanceConfigArguments {
  *
  * Fails with:
  * - 400 `no-vlans-in-region`: The region of the instance has no VLANs.
+ * - 400 `no-such-disk`: This instance has no disk with this id.
+ * - 400 `no-such-volume`: There is no volume with this id, or the caller may not know of it.
  * - 400 `no-such-kernel`: There is no kernel with this id.
- * - 404 `no-such-disk`: This instance has no disk with this id.
- * - 404 `no-such-volume`: There is no volume with this id, or the caller may not know of it.
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *

@@ -278,9 +278,9 @@ export interface BootInstanceArguments {
  *
  * Fails with:
  * - 400 `instance-busy`: The instance is not offline.
+ * - 400 `no-such-config`: This instance has no config with this id.
  * - 400 `no-config-chosen`: There are several configs, and none of them was last booted.
  * - 400 `no-config`: The instance has no config.
- * - 404 `no-such-config`: This instance has no config with this id.
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *
@@ -318,12 +318,12 @@ export interface CloneInstanceArguments {
  * resources and nothing running or queued; it is `rebuilding` and then what it was before. Nothing starts when a
  * VLAN would get to a region that has none.
  *
- * The user needs the global grant `add_computes`, read_only on the source, and read_write on an existing target.
+ * The user needs the global grant `add_computes`, and read_write on the source and on an existing target.
  *
  * `POST /compute/instances/{computeId}/clone`
  *
  * - Needs `computes:read_write`.
- * - A restricted user needs the grant `add_computes`, `read_only` on `$request.path.computeId`, `read_write` on
+ * - A restricted user needs the grant `add_computes`, `read_write` on `$request.path.computeId`, `read_write` on
  *   `$request.body#/compute_id` (in some cases).
  * - Limit `concurrent-clones`: 5 at a time per `$request.path.computeId`.
  *
@@ -331,6 +331,9 @@ export interface CloneInstanceArguments {
  * - 400 `instance-busy`: The source does something else than run, rest or being cloned.
  * - 400 `too-many-clones`: Five clones of the source are running.
  * - 400 `clone-onto-itself`: The target is the source.
+ * - 400 `no-such-instance`: There is no instance with this id, or the caller may not know of it.
+ * - 400 `no-such-config`: The source has no config with this id.
+ * - 400 `no-such-disk`: The source has no disk with this id.
  * - 400 `no-such-region`: There is no region with this id.
  * - 400 `no-such-type`: There is no plan with this id.
  * - 400 `target-busy`: The target is neither running nor offline.
@@ -339,9 +342,6 @@ export interface CloneInstanceArguments {
  * - 400 `no-vlans-in-region`: A config to copy has a VLAN, and the region of the new instance has none.
  * - 400 `no-vlans-in-target-region`: A config to copy has a VLAN, and the region of the existing target has
  *   none.
- * - 404 `no-such-instance`: There is no instance with this id, or the caller may not know of it.
- * - 404 `no-such-config`: The source has no config with this id.
- * - 404 `no-such-disk`: The source has no disk with this id.
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
  *

@@ -63,10 +63,10 @@ export interface CreateTagArguments {
  *   `$request.body#/nodebalancers/*`.
  *
  * Fails with:
- * - 404 `no-such-object`: One of the listed objects does not exist, or belongs to another account. No tag is
+ * - 400 `no-such-object`: One of the listed objects does not exist, or belongs to another account. No tag is
  *   created.
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
- *   `not-permitted`, 404 `not-found`, 429 `rate-limited`
+ *   `not-permitted`, 429 `rate-limited`
  *
  * Described in `spec/tags/paths.yaml#/tags/post`.
  */
