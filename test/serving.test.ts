@@ -59,7 +59,7 @@ describe("the stubs of a description that is not ours", () => {
     const { createServer } = (await import(
       pathToFileURL(path.join(folder, "out", "names", "server", "src", "index.js")).href
     )) as { readonly createServer: (handlers: object, options: object) => Server };
-    expect(() => createServer({}, { authenticate: {} })).toThrow(/^handlers: there is none for errors, .*toString/);
+    expect(() => createServer({}, { authenticate: {} })).toThrow(/^Missing handlers: errors, .*toString/);
   });
 });
 
@@ -177,7 +177,7 @@ describe("replies", () => {
     const broken = await ask("POST", "/v2/notes", { headers, json: { text: "broken" } });
     expect(broken).toMatchObject({ status: 500, body: { errors: [{ reason: "The server failed" }] } });
     expect(log.map(({ message }) => message)).toEqual([
-      "createNote gave a reply 201 that breaks the description: text must be at least 1 character",
+      "The handler of createNote returned response 201, which the description does not allow: text must be at least 1 character",
     ]);
   });
 });

@@ -144,7 +144,7 @@ test("nothing that a failure shows has the token, nor does the client", async ()
     const all = inspect(shown, { depth: 9, showHidden: true, getters: true }) + JSON.stringify(shown);
     expect(all).not.toMatch(/t0k|s3cret/);
   }
-  expect(errors.map((each) => each.message)).toEqual([`GET ${url}/x: 401 no`, `GET ${url}/x: no reply`]);
+  expect(errors.map((each) => each.message)).toEqual([`GET ${url}/x: 401 no`, `GET ${url}/x: no response`]);
 });
 
 describe("other credentials", () => {

@@ -10,7 +10,7 @@ describe("a bound on replies", () => {
     const { url } = await serve(send(200, "application/json", '{"a":"12"}'));
     expect(await call(connect({ baseUrl: url, fetch: bounded({ bytes: 10 }) }), operation)).toEqual({ a: "12" });
     const error = await failureOf(call(connect({ baseUrl: url, fetch: bounded({ bytes: 9 }) }), operation));
-    expect(error).toMatchObject({ code: "network", cause: { message: "the reply has more than 9 bytes" } });
+    expect(error).toMatchObject({ code: "network", cause: { message: "the response has more than 9 bytes" } });
   });
 
   test("ends a body that has no end, and the connection with it", async () => {

@@ -181,9 +181,9 @@ describe("a list that changes or goes wrong", () => {
   });
 
   test.each([
-    [{ data: { id: 1 }, pages: 1 }, 'a page without a list in "data"'],
+    [{ data: { id: 1 }, pages: 1 }, 'a page without an array in "data"'],
     [{ data: [{ id: 1 }], pages: "many" }, 'a page without a number in "pages"'],
-    [null, 'a page without a list in "data"'],
+    [null, 'a page without an array in "data"'],
   ])("does not pass %j for a page", async (body, message) => {
     const { client } = await things(1, (_, reply) => {
       sendJson(body)(reply);

@@ -38,7 +38,7 @@ describe("a JSON reply", () => {
     ["application/json-seq", "5", "200 no JSON in application/json-seq"],
     ["application/json", "{", "200 no JSON in application/json"],
     ["application/json", new Uint8Array([0x22, 0xff, 0x22]), "200 no JSON in application/json"],
-    [undefined, "hello", "200 no JSON in reply"],
+    [undefined, "hello", "200 no JSON in response"],
   ])("of type %s that is none fails to be decoded", async (type, body, message) => {
     const { url } = await serve(send(200, type, body));
     const error = await failureOf(call(connect({ baseUrl: url }), operation));
@@ -153,7 +153,7 @@ describe("other forms", () => {
     expect(error).toMatchObject({
       code: "decode",
       status: 200,
-      message: `GET ${broken}/x: 200 reply is malformed UTF-8`,
+      message: `GET ${broken}/x: 200 response is malformed UTF-8`,
     });
   });
 

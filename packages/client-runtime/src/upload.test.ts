@@ -88,7 +88,7 @@ describe("an upload", () => {
     const other = await serve();
     const { url } = await serve((reply) => reply.writeHead(307, { location: other.url }).end());
     const error = await failureOf(upload(keeper(url), operation, { to: `${url}/secret`, body: bytes }));
-    expect([error.message, other.seen]).toEqual([`PUT ${url}: no reply`, []]);
+    expect([error.message, other.seen]).toEqual([`PUT ${url}: no response`, []]);
   });
 
   test("takes an address within the API, and none that is no address of HTTP", async () => {

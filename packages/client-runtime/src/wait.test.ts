@@ -67,12 +67,12 @@ describe("waiting for a state", () => {
     expect(await wait("ready")).toEqual({ status: "ready" });
   });
 
-  test("gives up at once, and says why, when no way leads there", async () => {
+  test("gives up at once, and says why, when no transition leads there", async () => {
     const { wait, seen } = await thing("new", "broken");
     const error = await failureOf(wait("ready", { pause: 5 }));
     expect(isWaitError(error)).toBe(true);
     expect(error).toMatchObject({ code: "unreachable", state: "broken", target: "ready", name: "WaitError" });
-    expect(error.message).toBe("waiting for thing to become ready: it is broken, and no way leads there");
+    expect(error.message).toBe("waiting for thing to become ready: it is broken, and no transition leads there");
     expect(seen).toHaveLength(2);
   });
 
@@ -104,7 +104,7 @@ describe("waiting for a state", () => {
       const options = { pause: 1, deadline: new Date(Date.now() + 2000) };
       const error = await failureOf(waitFor(machine, read, { client, target: "ready", options }));
       expect(error).toMatchObject({ name: "WaitError", code: "stateless", state: undefined, target: "ready" });
-      expect(error.message).toBe("waiting for thing to become ready: no state is shown");
+      expect(error.message).toBe("waiting for thing to become ready: the response has no state");
       expect(seen).toHaveLength(1);
     },
   );

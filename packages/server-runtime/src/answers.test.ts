@@ -85,31 +85,31 @@ const cases: readonly Case[] = [
     name: "a header with a line break",
     asks: "GET /v4/breaks",
     gets: { ...failed, headers: { ...failed.headers, "x-a": undefined, "x-b": undefined } },
-    diary: ["failed: the header x-a has a value that cannot be sent"],
+    diary: ["failed: The value of the header x-a has characters that a header cannot have."],
   },
   {
     name: "a header beyond latin-1, with a status that has no body",
     asks: "GET /v4/wide",
     gets: failed,
-    diary: ["failed: the header x-a has a value that cannot be sent"],
+    diary: ["failed: The value of the header x-a has characters that a header cannot have."],
   },
   {
     name: "a header whose name is none",
     asks: "GET /v4/names",
     gets: failed,
-    diary: ['failed: "x a" is no name of a header'],
+    diary: ['failed: "x a" is not a valid header name.'],
   },
   {
     name: "a status that is none",
     asks: "GET /v4/odd",
     gets: failed,
-    diary: ["failed: an answer has a status of 200 to 599, not 99"],
+    diary: ["failed: 99 is not a valid status of a response. Use one from 200 to 599."],
   },
   {
     name: "a status that is only the begin of an answer",
     asks: "GET /v4/informs",
     gets: failed,
-    diary: ["failed: an answer has a status of 200 to 599, not 103"],
+    diary: ["failed: 103 is not a valid status of a response. Use one from 200 to 599."],
   },
   {
     name: "a stream that somebody else reads",
@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
     name: "an API that says of failures what cannot be sent",
     asks: "GET /v4/breaks?badly",
     gets: { status: 500, headers: { "content-length": "0" }, body: "" },
-    diary: ["failed: the header x-a has a value that cannot be sent"],
+    diary: ["failed: The value of the header x-a has characters that a header cannot have."],
   },
   { name: "an API that rejects", asks: "GET /v4/unknown", gets: failed, diary: ["failed: no unknown"] },
   {
@@ -175,9 +175,9 @@ describe.each(hostNames)("%s", (name) => {
 
   it.each([
     ["fails", "out of ink"],
-    ["short", "the body of an answer streams 8 bytes, and its Content-Length is 9"],
-    ["long", "the body of an answer streams 8 bytes, and its Content-Length is 7"],
-    ["strings", "the body of an answer streams something else than bytes"],
+    ["short", "The body of a response has 8 bytes, but its Content-Length is 9."],
+    ["long", "The body of a response has 8 bytes, but its Content-Length is 7."],
+    ["strings", "The body of a response streams values that are not bytes. Enqueue Uint8Arrays."],
   ])("breaks the connection where a stream %s", async (path, message) => {
     const { api, wire } = await start();
     wire.send(request(`GET /v4/${path}`));

@@ -53,7 +53,7 @@ describe.each(hostNames)("%s", (name) => {
     const undeclared = wireTo(host.port);
     undeclared.send(head("POST /v4/small", chunked), ...(length === 0 ? [] : [chunk(ab(length))]), "0\r\n\r\n");
     expect(await undeclared.answer()).toMatchObject({ body });
-    const said = "small: the body has more than 100 bytes";
+    const said = "small: The body has more than 100 bytes.";
     expect(api.diary).toEqual(body === "too large" ? [said, said] : []);
   });
 
@@ -185,7 +185,7 @@ describe.each(["node", "express", "fastify"] as const)("%s", (name) => {
     const wire = wireTo(host.port);
     wire.send(head("POST /v4/small", "Content-Length: 300"), ab(300), request("GET /v4/text"));
     expect([(await wire.answer()).status, (await wire.answer()).status]).toEqual([413, 200]);
-    expect(api.diary).toEqual(["small: the body has more than 100 bytes"]);
+    expect(api.diary).toEqual(["small: The body has more than 100 bytes."]);
   });
 });
 

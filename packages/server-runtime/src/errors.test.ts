@@ -28,7 +28,7 @@ describe("a failure is told", () => {
   });
 
   it("by no name that objects inherit", () => {
-    expect(() => refusalOf("constructor", failures)).toThrow("there is no failure constructor");
+    expect(() => refusalOf("constructor", failures)).toThrow('Unknown error id "constructor"');
   });
 
   it("as all operations share it, or as HTTP calls it", () => {

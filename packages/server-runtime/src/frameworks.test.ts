@@ -13,7 +13,7 @@ import { listen } from "./hosts.support.js";
 import { nodeListener } from "./node.js";
 import { request, wireTo, type WireAnswer } from "./wire.support.js";
 
-const eaten = "The API found the body already read, and cannot read it. Put the API before whatever parses bodies.";
+const eaten = "The body was read before the request reached the API. Register the API before body parsers.";
 const json = "Content-Type: application/json";
 const post = (path: string): string => request(`POST ${path}`, '{"a":1}', json);
 

@@ -85,7 +85,10 @@ describe("a grant on what the path names", () => {
 
   it("is a mistake of the description where nothing is looked up", async () => {
     const { act, log } = asking([{ kind: "entity", on: { ...onHouse, name: "other" }, level: "read" }], on(1, "read"));
-    expect([await act(1), log.map(({ message }) => message)]).toEqual([500, ["grants: nothing is looked up by other"]]);
+    expect([await act(1), log.map(({ message }) => message)]).toEqual([
+      500,
+      ['grants: the path parameter "other" is not a reference. Generate the package again.'],
+    ]);
   });
 });
 

@@ -111,7 +111,7 @@ describe("a transition", () => {
     expect(lamp.transition(state, "press", "on")).toBe("on");
     expect(() => lamp.transition(state, "press", "off")).toThrow(
       expect.objectContaining({
-        message: "LampLight: press does not lead from off to off",
+        message: "LampLight: no transition from off to off for press",
         machine: "LampLight",
         state: "off",
         trigger: "press",

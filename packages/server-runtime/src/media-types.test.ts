@@ -16,10 +16,10 @@ describe("the media type of a reply", () => {
   });
 
   test.each([
-    ["text/html", ["application/json", "text/csv"], "must be application/json or text/csv, and not text/html"],
-    ["nothing", ["image/*"], "must be image/*, and not nothing"],
-    [undefined, ["image/*"], "must say its type: image/*"],
-    [undefined, ["text/csv", "image/png"], "must say its type: text/csv or image/png"],
+    ["text/html", ["application/json", "text/csv"], "must be application/json or text/csv, not text/html"],
+    ["nothing", ["image/*"], "must be image/*, not nothing"],
+    [undefined, ["image/*"], "must have a `type`: image/*"],
+    [undefined, ["text/csv", "image/png"], "must have a `type`: text/csv or image/png"],
   ])("%s among %j %s", (named, all, reason) => {
     expect(mediaTypeOf(named, all)).toBe(reason);
   });

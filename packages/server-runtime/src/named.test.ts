@@ -83,8 +83,12 @@ describe("what the path names", () => {
   });
 
   it.each([
-    ["no store", undefined, "resources: there is no load for Room"],
-    ["no parent", { load: () => [{ id: 1 }] }, "resources: there is no parent for Room"],
+    ["no store", undefined, "Missing option `resources.Room.load`. Provide a function that loads rows by `id`."],
+    [
+      "no parent",
+      { load: () => [{ id: 1 }] },
+      "Missing option `resources.Room.parent`. Provide a function that returns the id of a row's parent.",
+    ],
   ])("is a mistake of the server where there is %s", async (_, Room, message) => {
     const { ask, log } = serving(one("Room"), {}, { resources: Room === undefined ? {} : { Room } });
     expect((await ask("GET /v1/things/1")).status).toBe(500);
@@ -94,7 +98,7 @@ describe("what the path names", () => {
   it("is nobody's where nothing is said of whose it is", async () => {
     const { ask, log } = serving({ ...one("House"), resources: {} }, {}, { resources: stored().stores });
     expect((await ask("GET /v1/things/1")).status).toBe(500);
-    expect(log.map(({ message }) => message)).toEqual(["nothing is said of whose House is"]);
+    expect(log.map(({ message }) => message)).toEqual(["Unknown resource House. Generate the package again."]);
   });
 
   it("does not lie within itself for ever", async () => {
@@ -107,7 +111,7 @@ describe("what the path names", () => {
     });
     const { ask, log } = serving(api, {}, { resources: loop.stores });
     expect((await ask("GET /v1/things/1")).status).toBe(500);
-    expect(log.map(({ message }) => message)).toEqual(["resources: a Room lies within itself"]);
+    expect(log.map(({ message }) => message)).toEqual(["resources: a Room is its own ancestor"]);
   });
 });
 

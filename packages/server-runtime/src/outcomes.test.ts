@@ -156,7 +156,7 @@ describe("a store", () => {
   it("has to be able to take back", () => {
     const { hit } = memoryStore();
     expect(() => phone({ limits: { store: { hit } } })).toThrow(
-      "limits.store: `undo` and `forget` are needed, since a limit counts requests by how they end",
+      "Missing methods `undo` and `forget` of `limits.store`. A limit that counts requests by their outcome requires them.",
     );
   });
 

@@ -83,79 +83,88 @@ describe("a reply is a mistake of the program when", () => {
     [
       "its status is not described",
       { status: 301 },
-      "reply 301 that breaks the description: 301 is not a described status",
+      "response 301, which the description does not allow: 301 is not a described status",
     ],
     [
       "its status is a fraction",
       { status: 200.5 },
-      "reply 200.5 that breaks the description: 200.5 is not a described status",
+      "response 200.5, which the description does not allow: 200.5 is not a described status",
     ],
     [
       "there is a body and should be none",
       { status: 204, body: null },
-      "reply 204 that breaks the description: it must have no body",
+      "response 204, which the description does not allow: it must have no body",
     ],
     [
       "there is no body and should be one",
       { status: 200 },
-      "reply 200 that breaks the description: it must have a body",
+      "response 200, which the description does not allow: it must have a body",
     ],
     [
       "its type is not described",
       { status: 200, type: "text/html", body: "" },
-      "reply 200 that breaks the description: it must be application/json or text/csv, and not text/html",
+      "response 200, which the description does not allow: it must be application/json or text/csv, not text/html",
     ],
     [
       "it is neither text nor bytes",
       { status: 200, type: "text/csv", body: { id: 1 } },
-      "reply 200 that breaks the description: it must be text, a Uint8Array or a ReadableStream",
+      "response 200, which the description does not allow: it must be text, a Uint8Array or a ReadableStream",
     ],
     [
       "an object stands where none is described",
       { status: 200, body: { id: { hash: "a" } } },
-      "reply 200 that breaks the description: id must not be an object",
+      "response 200, which the description does not allow: id must not be an object",
     ],
     [
       "a list stands where none is described",
       { status: 200, body: { tags: ["a", ["b"]] } },
-      "reply 200 that breaks the description: tags.1 must not be a list",
+      "response 200, which the description does not allow: tags.1 must not be an array",
     ],
-    ["a list is the body", { status: 200, body: [] }, "reply 200 that breaks the description: it must not be a list"],
+    [
+      "a list is the body",
+      { status: 200, body: [] },
+      "response 200, which the description does not allow: it must not be an array",
+    ],
     [
       "it has a bigint",
       { status: 200, body: { hash: 1n, tags: ["a", 2n] } },
-      "reply 200 that breaks the description: tags.1 is a bigint, which JSON cannot say",
+      "response 200, which the description does not allow: tags.1 is a bigint, which JSON does not have",
     ],
     [
       "it contains itself",
       { status: 200, body: { more: circle } },
-      "reply 200 that breaks the description: more.b.0 contains itself, which JSON cannot say",
+      "response 200, which the description does not allow: more.b.0 contains itself, which JSON cannot represent",
     ],
-    ["it is a function", { status: 200, body: () => 1 }, "reply 200 that breaks the description: it must be JSON"],
+    [
+      "it is a function",
+      { status: 200, body: () => 1 },
+      "response 200, which the description does not allow: it must be JSON",
+    ],
     [
       "a header would begin another",
       { status: 200, body: {}, headers: { "X-Age": "1\r\nX-B: 2" } },
-      "reply 200 that breaks the description: X-Age has characters that a header cannot have",
+      "response 200, which the description does not allow: X-Age has characters that a header cannot have",
     ],
   ])("%s", (_, reply, message) => {
-    expect(told(() => write(reply))).toBe(`getPet gave a ${message}`);
+    expect(told(() => write(reply))).toBe(`The handler of getPet returned ${message}`);
   });
 
   it("it is not for this caller", () => {
-    const message = "getPet gave a reply 204 that breaks the description: it must not be shown to this caller";
+    const message =
+      "The handler of getPet returned response 204, which the description does not allow: it must not be sent to this caller";
     expect(told(() => write({ status: 204 }, "dog"))).toBe(message);
     expect(told(() => writeReply({ status: 204 }, { caller: undefined, operation: "getPet" }, tables))).toBe(message);
   });
 
   it("there is none", () => {
     expect(told(() => Reflect.apply(write, undefined, [undefined]))).toBe(
-      "getPet gave a reply that breaks the description: it must have a status",
+      "The handler of getPet returned a response, which the description does not allow: it must have a status",
     );
   });
 
   it("its operation is not described", () => {
     expect(told(() => write({ status: 200 }, undefined, "getDog"))).toBe(
-      "getDog gave a reply 200 that breaks the description: 200 is not a described status",
+      "The handler of getDog returned response 200, which the description does not allow: 200 is not a described status",
     );
   });
 
@@ -189,7 +198,7 @@ describe("the check of a reply", () => {
     const faults = check({ type, body: '{"id":2}' });
     expect(faults).toEqual([{ in: "reply", field: "id", code: "range", reason: "must be 1" }]);
     expect(new BrokenReply("getPet", 200, faults).message).toBe(
-      "getPet gave a reply 200 that breaks the description: id must be 1",
+      "The handler of getPet returned response 200, which the description does not allow: id must be 1",
     );
   });
 

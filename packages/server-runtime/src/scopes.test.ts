@@ -187,7 +187,7 @@ describe("a credential", () => {
   it("of a scheme that nobody judges is a mistake of the server", async () => {
     const ask = admitting({ schemes: { one: { kind: "bearer" } }, alternatives: [of("one")], authenticate: {} });
     await expect(ask({ authorization: "Bearer x" })).rejects.toThrow(
-      "authenticate: there is nothing for the scheme one",
+      "Missing option `authenticate.one`. Provide a function that authenticates credentials of this scheme.",
     );
   });
 });

@@ -248,10 +248,10 @@ describe("a streamed body", () => {
 describe("a server", () => {
   it("has a handler for each operation, or says that it has not", async () => {
     expect(() => serve(api, { get: () => answered }, {})).toThrow(
-      'handlers: there is none for make; missing: "not-implemented" allows that',
+      'Missing handlers: make. Write them, or set missing: "not-implemented".',
     );
     const named = described({ lines: { toString: "GET /things" } });
-    expect(() => serve(named, {}, {})).toThrow("handlers: there is none for toString");
+    expect(() => serve(named, {}, {})).toThrow("Missing handlers: toString");
     expect(serve(api, {}, { missing: "not-implemented" })).toBeDefined();
   });
 

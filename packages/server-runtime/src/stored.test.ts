@@ -37,7 +37,9 @@ describe("a plan", () => {
   });
 
   it("is not made where nothing is said of security", () => {
-    expect(() => serving(changing({ security: {} }))).toThrow("security: nothing is said of act");
+    expect(() => serving(changing({ security: {} }))).toThrow(
+      "Missing security of operation act. Generate the package again.",
+    );
   });
 });
 
@@ -285,7 +287,7 @@ it("states are those of what moves, by a field or by the store", async () => {
   expect(await put(1, 10, 11)).toEqual([400, ": The room is broken"]);
   expect([await put(1, 12), log.map(({ message }) => message)]).toEqual([
     [500, ": The server failed"],
-    ["resources: nothing tells the state N"],
+    ["Missing option `resources.Room.states.N`. Provide a function that returns the state of a row."],
   ]);
   const { stores: House } = storesOf({ House: [{ id: 1, owner: { account: "a" }, state: "on" }] });
   const told = { House: { ...House["House"], states: { M: () => "off" } } };

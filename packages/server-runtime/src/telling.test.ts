@@ -86,7 +86,7 @@ describe("a failure of what a server is given is 500, and logged once", () => {
     } finally {
       console.error = error;
     }
-    expect(written).toEqual(["get (r) failed: x", "get (r) failed: the log failed"]);
+    expect(written).toEqual(["get (r) failed: x", "get (r) failed: the option `log` failed"]);
   });
 
   it("a body that somebody has read", async () => {
@@ -103,14 +103,14 @@ describe("a failure of what a server is given is 500, and logged once", () => {
     const request = new Request("http://localhost/v1/things", { method: "POST", headers, body: "{}" });
     await request.text();
     expect((await fetchHandler(server)(request)).status).toBe(500);
-    expect(log).toEqual([expect.stringContaining("already read")]);
+    expect(log).toEqual([expect.stringContaining("body was read before")]);
   });
 
   it("a handler that refuses with what is no failure of it", async () => {
     const { ask, log } = serving(api, { get: () => Promise.reject(new Refused("constructor")) });
     expect([(await ask("GET /v1/things")).status, log.map(({ message }) => message)]).toEqual([
       500,
-      ["get refused with constructor, which is no failure of it"],
+      ['get threw the undocumented error "constructor". Throw one that the description documents.'],
     ]);
   });
 

@@ -93,12 +93,14 @@ describe.each(names)("%s", (name) => {
   });
 
   it("knows no operation that is not there", async () => {
-    await expect(hosts[name]({ operations: ["listDogs"] })).rejects.toThrow("operations: there is no listDogs");
+    await expect(hosts[name]({ operations: ["listDogs"] })).rejects.toThrow(
+      'Unknown operation "listDogs" in option `operations`.',
+    );
   });
 });
 
 describe("a body that was read before the validator", () => {
-  const eaten = /found the body already read/;
+  const eaten = /The body was read before/;
 
   it("is an error of Express", async () => {
     const app = express();
@@ -249,10 +251,10 @@ describe("inputOf", () => {
     );
     expect(await (await validate(new Request("http://a/pets/5"))).json()).toEqual([
       5,
-      "TypeError: inputOf(listPets): this request was judged as getPet",
+      "TypeError: inputOf(listPets): this request was validated as getPet.",
     ]);
     expect(() => inputOf(getPet, {})).toThrow(
-      "inputOf(getPet): no validator judged this request; put it before the handlers",
+      "inputOf(getPet): this request was not validated. Register the validator before the handlers.",
     );
   });
 });

@@ -1,12 +1,12 @@
 import type { Fault, FaultCode } from "./faults.js";
 import { isList, isObject } from "./values.js";
 
-/** What is wrong, in words for whoever sent it: `must be 3 to 64 characters`. */
+/** Returns the text for a fault, such as `must be 3 to 64 characters`. */
 export function reasonOf(fault: Pick<Fault, "code" | "first" | "second">): string {
   return words[fault.code](fault.first as Bound, fault.second as Bound);
 }
 
-/** What a code says its reason with; lists are read as what they are. */
+/** A parameter of a text. Lists are accessed as such. */
 type Bound = string | number | undefined;
 
 type Say = (first: Bound, second: Bound) => string;
@@ -100,7 +100,7 @@ function either(choices: readonly string[]): string {
   return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }
 
-/** Values as they are written; of many, the first. */
+/** Values as text. Of many, the first. */
 function listed(values: unknown): readonly string[] {
   const all = isList(values) ? values : [values];
   const first = all.slice(0, 12).map(shown);

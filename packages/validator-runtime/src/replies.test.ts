@@ -153,9 +153,9 @@ it("tells of broken replies on the console, unless it is told where", async () =
   const host = await hosts.node({ responses: "report", replies: async () => replies });
   onTestFinished(host.close);
   await sendRaw(host.port, get("/pets/6"));
-  expect(said.mock.calls).toEqual([["The reply 200 of getPet breaks the description: petId must be 1 to 5"]]);
+  expect(said.mock.calls).toEqual([["Response 200 of getPet does not match the description: petId must be 1 to 5"]]);
 });
 
 it("has to be given the checks", async () => {
-  await expect(hosts.node({ responses: "report" })).rejects.toThrow("responses: there are no checks of replies");
+  await expect(hosts.node({ responses: "report" })).rejects.toThrow("Missing option `replies`.");
 });

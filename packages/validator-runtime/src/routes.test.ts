@@ -165,9 +165,9 @@ describe("routes", () => {
   });
 
   it("refuses what it cannot tell apart", () => {
-    expect(() => buildRoutes([route("GET", "/a/{b}"), route("GET", "/a/{c}")])).toThrow("GET /a/{c} is there twice");
-    expect(() => buildRoutes([], "v4")).toThrow('basePath "v4" is not a path');
-    expect(() => buildRoutes([], "/v4?x")).toThrow('basePath "/v4?x" is not a path');
+    expect(() => buildRoutes([route("GET", "/a/{b}"), route("GET", "/a/{c}")])).toThrow("Duplicate route GET /a/{c}.");
+    expect(() => buildRoutes([], "v4")).toThrow('basePath "v4" is not a valid path');
+    expect(() => buildRoutes([], "/v4?x")).toThrow('basePath "/v4?x" is not a valid path');
   });
 });
 
