@@ -43,7 +43,7 @@ const api: ServedApi = {
 
 // You write:
 export function petShop(): Server {
-  const pets = new Map([[5, { name: "Rex", owner: "not to be told" }]]);
+  const pets = new Map([[5, { name: "Rex", owner: "not documented" }]]);
   const handlers = {
     getPet: ({ path: { petId } }: { readonly path: { readonly petId: number } }) => {
       const pet = pets.get(petId);
