@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isJson, mediaTypeOf } from "./media-types.js";
 
-describe("the media type of a reply", () => {
+describe("the media type of a response", () => {
   test.each([
     [undefined, ["application/json", "text/csv"], "application/json", "application/json"],
     [undefined, ["text/csv", "application/problem+json"], "application/problem+json", "application/problem+json"],
@@ -25,7 +25,7 @@ describe("the media type of a reply", () => {
   });
 });
 
-test("JSON is written as JSON under each of its names", () => {
+test("JSON is serialized for each of its media types", () => {
   const json = ["application/json", "text/json", "application/problem+json", "application/JSON; charset=utf-8", "*/*"];
   const other = ["text/plain", "application/jsonl", "image/json", "application/json-seq", "application/xml"];
   expect([json.map(isJson), other.map(isJson)]).toEqual([json.map(() => true), other.map(() => false)]);

@@ -9,7 +9,7 @@ interface Case {
   readonly name: string;
   readonly sends: readonly (string | Uint8Array)[];
   readonly gets: Expected;
-  /** Where the host itself answers first, and what. */
+  /** Where the platform responds first, and how. */
   readonly but?: Partial<Record<HostName, Expected & { readonly because: string }>>;
 }
 
@@ -43,7 +43,7 @@ const chunked = (...chunks: string[]) => [
 
 const wrongType = refused(415, "Content-Type must be application/json or application/x-www-form-urlencoded");
 
-const resolved = "the platform resolves dots before anybody sees them";
+const resolved = "the platform resolves dots before the handler runs";
 const dots = (expected: Expected) => ({
   hono: { ...expected, because: resolved },
   fetch: { ...expected, because: resolved },
@@ -100,7 +100,7 @@ const paths: readonly Case[] = [
     sends: get("/v4/images/%zz"),
     gets: notFound,
     but: {
-      fastify: { status: 400, because: "Fastify's router refuses it before any hook" },
+      fastify: { status: 400, because: "Fastify's router rejects it before any hook" },
     },
   },
   {
@@ -108,7 +108,7 @@ const paths: readonly Case[] = [
     sends: get("/v4/images/%ff"),
     gets: notFound,
     but: {
-      fastify: { status: 400, because: "Fastify's router refuses it before any hook" },
+      fastify: { status: 400, because: "Fastify's router rejects it before any hook" },
     },
   },
   { name: "a null", sends: get("/v4/images/a%00"), gets: notFound },
@@ -130,8 +130,8 @@ const paths: readonly Case[] = [
   { name: "an id of three segments", sends: get("/v4/images/a/b/c"), gets: notFound },
   { name: "an id of three segments, encoded", sends: get("/v4/images/a%2Fb%2fc"), gets: notFound },
   { name: "an id with dots for a segment", sends: get("/v4/images/private%2F.."), gets: notFound },
-  { name: "a whole URL", sends: get("http://localhost/v4/pets/5"), gets: pet(5) },
-  { name: "a whole URL of another case", sends: get("http://localhost/V4/pets/5"), gets: notFound },
+  { name: "an absolute URL", sends: get("http://localhost/v4/pets/5"), gets: pet(5) },
+  { name: "an absolute URL of another case", sends: get("http://localhost/V4/pets/5"), gets: notFound },
   { name: "a fragment", sends: get("/v4/pets/5#x"), gets: notFound },
   { name: "a path outside the base", sends: get("/health"), gets: { status: 200, echo: {} } },
   { name: "a path that begins like the base", sends: get("/v4x/pets"), gets: { status: 200, echo: {} } },
@@ -205,7 +205,7 @@ const queries: readonly Case[] = [
     gets: list,
   },
   {
-    name: "Accept of an operation that replies nothing",
+    name: "Accept of an operation whose responses have no body",
     sends: [request("POST /v4/pets/5/feed", ["Accept: text/html"])],
     gets: accepted("feedPet", { path: { petId: 5 } }),
   },
@@ -381,15 +381,15 @@ const prototypes: readonly Case[] = [
   },
 ];
 
-/** What real clients send. */
+/** Requests of real clients. */
 const liberal: readonly Case[] = [
   {
-    name: "POST without a body, said to be a form",
+    name: "POST without a body, with the media type of a form",
     sends: [request("POST /v4/pets/5/feed", ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 0"])],
     gets: accepted("feedPet", { path: { petId: 5 } }),
   },
   {
-    name: "POST without a body, said to be nonsense",
+    name: "POST without a body, with an invalid media type",
     sends: [request("POST /v4/pets/5/feed", ["Content-Type: application/x", "Content-Length: 0"])],
     gets: accepted("feedPet", { path: { petId: 5 } }),
   },
@@ -454,7 +454,7 @@ const forms: readonly Case[] = [
     gets: malformed,
   },
   {
-    name: "a part whose name does not end",
+    name: "a part whose name is not terminated",
     sends: putPhoto(`${part('name="', "x")}--b--\r\n`, boundary),
     gets: malformed,
   },
