@@ -76,7 +76,7 @@ export function apiKey({ in: place, name }: KeyPlace, key: Secret): Authorize {
 
 /**
  * Sends the credentials that each operation requires: those of its first security requirement for which you provide all of them.
- * Sends none if there is no such requirement.
+ * Without such a requirement, sends none.
  *
  * @param schemes a function for each security scheme of the description
  * @param credentials the credentials you have, by security scheme

@@ -20,7 +20,7 @@ test("a filter has fields, values and operators", () => {
 });
 
 test("a filter has nothing else", () => {
-  // @ts-expect-error there is no such field
+  // @ts-expect-error unknown field
   void ({ colour: "red" } satisfies Things);
   // @ts-expect-error nor within another filter
   void ({ "+or": [{ colour: "red" }] } satisfies Things);

@@ -194,7 +194,7 @@ describe("a hook that throws", () => {
 
   test.each([
     ["has a reader", (reply: Response) => void reply.body?.getReader()],
-    ["is no stream of the platform", (reply: Response) => void Object.defineProperty(reply, "body", { value: {} })],
+    ["is not a stream of the platform", (reply: Response) => void Object.defineProperty(reply, "body", { value: {} })],
   ])("is what the call throws if the body %s", async (_, change) => {
     const fetch = async (): Promise<Response> => {
       const reply = new Response("{}");

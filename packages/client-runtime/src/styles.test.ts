@@ -100,7 +100,7 @@ describe("in a path", () => {
     ["matrix", []],
     ["matrixExploded", {}],
     ["simple", ".."],
-  ] as const)("%s refuses %o", async (style, color) => {
+  ] as const)("%s throws for %o", async (style, color) => {
     const operation = { method: "GET", path: "/x/{color}", segment: segmentsWith({ color: encoders[style] }) };
     const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { color } }));
     expect(error.message).toBe("GET /x/{color}: path color cannot be sent");

@@ -163,11 +163,11 @@ describe("an upload", () => {
       { to: url, body: pieces() },
       {
         onProgress() {
-          throw new Error("nobody listens");
+          throw new Error("without a listener");
         },
       },
     );
-    expect((await failureOf(told)).message).toBe("nobody listens");
+    expect((await failureOf(told)).message).toBe("without a listener");
     const body = new Blob([bytes]).stream();
     body.getReader();
     expect(await failureOf(upload(keeper(url), operation, { to: url, body }))).toBeInstanceOf(TypeError);

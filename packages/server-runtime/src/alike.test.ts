@@ -34,7 +34,7 @@ describe.each(hostNames)("%s", (name) => {
 
   it.each([
     ["the same twice", ann, ann],
-    ["a valid one first", ann, "Authorization: Bearer nobody"],
+    ["a valid one first", ann, "Authorization: Bearer mallory"],
     ["an empty one", ann, "authorization:"],
     ["another scheme", "Authorization: Basic YTpi", ann],
   ])("responds with 401 to two Authorization headers: %s", async (_, ...headers) => {

@@ -154,7 +154,7 @@ describe.each(hostNames)("%s", (name) => {
     wire.send(head("POST /v4/forgets", "Content-Length: 4"), "ab");
     expect((await wire.answer()).body).toBe("ab");
     // Other runtimes may pass on what they discard.
-    if (!isWeb(name)) await api.written("forgets: told");
+    if (!isWeb(name)) await api.written("forgets: reported");
     wire.send("cd", request("GET /v4/text"));
     expect(await wire.answer()).toMatchObject({ status: 200 });
   });

@@ -36,7 +36,7 @@ export function desk(): Desk {
   const waits = async ({ signal }: Received): Promise<Answer> => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
     note("waits: left");
-    return { status: 200, headers: plain, body: "nobody reads this" };
+    return { status: 200, headers: plain, body: "unread" };
   };
   const works: Readonly<Record<string, Work>> = {
     ...answers,
@@ -102,7 +102,7 @@ export function desk(): Desk {
     forgets: async (received) => {
       const reader = received.stream(60 * megabyte).getReader();
       const { value } = await reader.read();
-      reader.read().then(undefined, () => note("forgets: told"));
+      reader.read().then(undefined, () => note("forgets: reported"));
       return { status: 200, headers: plain, body: value ?? "" };
     },
     stops: async (received) => {

@@ -57,7 +57,7 @@ describe.each(hostNames)("%s", (name) => {
     await api.written("waits: begun");
     wire.socket.destroy();
     await api.written("waits: left");
-    // The response has no recipient, which is no error.
+    // The response has no recipient. That is not an error.
     await turns(host, 3);
     expect(api.diary).toEqual(["waits: begun", "waits: left"]);
   });

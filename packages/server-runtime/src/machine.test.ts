@@ -102,7 +102,7 @@ describe("a transition", () => {
     expect(() => lamp.transition("off", "press", "off")).toThrow(ImpossibleMove);
     // @ts-expect-error: no press repairs it
     expect(() => lamp.transition("broken", "press", "on")).toThrow(ImpossibleMove);
-    // @ts-expect-error: there is no such state
+    // @ts-expect-error: unknown state
     expect(() => lamp.transition("dim", "press", "on")).toThrow(ImpossibleMove);
   });
 

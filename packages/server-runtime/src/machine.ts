@@ -36,7 +36,7 @@ export interface Machine<Moves, Shown = StateOf<Moves>> {
   /**
    * Returns `to` if the trigger has a transition to it. The types exclude other targets.
    *
-   * @throws ImpossibleMove if there is no such transition
+   * @throws ImpossibleMove if the table has no such transition
    */
   transition<
     State extends StateOf<Moves>,
@@ -105,7 +105,7 @@ export function machine<Moves, Shown = StateOf<Moves>>(data: MachineData): Machi
   return Object.freeze(made) as unknown as Machine<Moves, Shown>;
 }
 
-/** There is no transition from a state to another for this trigger. */
+/** The trigger has no transition between these states. */
 export class ImpossibleMove extends Error {
   override readonly name = "ImpossibleMove";
   readonly machine: string;

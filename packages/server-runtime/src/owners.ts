@@ -58,7 +58,7 @@ export function ownerKey(caller: Caller, kind: "account" | "user" | "client"): K
   return kind === "account" ? caller.account?.id : caller[kind];
 }
 
-/** Null and undefined equal nothing: databases have null where there is no owner. */
+/** Null and undefined equal nothing: databases have null for rows without an owner. */
 export function isSame(a: unknown, b: unknown): boolean {
   return a !== undefined && a !== null && a === b;
 }

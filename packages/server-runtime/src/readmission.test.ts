@@ -115,7 +115,7 @@ describe("a caller is authenticated", () => {
   it("once if authentication fails", async () => {
     const { asked, options } = asking();
     const { ask } = serving(described({ lines }), {}, options);
-    expect((await ask("PUT /v1/houses/5", { token: "nobody", body: {} })).status).toBe(401);
+    expect((await ask("PUT /v1/houses/5", { token: "mallory", body: {} })).status).toBe(401);
     expect(asked).toHaveLength(1);
   });
 });

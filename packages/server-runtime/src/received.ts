@@ -35,7 +35,7 @@ export class TooLarge extends Error {
   }
 }
 
-/** The client disconnected before it had sent the complete body. Not an error of the server, and there is no one to respond to. */
+/** The client disconnected before it had sent the complete body. Not an error of the server; the response would have no recipient. */
 export class ClientLeft extends Error {
   override readonly name = "ClientLeft";
 

@@ -30,7 +30,7 @@ export interface Written {
   readonly status: number;
   /** The documented headers by name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The Content-Type. Absent if there is no body. */
+  /** The Content-Type. Absent without a body. */
   readonly type?: string;
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>;
 }

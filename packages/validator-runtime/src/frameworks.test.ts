@@ -303,7 +303,7 @@ it("is typed", () => {
     inputOf(createPet, incoming).body.name,
     inputOf(listPets, incoming).query.page,
   ];
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   const wrong = (incoming: express.Request) => inputOf(getPet, incoming).path.dogId;
   // @ts-expect-error: nor such a way to treat fields
   const options: Parameters<typeof expressValidator>[1] = { unknown: "keep" };

@@ -7,7 +7,7 @@ import { parseMediaType } from "./media-type.js";
 /** The faults of a body, and how often it was parsed. */
 function read(text: string): { readonly faults: readonly string[]; readonly parsed: number } {
   const type = parseMediaType("application/json");
-  if (type === undefined) throw new Error("there is no such media type");
+  if (type === undefined) throw new Error("unknown media type");
   const parse = vi.spyOn(JSON, "parse");
   try {
     const faults: Faults = [];

@@ -18,7 +18,7 @@ export class WebExchange implements Exchange {
     return this.#request.headers.get(name) ?? undefined;
   }
 
-  /** A length of 0 is trusted only if there is no body: a program may create a request with any header. */
+  /** A length of 0 counts only without a body: a program may create a request with any header. */
   get length(): number | undefined {
     const declared = this.header("content-length");
     if (declared !== undefined && /^[1-9]\d*$/.test(declared)) return Number(declared);
