@@ -50,7 +50,7 @@ describe("a request", () => {
     ]);
     expect(await make(path, "POST", "ann", { label: 1 })).toEqual([
       400,
-      ["region is required", "type is required", "label must be text"],
+      ["region is required", "type is required", "label must be a string"],
     ]);
     const sent = { region: "nowhere", type: "g6-standard-1" };
     expect(await make(path, "POST", "ann", sent)).toEqual([403, [expect.stringContaining("lacks a grant")]]);
@@ -193,7 +193,7 @@ describe("what goes wrong", () => {
     const { ask } = await serving(stubs);
     expect((await ask("GET", "/v4/compute/instances/1")).status).toBe(500);
     expect(stubs.log.map(({ message }) => message)).toEqual([
-      "The handler of getInstance returned response 200, which the description does not allow: id must be a whole number",
+      "The handler of getInstance returned response 200, which the description does not allow: id must be an integer",
     ]);
   });
 

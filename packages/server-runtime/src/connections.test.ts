@@ -84,7 +84,7 @@ describe.each(hostNames)("%s, for input to which Node itself responds", (name) =
       "a head that is too large",
       request("GET /v1/pages/1", undefined, `X: ${"x".repeat(20_000)}`),
       431,
-      "The headers are larger than the server reads",
+      "The headers are too large",
     ],
     ["no Host header", "GET /v1/pages/1 HTTP/1.1\r\n\r\n", 400, "A request must have exactly one Host header"],
     [

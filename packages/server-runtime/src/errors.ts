@@ -20,7 +20,7 @@ export interface Detail {
   readonly field?: string;
   /** Replaces the documented text. */
   readonly reason?: string;
-  /** Seconds, a whole number, after which the client may retry. Sent as `Retry-After`. */
+  /** Whole seconds after which the client may retry. Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -111,19 +111,19 @@ export function entriesOf(faults: readonly PublicFault[]): readonly ErrorEntry[]
 const usualWait = 5;
 
 const usual = {
-  400: "The request is not as the description asks",
-  401: "A credential is needed",
+  400: "The request is not valid",
+  401: "A credential is required",
   403: "Not permitted",
   404: "Not found",
   405: "The method is not allowed",
-  406: "None of the accepted media types can be sent",
+  406: "None of the accepted media types is available",
   408: "The request did not arrive in time",
   413: "The body is too large",
   415: "The media type is not supported",
   417: "The expectation cannot be met",
   429: "Too many requests",
-  431: "The headers are larger than the server reads",
-  500: "The server failed",
+  431: "The headers are too large",
+  500: "Internal server error",
   501: "Not implemented",
-  503: "Not available now",
+  503: "Service unavailable",
 } as const;

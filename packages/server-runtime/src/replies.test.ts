@@ -83,12 +83,12 @@ describe("a response is an error of the server if", () => {
     [
       "its status is not described",
       { status: 301 },
-      "response 301, which the description does not allow: 301 is not a described status",
+      "response 301, which the description does not allow: 301 is not a documented status",
     ],
     [
       "its status is a fraction",
       { status: 200.5 },
-      "response 200.5, which the description does not allow: 200.5 is not a described status",
+      "response 200.5, which the description does not allow: 200.5 is not a documented status",
     ],
     [
       "it has a body that is not documented",
@@ -108,7 +108,7 @@ describe("a response is an error of the server if", () => {
     [
       "it is neither text nor bytes",
       { status: 200, type: "text/csv", body: { id: 1 } },
-      "response 200, which the description does not allow: it must be text, a Uint8Array or a ReadableStream",
+      "response 200, which the description does not allow: it must be a string, a Uint8Array or a ReadableStream",
     ],
     [
       "it has an undocumented object",
@@ -164,7 +164,7 @@ describe("a response is an error of the server if", () => {
 
   it("its operation is not documented", () => {
     expect(told(() => write({ status: 200 }, undefined, "getDog"))).toBe(
-      "The handler of getDog returned response 200, which the description does not allow: 200 is not a described status",
+      "The handler of getDog returned response 200, which the description does not allow: 200 is not a documented status",
     );
   });
 
@@ -219,7 +219,7 @@ describe("the validation of a response", () => {
   it("applies default to errors", () => {
     expect(check({ status: 400, type, body: "{}" })).toEqual([]);
     expect(check({ status: 399, type, body: "{}" })).toEqual([
-      { in: "reply", code: "status", reason: "399 is not a described status" },
+      { in: "reply", code: "status", reason: "399 is not a documented status" },
     ]);
   });
 });

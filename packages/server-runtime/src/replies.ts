@@ -65,7 +65,7 @@ export function writeReply(reply: HandlerReply, viewer: Viewer, tables: ReplyTab
   const chosen = mediaTypeOf(type, types);
   if (typeof chosen === "string") throw broken(fault("media", chosen));
   if (!isJson(chosen.type)) {
-    if (!isRaw(body)) throw broken(fault("type", "must be text, a Uint8Array or a ReadableStream"));
+    if (!isRaw(body)) throw broken(fault("type", "must be a string, a Uint8Array or a ReadableStream"));
     return { status, headers, type: typeof body === "string" ? inUtf8(chosen.type) : chosen.type, body };
   }
   const json = writeJson(contents[chosen.described], body, viewer);

@@ -286,7 +286,7 @@ it("states are those of the object, by a field or by the store", async () => {
   expect([await put(1), await put(1, 10), await put(2, 10)]).toEqual([[200], [200], [400, ": It is taken"]]);
   expect(await put(1, 10, 11)).toEqual([400, ": The room is broken"]);
   expect([await put(1, 12), log.map(({ message }) => message)]).toEqual([
-    [500, ": The server failed"],
+    [500, ": Internal server error"],
     ["Missing option `resources.Room.states.N`. Provide a function that returns the state of a row."],
   ]);
   const { stores: House } = storesOf({ House: [{ id: 1, owner: { account: "a" }, state: "on" }] });

@@ -38,7 +38,7 @@ describe("an error in the code of a user is a 500, and logged once", () => {
   ])("%s", async (_, given, options, asked) => {
     const { ask, log, calls } = serving(given, {}, options);
     const { status, text, headers } = await ask("GET /v1/things", asked);
-    expect([status, text]).toEqual([500, '{"errors":[{"reason":"The server failed"}]}']);
+    expect([status, text]).toEqual([500, '{"errors":[{"reason":"Internal server error"}]}']);
     expect(log.map(({ message, requestId }) => [message, requestId])).toEqual([["x", headers["x-request-id"]]]);
     expect(calls).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe("an error in the code of a user is a 500, and logged once", () => {
   ])("errorBody %s", async (_, errorBody) => {
     const { ask, log } = serving(api, {}, { errorBody });
     const { status, text } = await ask("GET /v1/nothing");
-    expect([status, text, log.length]).toEqual([500, '{"errors":[{"reason":"The server failed"}]}', 1]);
+    expect([status, text, log.length]).toEqual([500, '{"errors":[{"reason":"Internal server error"}]}', 1]);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { described, serving } from "./served.support.js";
 import { isUnavailable, UnavailableError } from "./unavailable.js";
 
 const general = [{ kind: "rate", id: "general", max: 9, windowSeconds: 60 }] as const;
-const body = '{"errors":[{"reason":"Not available now"}]}';
+const body = '{"errors":[{"reason":"Service unavailable"}]}';
 const gone = (): never => {
   throw new UnavailableError("the database is gone");
 };

@@ -11,7 +11,7 @@ export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
   readonly code: typeof code = code;
   /**
-   * Seconds, a whole number, after which a client may retry.
+   * Whole seconds after which a client may retry.
    *
    * @defaultValue 5
    */

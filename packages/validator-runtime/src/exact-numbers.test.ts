@@ -10,8 +10,8 @@ function read(text: string): { readonly value: unknown; readonly faults: readonl
   return { value, faults: faults.map((fault) => [...fault.path, reasonOf(fault)].join(" ")) };
 }
 
-const integers = "must be exact, at most 9007199254740991";
-const doubles = "must be exact, at most 1.7976931348623157e+308";
+const integers = "must be exactly representable, at most 9007199254740991";
+const doubles = "must be exactly representable, at most 1.7976931348623157e+308";
 
 it.each([
   ["1e400", doubles],

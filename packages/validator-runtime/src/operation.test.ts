@@ -25,9 +25,9 @@ it("reports all faults", () => {
   expect(listPets({ query: "page=x&tags=a", headers: { "X-Filter": '{"a":1,"a":2}' } })).toEqual({
     ok: false,
     faults: [
-      { in: "query", field: "page", code: "type", reason: "must be a whole number" },
+      { in: "query", field: "page", code: "type", reason: "must be an integer" },
       { in: "query", field: "tags.0", code: "length", reason: "must be 3 to 50 characters" },
-      { in: "header", field: "X-Filter", code: "once", reason: "must be given once" },
+      { in: "header", field: "X-Filter", code: "once", reason: "must appear only once" },
     ],
   });
   expect(createPet({})).toEqual({ ok: false, faults: [{ in: "body", code: "required", reason: "is required" }] });

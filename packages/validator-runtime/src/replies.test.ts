@@ -23,7 +23,7 @@ const replies: Replies = {
 };
 
 const get = (target: string) => [request(`GET ${target}`)];
-const broken = { errors: [{ reason: "The reply breaks the description of the API" }] };
+const broken = { errors: [{ reason: "The response does not match the description of the API" }] };
 
 describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
   async function run(options: HostOptions, sends: readonly (string | Uint8Array)[]) {
@@ -107,10 +107,10 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
 
   it.each([
     ["a media type", get("/pets"), { code: "media", reason: "Content-Type must be text/plain" }],
-    ["a status", [request("DELETE /pets/5")], { code: "status", reason: "200 is not a described status" }],
+    ["a status", [request("DELETE /pets/5")], { code: "status", reason: "200 is not a documented status" }],
     ["a body", [request("PUT /pets/5", ["Content-Length: 0"])], { code: "media", reason: "must have no body" }],
-    ["an operation", get("/images/a"), { code: "status", reason: "200 is not a described status" }],
-  ])("reports an undocumented %s", async (_, sends, found) => {
+    ["an operation", get("/images/a"), { code: "status", reason: "200 is not a documented status" }],
+  ])("reports %s that is not documented", async (_, sends, found) => {
     const { status, reports } = await run({ responses: "enforce" }, sends);
     expect([status, reports.flatMap(({ faults }) => faults)]).toEqual([500, [{ in: "reply", ...found }]]);
   });

@@ -69,7 +69,7 @@ function brokenReply(operation: string, faults: readonly PublicFault[]): Refusal
     kind: "refusal",
     status: 500,
     headers: { "content-type": "application/json" },
-    body: { errors: [{ reason: "The reply breaks the description of the API" }] },
+    body: { errors: [{ reason: "The response does not match the description of the API" }] },
     faults,
     operation,
   };
