@@ -116,7 +116,7 @@ export function call<T, E = ApiError>(
       body = decode().slice(0, 4096);
     }
     throw fail(ok ? "decode" : "http", {
-      text: ok ? `no JSON in ${type ?? "response"}` : statusText,
+      text: ok ? `not JSON: ${type ?? "body"}` : statusText,
       status,
       body,
       headers: replied,

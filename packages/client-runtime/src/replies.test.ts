@@ -33,12 +33,12 @@ describe("a JSON response", () => {
   });
 
   test.each([
-    ["text/html", "<html>", "200 no JSON in text/html"],
-    ["text/plain", "5", "200 no JSON in text/plain"],
-    ["application/json-seq", "5", "200 no JSON in application/json-seq"],
-    ["application/json", "{", "200 no JSON in application/json"],
-    ["application/json", new Uint8Array([0x22, 0xff, 0x22]), "200 no JSON in application/json"],
-    [undefined, "hello", "200 no JSON in response"],
+    ["text/html", "<html>", "200 not JSON: text/html"],
+    ["text/plain", "5", "200 not JSON: text/plain"],
+    ["application/json-seq", "5", "200 not JSON: application/json-seq"],
+    ["application/json", "{", "200 not JSON: application/json"],
+    ["application/json", new Uint8Array([0x22, 0xff, 0x22]), "200 not JSON: application/json"],
+    [undefined, "hello", "200 not JSON: body"],
   ])("of type %s that is not JSON has a decode error", async (type, body, message) => {
     const { url } = await serve(send(200, type, body));
     const error = await failureOf(call(connect({ baseUrl: url }), operation));

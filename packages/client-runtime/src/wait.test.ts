@@ -72,7 +72,7 @@ describe("waiting for a state", () => {
     const error = await failureOf(wait("ready", { pause: 5 }));
     expect(isWaitError(error)).toBe(true);
     expect(error).toMatchObject({ code: "unreachable", state: "broken", target: "ready", name: "WaitError" });
-    expect(error.message).toBe("waiting for thing to become ready: it is broken, and no transition leads there");
+    expect(error.message).toBe("waiting for thing to become ready: it is broken, and cannot get there");
     expect(seen).toHaveLength(2);
   });
 

@@ -82,8 +82,7 @@ export async function waitFor<Resource, State extends string>(
         if (shown === undefined) throw failed("stateless", "the response has no state");
         state = now;
         if (state === target) return resource;
-        if (own<readonly string[]>(never, state)?.includes(target))
-          throw failed("unreachable", "no transition leads there");
+        if (own<readonly string[]>(never, state)?.includes(target)) throw failed("unreachable", "cannot get there");
       } catch (error) {
         if (signal?.aborted) throw ended();
         if (!isApiError(error)) throw error;
