@@ -64,14 +64,14 @@ describe("the response for a hidden resource equals that for one that does not e
     expect(missing).toEqual({
       status: 404,
       headers: {
-        "content-length": "48",
+        "content-length": "39",
         "content-type": "application/json",
         "x-remaining": "8",
         "x-request-id": "r",
         "x-reset": "9",
         "x-scopes": "unknown",
       },
-      text: '{"errors":[{"reason":"There is no such house"}]}',
+      text: '{"errors":[{"reason":"Unknown house"}]}',
     });
     expect(await of(3)).toEqual(missing);
     if (grants.length > 0) expect(await of(2)).toEqual(missing);
@@ -91,10 +91,7 @@ describe("the response for a hidden resource equals that for one that does not e
     const given = { grants: { act: [onRoom] } };
     const of = (inner: number) => told("POST /v1/houses/4", given, { body: { room: inner, ...others } });
     const missing = await of(99);
-    expect([missing.status, missing.text]).toEqual([
-      404,
-      '{"errors":[{"field":"room","reason":"There is no such room"}]}',
-    ]);
+    expect([missing.status, missing.text]).toEqual([404, '{"errors":[{"field":"room","reason":"Unknown room"}]}']);
     // 20 is in a house without grants, and broken besides. 30 is another account's.
     expect([await of(20), await of(30), await of(90)]).toEqual([missing, missing, missing]);
   });
@@ -102,7 +99,7 @@ describe("the response for a hidden resource equals that for one that does not e
   it("HEAD responds like GET", async () => {
     const given = { grants: { act: [onHouse] }, lines: { act: "GET /houses/{house}" } };
     const missing = await told("HEAD /v1/houses/5", given);
-    expect([missing.status, missing.text, missing.headers["content-length"]]).toEqual([404, "", "48"]);
+    expect([missing.status, missing.text, missing.headers["content-length"]]).toEqual([404, "", "39"]);
     expect(await told("HEAD /v1/houses/2", given)).toEqual(missing);
   });
 });

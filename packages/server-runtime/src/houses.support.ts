@@ -61,8 +61,8 @@ export const tables: Readonly<Record<string, readonly Row[]>> = {
 };
 
 export const known: Failures = {
-  "no-house": { status: 404, field: null, reason: "There is no such house" },
-  "no-room": { status: 404, reason: "There is no such room" },
+  "no-house": { status: 404, field: null, reason: "Unknown house" },
+  "no-room": { status: 404, reason: "Unknown room" },
   broken: { status: 400, reason: "The room is broken" },
   taken: { status: 400, reason: "It is taken" },
 };

@@ -170,11 +170,11 @@ describe("a resource in the body", () => {
     const body = [room("room"), room("others.*"), room("house", { to: "House", missing: "no-house" })];
     const { ask } = serving(naming(body), {}, { resources: stored().stores });
     const told = async (sent: object) => errors(await ask("POST /v1/things", { body: sent }));
-    const gone = (field: string) => ({ field, reason: "There is no such room" });
+    const gone = (field: string) => ({ field, reason: "Unknown room" });
     expect(await told({ room: 30, others: [10, 99, 91], house: 3 })).toEqual(
       ["room", "others.1", "others.2"].map(gone),
     );
-    expect(await told({ room: 10, house: 3 })).toEqual([{ reason: "There is no such house" }]);
+    expect(await told({ room: 10, house: 3 })).toEqual([{ reason: "Unknown house" }]);
     const many = Array.from({ length: 101 }, () => 99);
     expect([(await told({ others: many.slice(1) })).length, (await told({ others: many })).length]).toEqual([100, 100]);
   });
@@ -192,7 +192,7 @@ describe("a resource in the body", () => {
     const { ask } = serving(naming([reference]), {}, { resources: stored().stores });
     const told = async (...rooms: readonly number[]) => errors(await ask("POST /v1/things", { body: { rooms } }));
     expect(await told(10, 20)).toEqual([{ field: "rooms.1", reason: "The room is broken" }]);
-    expect(await told(20, 99)).toEqual([{ field: "rooms.1", reason: "There is no such room" }]);
+    expect(await told(20, 99)).toEqual([{ field: "rooms.1", reason: "Unknown room" }]);
   });
 });
 
