@@ -96,7 +96,7 @@ describe("the client and the reference service", () => {
     expect(error).toMatchObject({
       code: "unreachable",
       state: "deleting",
-      message: "waiting for instance to become running: it is deleting, and no way leads there",
+      message: "waiting for instance to become running: it is deleting, and cannot get there",
     });
     await expect(waitForInstance(client, id + 1, "running")).rejects.toMatchObject({
       code: "gone",

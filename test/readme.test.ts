@@ -91,7 +91,7 @@ const server = http.createServer(nodeListener(some({ listInstances: () => undefi
     expect(await runNode(["use.js"], { in: project })).toEqual({
       code: 0,
       out: [
-        "handlers: there is none for listInstances",
+        "Missing handlers: listInstances",
         '401 {"errors":[{"reason":"Invalid Token"}]}',
         '501 {"errors":[{"reason":"Not implemented"}]}',
         "",

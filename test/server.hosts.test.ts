@@ -63,7 +63,7 @@ const exchanges: readonly (readonly [about: string, asked: Asked, status: number
     "a body that is wrong",
     { method: "PUT", path: "/v4/compute/instances/1", headers: json, body: '{"label":1}' },
     400,
-    "must be text",
+    "must be a string",
   ],
 ];
 

@@ -113,7 +113,7 @@ describe("what our API sends", () => {
     const grants = rowOf("Grants");
     expect(sent("getGrants", grants, { caller: restricted })).toEqual(without(grants));
     expect(send("getGrants", undefined, { status: 204 })).toEqual({ status: 204, headers: {} });
-    const refused = "it must not be shown to this caller";
+    const refused = "it must not be sent to this caller";
     expect(messageOf(() => send("getGrants", grants))).toContain(refused);
     expect(messageOf(() => send("getGrants", undefined, { status: 204, caller: restricted }))).toContain(refused);
     expect(messageOf(() => send("getGrants", grants, { caller: undefined }))).toContain(refused);
@@ -122,14 +122,14 @@ describe("what our API sends", () => {
   it("is never an object where a text is described", () => {
     const row = { ...rowOf("Instance"), region: { id: "us-east", secret: "a" } };
     expect(messageOf(() => send("getInstance", row))).toBe(
-      "getInstance gave a reply 200 that breaks the description: region must not be an object",
+      "The handler of getInstance returned response 200, which the description does not allow: region must not be an object",
     );
   });
 
   it("is no bigint", () => {
     const page = { data: [{ ...rowOf("Instance"), id: 1n }], page: 1, pages: 1, results: 1 };
     expect(messageOf(() => send("listInstances", page))).toBe(
-      "listInstances gave a reply 200 that breaks the description: data.0.id is a bigint, which JSON cannot say",
+      "The handler of listInstances returned response 200, which the description does not allow: data.0.id is a bigint, which JSON does not have",
     );
   });
 });

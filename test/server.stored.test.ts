@@ -217,7 +217,7 @@ describe("a restricted user", () => {
     expect(await ask("GET", "/profile/grants", { token: "eve" })).toBe(200);
     expect(await ask("GET", "/profile/grants")).toEqual([500, ": The service failed"]);
     expect(stubs.log.map(({ message }) => message)).toEqual([
-      "getGrants gave a reply 200 that breaks the description: it must not be shown to this caller",
+      "The handler of getGrants returned response 200, which the description does not allow: it must not be sent to this caller",
     ]);
   });
 });

@@ -50,7 +50,7 @@ describe("a request", () => {
     ]);
     expect(await make(path, "POST", "ann", { label: 1 })).toEqual([
       400,
-      ["region is required", "type is required", "label must be text"],
+      ["region is required", "type is required", "label must be a string"],
     ]);
     const sent = { region: "nowhere", type: "g6-standard-1" };
     expect(await make(path, "POST", "ann", sent)).toEqual([403, [expect.stringContaining("lacks a grant")]]);
@@ -158,7 +158,7 @@ describe("what goes wrong", () => {
     });
     expect([told.status, told.body]).toEqual([500, { errors: [{ reason: "The service failed" }] }]);
     expect(stubs.log.map(({ message }) => message)).toEqual([
-      "listRegions refused with too-many-clones, which is no failure of it",
+      'listRegions threw the undocumented error "too-many-clones". Throw one that the description documents.',
     ]);
   });
 
@@ -193,7 +193,7 @@ describe("what goes wrong", () => {
     const { ask } = await serving(stubs);
     expect((await ask("GET", "/v4/compute/instances/1")).status).toBe(500);
     expect(stubs.log.map(({ message }) => message)).toEqual([
-      "getInstance gave a reply 200 that breaks the description: id must be a whole number",
+      "The handler of getInstance returned response 200, which the description does not allow: id must be an integer",
     ]);
   });
 

@@ -59,7 +59,7 @@ describe("the stubs of a description that is not ours", () => {
     const { createServer } = (await import(
       pathToFileURL(path.join(folder, "out", "names", "server", "src", "index.js")).href
     )) as { readonly createServer: (handlers: object, options: object) => Server };
-    expect(() => createServer({}, { authenticate: {} })).toThrow(/^handlers: there is none for errors, .*toString/);
+    expect(() => createServer({}, { authenticate: {} })).toThrow(/^Missing handlers: errors, .*toString/);
   });
 });
 
@@ -80,7 +80,7 @@ describe("callers", () => {
     ["another scheme", { authorization: "Digest a" }],
   ])("are refused, and told how to ask: %s", async (_, headers) => {
     const refused = await ask("GET", "/v2/notes", { headers });
-    expect(refused).toMatchObject({ status: 401, body: { errors: [{ reason: "A credential is needed" }] } });
+    expect(refused).toMatchObject({ status: 401, body: { errors: [{ reason: "A credential is required" }] } });
     expect(refused.headers.get("www-authenticate")).toBe('ApiKey, Basic realm="api", charset="UTF-8"');
   });
 
@@ -104,7 +104,7 @@ describe("requests", () => {
     expect(reply.body).toEqual([{ id: 12, text: "anybody" }]);
     expect(await ask("GET", "/v2/notes", { headers: { cookie: "session=x" } })).toMatchObject({
       status: 400,
-      body: { errors: [{ field: "session", reason: "must be a whole number" }] },
+      body: { errors: [{ field: "session", reason: "must be an integer" }] },
     });
   });
 
@@ -175,9 +175,9 @@ describe("replies", () => {
   it("that break the description are our failure, and its log has why", async () => {
     log.length = 0;
     const broken = await ask("POST", "/v2/notes", { headers, json: { text: "broken" } });
-    expect(broken).toMatchObject({ status: 500, body: { errors: [{ reason: "The server failed" }] } });
+    expect(broken).toMatchObject({ status: 500, body: { errors: [{ reason: "Internal server error" }] } });
     expect(log.map(({ message }) => message)).toEqual([
-      "createNote gave a reply 201 that breaks the description: text must be at least 1 character",
+      "The handler of createNote returned response 201, which the description does not allow: text must be at least 1 character",
     ]);
   });
 });

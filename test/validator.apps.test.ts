@@ -29,7 +29,7 @@ describe("an app on Express", () => {
       400,
       {
         errors: [
-          { field: "region", reason: "must be text" },
+          { field: "region", reason: "must be a string" },
           { field: "type", reason: "is required" },
           { field: "label", reason: "must be 3 to 64 characters" },
           { field: "tags.1", reason: "must be 3 to 50 characters" },
@@ -41,7 +41,7 @@ describe("an app on Express", () => {
       {
         errors: [
           { field: "page", reason: "must be 1 to 2147483647" },
-          { field: "page_size", reason: "must be a whole number" },
+          { field: "page_size", reason: "must be an integer" },
         ],
       },
     ]);
@@ -105,7 +105,7 @@ describe("an app on Hono", () => {
     ]);
     expect(await call("PATCH", "/v4/domains/1", {})).toEqual([
       405,
-      { errors: [{ reason: "Method not allowed; GET, PUT, DELETE or HEAD is" }] },
+      { errors: [{ reason: "Method not allowed. Use GET, PUT, DELETE or HEAD" }] },
     ]);
   });
 });

@@ -143,7 +143,7 @@ describe("the first example of the README of", { timeout: 300_000 }, () => {
     await place(project, { "server.mjs": first("server") + withoutHandlers });
     expect(await runNode(["server.mjs"], { in: project })).toEqual({
       code: 0,
-      out: "handlers: there is none for listInstances\n",
+      out: "Missing handlers: listInstances\n",
       error: "",
     });
   });

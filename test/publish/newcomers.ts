@@ -136,7 +136,7 @@ try {
 export const keys: Newcomer = {
   name: "keys",
   description: "3.0/json/security.json",
-  says: "401 { errors: [ { reason: 'A credential is needed' } ] }\n",
+  says: "401 { errors: [ { reason: 'A credential is required' } ] }\n",
   profile: {
     main: {
       basic: "ann:secret",

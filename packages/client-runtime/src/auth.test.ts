@@ -18,7 +18,7 @@ import { failureOf, sendJson, serve } from "./loopback.support.js";
 
 const operation = { method: "GET", path: "/x" };
 
-/** The credentials that arrive under these options. */
+/** The credentials that arrive with these options. */
 async function sent(options: ClientOptions, more: object = {}): Promise<unknown> {
   const { url, seen } = await serve();
   await call(connect({ baseUrl: url, ...options }), { ...operation, ...more });
@@ -26,7 +26,7 @@ async function sent(options: ClientOptions, more: object = {}): Promise<unknown>
   return JSON.parse(JSON.stringify({ url: seen[0]?.url, authorization, cookie, key }));
 }
 
-// A client whose hook sends every request to this place.
+// A client whose hook redirects every request to this URL.
 function moved(to: string): ClientOptions {
   return {
     token: "t0k",
@@ -44,7 +44,7 @@ describe("a token", () => {
     expect(await sent({ token })).toEqual({ url: "/x", authorization: "Bearer t0k" });
   });
 
-  test("is asked for anew by each call, and a call's own wins", async () => {
+  test("is requested before each call, and the token of a call has priority", async () => {
     const { url, seen } = await serve();
     let count = 0;
     const client = connect({ baseUrl: url, token: () => `t${++count}` });
@@ -65,14 +65,14 @@ describe("a token", () => {
     expect(await sent({ token: "t0k", authorize: basic("a", "b") }, { public: true })).toEqual({ url: "/x" });
   });
 
-  test("gives way to a header that was given", async () => {
+  test("gives way to an explicit header", async () => {
     expect(await sent({ token: "t0k", headers: { Authorization: "Own x" } })).toEqual({
       url: "/x",
       authorization: "Own x",
     });
   });
 
-  test.each(["t\r\nX: y", "t\n", "t\u20ac", "t\0"])("%j is refused without showing it", async (token) => {
+  test.each(["t\r\nX: y", "t\n", "t\u20ac", "t\0"])("rejects %j without quoting it", async (token) => {
     const { url, seen } = await serve();
     const error = await failureOf(call(connect({ baseUrl: url, token: `hush${token}` }), operation));
     expect(error).toMatchObject({
@@ -121,19 +121,19 @@ describe("a token", () => {
     expect(other.seen.map((each) => [each.url, each.headers.authorization])).toEqual([["/y", undefined]]);
   });
 
-  test("function that throws makes the call throw the same", async () => {
+  test("function that throws makes the call throw the same error", async () => {
     const reason = new RangeError("no session");
     const token = () => Promise.reject(reason);
     expect(await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", token }), operation))).toBe(reason);
   });
 });
 
-// As some do, this one quotes what it was asked for.
+// Like some engines, this one quotes its input.
 async function quoting(url: string): Promise<never> {
   throw new Error(`request to ${url} failed`);
 }
 
-test("nothing that a failure shows has the token, nor does the client", async () => {
+test("errors and clients have no output with the token", async () => {
   const { url } = await serve(sendJson({ errors: [{ reason: "no" }] }, 401));
   const client = connect({ baseUrl: url, token: "t0k", authorize: apiKey({ in: "query", name: "k" }, "s3cret") });
   const errors = [
@@ -144,7 +144,7 @@ test("nothing that a failure shows has the token, nor does the client", async ()
     const all = inspect(shown, { depth: 9, showHidden: true, getters: true }) + JSON.stringify(shown);
     expect(all).not.toMatch(/t0k|s3cret/);
   }
-  expect(errors.map((each) => each.message)).toEqual([`GET ${url}/x: 401 no`, `GET ${url}/x: no reply`]);
+  expect(errors.map((each) => each.message)).toEqual([`GET ${url}/x: 401 no`, `GET ${url}/x: no response`]);
 });
 
 describe("other credentials", () => {
@@ -162,7 +162,7 @@ describe("other credentials", () => {
     expect(await sent({ authorize })).toEqual(expected);
   });
 
-  test("join what is there", async () => {
+  test("are added to existing ones", async () => {
     const { url, seen } = await serve();
     const keys = [apiKey({ in: "query", name: "k" }, "1"), apiKey({ in: "cookie", name: "k" }, "2")];
     const authorize: Authorize = async (...all) => {
@@ -176,7 +176,7 @@ describe("other credentials", () => {
     expect([seen[0]?.url, seen[0]?.headers.cookie]).toEqual(["/x?a=1&k=1", "b=2; k=2"]);
   });
 
-  test("refuse what cannot be sent, without showing it", async () => {
+  test("throw for values that cannot be sent, without quoting them", async () => {
     for (const authorize of [
       basic("a:hush", "b"),
       apiKey({ in: "header", name: "X-Key" }, "hush\n"),
@@ -188,7 +188,7 @@ describe("other credentials", () => {
     }
   });
 
-  test("a key in a header is not carried along a redirect", async () => {
+  test("a key in a header is not sent along a redirect", async () => {
     const other = await serve();
     const { url } = await serve((reply) => reply.writeHead(302, { location: other.url }).end());
     const client = connect({ baseUrl: url, authorize: apiKey({ in: "header", name: "X-Key" }, "k") });
@@ -209,7 +209,7 @@ describe("bySecurity", () => {
   test.each([
     ["the first alternative", { key: "k", oauth: "t" }, [["key"], ["oauth"]], { key: "k" }],
     [
-      "the first that is whole",
+      "the first requirement whose credentials are complete",
       { key: "k", oauth: "t" },
       [["key", "session"], ["oauth"]],
       { authorization: "Bearer t" },
@@ -221,10 +221,10 @@ describe("bySecurity", () => {
       { key: "k", cookie: "sid=s" },
     ],
     ["a login", { login }, [["login"]], { authorization: "Basic YTpi" }],
-    ["none where none is enough", { key: "k" }, [[], ["key"]], {}],
-    ["none where none is whole", { session: "s" }, [["key", "session"], ["oauth"]], {}],
-    ["none where none is asked for", { key: "k" }, undefined, {}],
-    ["none of an inherited name", {}, [["constructor"], ["toString"]], {}],
+    ["none if no requirement is satisfied", { key: "k" }, [[], ["key"]], {}],
+    ["none if every requirement is incomplete", { session: "s" }, [["key", "session"], ["oauth"]], {}],
+    ["none if the operation has no requirement", { key: "k" }, undefined, {}],
+    ["none for an inherited name", {}, [["constructor"], ["toString"]], {}],
   ])("takes %s", async (_, credentials, security, expected) => {
     const authorize = bySecurity(schemes, credentials);
     expect(await sent({ authorize }, { security })).toEqual({ url: "/x", ...expected });

@@ -3,42 +3,44 @@ import { ApiError } from "./errors.js";
 import { setHeader } from "./headers.js";
 import { encode, own } from "./parameters.js";
 
-/** What `basic` sends. */
+/** The credentials of `basic`. */
 export interface Login {
   readonly user: string;
   readonly password: string;
 }
 
-/** Where an API key goes. */
+/** The location of an API key. */
 export interface KeyPlace {
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
 }
 
-/** How each security scheme of a description turns a credential into an `authorize` option. */
+/** Functions that turn a credential into an `authorize` option, by security scheme of the description. */
 export type Schemes = Readonly<Record<string, (credential: never) => Authorize>>;
 
-/** One credential, or none, for each scheme. */
+/** Optional credentials, one for each security scheme. */
 export type Credentials<S extends Schemes> = { readonly [Name in keyof S]?: Parameters<S[Name]>[0] | undefined };
 
 /**
- * Sends user and password as `Authorization: Basic`, in UTF-8. Calls fail with code `request` when the user has a
- * colon.
+ * Sends a user name and password as `Authorization: Basic`, in UTF-8.
+ *
+ * Calls fail with code `request` if the user name has a colon.
  *
  * @example
  * const client = createClient({ authorize: basic("ada", password) });
  */
 export function basic(user: string, password: string): Authorize {
   return (request) => {
-    if (user.includes(":")) refuse(request, "a user must not have a colon");
+    if (user.includes(":")) refuse(request, "a user name must not have a colon");
     const bytes = new TextEncoder().encode(`${user}:${password}`);
     request.headers.set("authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`);
   };
 }
 
 /**
- * Sends a token as `Authorization: Bearer`, as the `token` option does.
+ * Sends a token as `Authorization: Bearer`, like the option `token`.
  *
+ * @param token the token, or a function that returns it before each request
  * @example
  * bySecurity({ oauth: bearer }, { oauth: () => session.token() })
  */
@@ -47,9 +49,11 @@ export function bearer(token: Secret): Authorize {
 }
 
 /**
- * Sends a key in a header, the query or a cookie. One in a header is not carried along redirects: a call that is
- * redirected fails with code `network`, since `fetch` would hand the header to whatever origin is named.
+ * Sends an API key in a header, the query or a cookie.
  *
+ * With a key in a header, redirected calls fail with code `network`: `fetch` would send the header to any origin.
+ *
+ * @param key the key, or a function that returns it before each request
  * @example
  * const client = createClient({ authorize: apiKey({ in: "header", name: "X-Key" }, key) });
  */
@@ -71,9 +75,11 @@ export function apiKey({ in: place, name }: KeyPlace, key: Secret): Authorize {
 }
 
 /**
- * Chooses for each operation the first of its security alternatives all of whose credentials are given; sends none when
- * there is no such one.
+ * Sends the credentials that each operation requires: those of its first security requirement for which you provide all of them.
+ * Without such a requirement, sends none.
  *
+ * @param schemes a function for each security scheme of the description
+ * @param credentials the credentials you have, by security scheme
  * @example
  * const schemes = { key: (key: Secret) => apiKey({ in: "header", name: "X-Key" }, key), oauth: bearer };
  * const client = createClient({ authorize: bySecurity(schemes, { oauth: token }) });
@@ -102,6 +108,6 @@ function credential(request: OutgoingRequest, name: string, value: string): void
 }
 
 function refuse({ method, url }: OutgoingRequest, text: string): never {
-  // Without the query: a key may be there by now.
+  // Without the query, which may already have a key.
   throw new ApiError({ code: "request", method, url: url.replace(/\?.*/, ""), text });
 }

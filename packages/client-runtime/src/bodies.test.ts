@@ -9,19 +9,19 @@ async function sent(body: Writer, value: unknown, headers: Record<string, string
 }
 
 describe("jsonAs", () => {
-  test("writes JSON under another name", async () => {
+  test("encodes JSON with another media type", async () => {
     const seen = await sent(jsonAs("application/merge-patch+json"), { a: 1 });
     expect([seen?.headers["content-type"], seen?.body]).toEqual(["application/merge-patch+json", '{"a":1}']);
   });
 
-  test("leaves a given content type alone", async () => {
+  test("keeps a content type that is set", async () => {
     const seen = await sent(jsonAs("application/merge-patch+json"), {}, { "Content-Type": "application/x+json" });
     expect(seen?.headers["content-type"]).toBe("application/x+json");
   });
 });
 
 describe("urlEncoded", () => {
-  test("repeats arrays, turns objects to JSON and leaves nothing out but nothing", async () => {
+  test("repeats arrays, encodes objects as JSON and omits only null and undefined", async () => {
     const value = {
       a: "x y&z",
       list: [1, { b: 2 }, null],
@@ -43,14 +43,14 @@ describe("urlEncoded", () => {
     ]);
   });
 
-  test("takes encoders for some fields", async () => {
+  test("accepts encoders for some fields", async () => {
     const seen = await sent(urlEncodedWith({ card: deepObject }), { card: { number: 4, cvc: 2 }, amount: 10 });
     expect(seen?.body).toBe("card%5Bnumber%5D=4&card%5Bcvc%5D=2&amount=10");
   });
 });
 
 describe("multipart", () => {
-  test("sends files, bytes, scalars, lists and JSON", async () => {
+  test("sends files, bytes, scalars, arrays and JSON", async () => {
     const value = {
       file: new File(["data"], "a.txt", { type: "text/plain" }),
       bytes: new Uint8Array([104, 105]),
@@ -75,13 +75,13 @@ describe("multipart", () => {
     ]);
   });
 
-  test("takes a FormData as it is", async () => {
+  test("sends a FormData unchanged", async () => {
     const form = new FormData();
     form.append("a", "b");
     expect((await sent(multipart, form))?.body).toContain('name="a"\r\n\r\nb\r\n');
   });
 
-  test("refuses what has no fields", async () => {
+  test("throws for a body without fields", async () => {
     const operation = { method: "POST", path: "/x", write: [multipart] };
     expect(await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { body: null }))).toMatchObject({
       code: "request",
@@ -106,7 +106,7 @@ describe("raw", () => {
     ["a buffer", new TextEncoder().encode("data").buffer],
     ["a blob", new Blob(["data"], { type: "text/plain" })],
     ["a stream", stream()],
-  ])("sends %s as it is", async (_, value) => {
+  ])("sends %s unchanged", async (_, value) => {
     const seen = await sent(raw("application/octet-stream"), value);
     expect([seen?.headers["content-type"], seen?.body]).toEqual(["application/octet-stream", "data"]);
   });

@@ -3,10 +3,10 @@ import type { Arguments, Writer } from "./operation.js";
 import { following } from "./redirects.js";
 import { form, hasFields, text, writeAll, type Encoders } from "./parameters.js";
 
-/** The body as JSON. */
+/** Encodes the body as JSON. */
 export const jsonBody: Writer = /* @__PURE__ */ jsonAs("application/json");
 
-/** JSON under another media type, such as `application/merge-patch+json`. */
+/** Encodes the body as JSON with another media type, such as `application/merge-patch+json`. */
 export function jsonAs(contentType: string): Writer {
   return (request, { body }, send) => {
     if (body === undefined) return;
@@ -16,8 +16,8 @@ export function jsonAs(contentType: string): Writer {
 }
 
 /**
- * `multipart/form-data`: blobs and bytes become files, arrays repeat their name, objects become JSON; undefined and
- * null are left out.
+ * Encodes the body as `multipart/form-data`. Blobs and bytes become files, arrays repeat their name, objects become JSON.
+ * Leaves out undefined and null.
  */
 export function multipart(request: OutgoingRequest, { body }: Arguments, send: Fetch): void {
   if (body === undefined) return;
@@ -35,13 +35,11 @@ function formData(body: object): FormData {
   return data;
 }
 
-/**
- * `application/x-www-form-urlencoded`: arrays repeat their name, objects become JSON; undefined and null are left out.
- */
+/** Encodes the body as `application/x-www-form-urlencoded`. Arrays repeat their name, objects become JSON. Leaves out undefined and null. */
 export const urlEncoded: Writer = /* @__PURE__ */ urlEncodedWith({});
 
 /**
- * As `urlEncoded`, with encoders for some of the fields.
+ * Encodes the body like `urlEncoded`, with other encoders for some fields.
  *
  * @example
  * call(client, { method: "POST", path: "/charges", write: [urlEncodedWith({ card: deepObject })] }, request)
@@ -54,10 +52,10 @@ export function urlEncodedWith(encoders: Encoders): Writer {
   };
 }
 
-/** What `raw` sends. */
+/** A body that `raw` sends without encoding it. */
 export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array>;
 
-/** Text, bytes, a `Blob` or a stream (a `RawBody`), sent as it is under this media type. */
+/** Sends text, bytes, a `Blob` or a stream unchanged, with this media type. */
 export function raw(contentType: string): Writer {
   const write = rawOnce(contentType);
   return (request, given, send) => {
@@ -66,12 +64,12 @@ export function raw(contentType: string): Writer {
   };
 }
 
-/** The same for what follows no redirect. */
+/** Like `raw`, for requests that follow no redirects. */
 export function rawOnce(contentType: string): Writer {
   return (request, { body }) => {
     if (body === undefined) return;
     setType(request, contentType);
-    // `fetch` demands this word for a body that it cannot rewind.
+    // `fetch` requires this value for a body that it cannot rewind.
     if (body instanceof ReadableStream) request.duplex = "half";
     request.body = body as RawBody as OutgoingRequest["body"];
   };

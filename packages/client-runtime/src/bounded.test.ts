@@ -5,15 +5,15 @@ import { deferred, failureOf, send, sendJson, serve } from "./loopback.support.j
 
 const operation = { method: "GET", path: "/x" };
 
-describe("a bound on replies", () => {
-  test("lets through what has just so many bytes, and nothing more", async () => {
+describe("a limit of response bodies", () => {
+  test("allows a body of the exact size, and no byte more", async () => {
     const { url } = await serve(send(200, "application/json", '{"a":"12"}'));
     expect(await call(connect({ baseUrl: url, fetch: bounded({ bytes: 10 }) }), operation)).toEqual({ a: "12" });
     const error = await failureOf(call(connect({ baseUrl: url, fetch: bounded({ bytes: 9 }) }), operation));
-    expect(error).toMatchObject({ code: "network", cause: { message: "the reply has more than 9 bytes" } });
+    expect(error).toMatchObject({ code: "network", cause: { message: "the response has more than 9 bytes" } });
   });
 
-  test("ends a body that has no end, and the connection with it", async () => {
+  test("ends an endless body, and its connection", async () => {
     const closed = deferred();
     const { url } = await serve((reply) => {
       reply.writeHead(200, { "content-type": "application/json" });
@@ -28,7 +28,7 @@ describe("a bound on replies", () => {
     await closed.promise;
   });
 
-  test("counts what a body is unpacked to", async () => {
+  test("counts decompressed bytes", async () => {
     const packed = gzipSync(Buffer.alloc(10_000_000, " "));
     const { url } = await serve((reply) => {
       reply.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(packed);
@@ -37,13 +37,13 @@ describe("a bound on replies", () => {
     expect(await failureOf(call(client, operation))).toMatchObject({ code: "network" });
   });
 
-  test.each([599, 600, 799])("leaves a status of %d what it is", async (status) => {
+  test.each([599, 600, 799])("keeps a status of %d", async (status) => {
     const { url } = await serve(sendJson({ reason: "odd" }, status));
     const error = await failureOf(call(connect({ baseUrl: url, fetch: bounded({ bytes: 100 }) }), operation));
     expect(error).toMatchObject({ code: "http", status, body: { reason: "odd" } });
   });
 
-  test("holds for streams, failures and replies without a body", async () => {
+  test("works for streams, errors and responses without a body", async () => {
     const { url } = await serve((reply, { url: at }) => {
       if (at === "/empty") return send(204, undefined, "")(reply);
       sendJson({ errors: [{ reason: "long ".repeat(100) }] }, at === "/bad" ? 400 : 200)(reply);

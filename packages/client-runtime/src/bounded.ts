@@ -1,16 +1,20 @@
 import type { Fetch } from "./client.js";
 
-/** What `bounded` sends with, and what it lets through. */
+/** Options of `bounded`. */
 export interface BoundedOptions {
-  /** So many bytes of a body at most, counted after decompression. */
+  /** Maximum size of a response body in bytes, counted after decompression. */
   readonly bytes: number;
-  /** The global `fetch` when nothing is said. */
+  /**
+   * Sends the requests.
+   *
+   * @defaultValue the global `fetch`
+   */
   readonly fetch?: Fetch | undefined;
 }
 
 /**
- * A `fetch` that breaks a reply off once its body has more bytes than this, whatever its headers promised: a body without end, or one that was
- * compressed to look small, costs no more memory. The call fails with code `network`; its `cause` says why.
+ * Creates a `fetch` that limits the size of response bodies, whatever their headers say.
+ * It stops reading at the limit, so endless or highly compressed bodies cost no memory. The call fails with code `network` and a `cause`.
  *
  * @example
  * const client = createClient({ token, fetch: bounded({ bytes: 10_000_000 }) });
@@ -25,11 +29,11 @@ export function bounded({ bytes, fetch: given }: BoundedOptions): Fetch {
     const counting = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         seen += chunk.byteLength;
-        if (seen > bytes) controller.error(new RangeError(`the reply has more than ${bytes} bytes`));
+        if (seen > bytes) controller.error(new RangeError(`the response has more than ${bytes} bytes`));
         else controller.enqueue(chunk);
       },
     });
-    // Nobody can make a reply of a status beyond 599, which a server can: it is made of another, and told so.
+    // Servers can send a status above 599, but `Response` rejects it. So its status is replaced afterwards.
     const isOdd = status > 599;
     const made = new Response(body.pipeThrough(counting), { status: isOdd ? 599 : status, statusText, headers });
     return isOdd ? Object.defineProperty(made, "status", { value: status }) : made;

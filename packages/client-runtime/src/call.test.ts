@@ -29,7 +29,7 @@ interface ListInstancesRequest {
   readonly headers?: { readonly "X-Filter"?: string };
 }
 
-// As the generator writes them.
+// As generated code has them.
 function createInstance(
   client: Client,
   request: CreateInstanceRequest,
@@ -46,7 +46,7 @@ function listInstances(
 }
 
 describe("a call", () => {
-  test("sends what it is given and returns what it is told", async () => {
+  test("sends the arguments and returns the response", async () => {
     const { url, seen } = await serve(sendJson({ id: 5, label: "web" }));
     const client = connect({ baseUrl: `${url}/v4`, token: "secret" });
     const instance = await createInstance(client, { body: { label: "web", tags: undefined } });
@@ -70,7 +70,7 @@ describe("a call", () => {
     });
   });
 
-  test("needs no request when everything in it is optional", async () => {
+  test("needs no request if all its parts are optional", async () => {
     const { url, seen } = await serve(sendJson({ data: [] }));
     await listInstances(connect({ baseUrl: url }));
     await listInstances(connect({ baseUrl: url }), { query: { page: 2 }, headers: { "X-Filter": '{"label":"web"}' } });
@@ -80,7 +80,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("fails with what the server complains about", async () => {
+  test("fails with the entries of the error response", async () => {
     const { url } = await serve(
       sendJson({ errors: [{ field: "label", reason: "too short" }, { reason: "no" }] }, 400, { "X-Request-Id": "r1" }),
     );
@@ -108,7 +108,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("is a promise that remembers its failure in its type", () => {
+  test("is a promise whose type has its error", () => {
     expectTypeOf<Pending<Instance, CreateInstanceFailure>>().toExtend<Promise<Instance>>();
     expectTypeOf<Promise<Instance>>().toExtend<Pending<Instance, CreateInstanceFailure>>();
     expectTypeOf<Pending<Instance, ApiError<400>>>().not.toExtend<Pending<Instance, ApiError<404>>>();
@@ -117,13 +117,13 @@ describe("a call", () => {
   });
 });
 
-describe("a body that JSON cannot say", () => {
+describe("a body that JSON cannot represent", () => {
   const circular: { self?: unknown } = {};
   circular.self = circular;
   test.each([
     ["a bigint", { size: 10n }, "BigInt"],
     ["a circle", circular, "circular"],
-  ])("is refused before anything is sent: %s", async (_, body, reason) => {
+  ])("fails before anything is sent: %s", async (_, body, reason) => {
     const { url, seen } = await serve();
     const error = await failureOf(
       call(connect({ baseUrl: url }), { method: "POST", path: "/x", write: [jsonBody] }, { body }),

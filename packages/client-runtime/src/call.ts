@@ -7,19 +7,24 @@ import type { Reading } from "./replies.js";
 import { onAbort } from "./signals.js";
 import { locate } from "./url.js";
 
-/** A promise of `T` that remembers, in its type alone, how it fails; see `safe`. */
+/** A promise of `T` whose type also has the error `E`. See `safe`. */
 export interface Pending<T, E> extends Promise<T> {
   readonly [failure]?: E;
 }
 declare const failure: unique symbol;
 
 /**
- * Calls an operation; fails with an `ApiError`, or with what one of the functions among the options throws.
+ * Calls an operation.
+ *
+ * @param operation method, path and encoders
+ * @param given the arguments, by location
+ * @param options override those of the client
+ * @throws ApiError, or what a function among the options throws
  *
  * @example
- * export function getInstance(client: Client, request: GetInstanceRequest, options?: CallOptions): Pending<Instance,
- * GetInstanceFailure> {   return call(client, { method: "GET", path: "/compute/instances/{computeId}" }, request,
- * options); }
+ * export function getInstance(client: Client, request: GetInstanceRequest, options?: CallOptions): Pending<Instance, GetInstanceFailure> {
+ *   return call(client, { method: "GET", path: "/compute/instances/{computeId}" }, request, options);
+ * }
  */
 export function call<T, E = ApiError>(
   client: Client,
@@ -34,27 +39,27 @@ export function call<T, E = ApiError>(
   const { method, path, reply } = operation;
   const headers = new Headers();
   const request: OutgoingRequest = { method, operation, url: path, headers };
-  /** What may be shown of the URL. */
+  /** The URL without secrets. */
   let shown = path;
   // A longer delay than 2^31 - 1 ms would end at once.
   const timed = timeout > 0 && timeout < 2 ** 31;
-  // Only where something may abort: a controller costs as much as the rest of a call.
+  // Only if something may abort: a controller costs as much as the rest of a call.
   const controller = timed || signal ? new AbortController() : undefined;
   const stopped = controller?.signal;
 
   const fail = (code: ApiErrorCode, facts?: Partial<ApiErrorFacts>): ApiError =>
     new ApiError({ code, method, url: shown, ...facts });
-  // Without the cause: its message says all, and its other fields may hold what was being encoded.
+  // Without the cause: its message says everything, and its properties may have the value that could not be encoded.
   const refused = (cause: unknown): unknown => fail("request", { text: (cause as Error).message });
   const lost = (cause: unknown): unknown =>
     fail("network", {
-      // Node says in the cause of its error what the network said, such as ECONNREFUSED.
-      text: (cause as { cause?: { code?: string } })?.cause?.code ?? "no reply",
-      // A given `fetch` may quote the URL, and with it a key in the query.
+      // The cause of Node's error has the network's code, such as ECONNREFUSED.
+      text: (cause as { cause?: { code?: string } })?.cause?.code ?? "no response",
+      // A custom `fetch` may quote the URL, and with it a key in the query.
       ...(request.url === shown && { cause }),
     });
 
-  // What becomes of an error, from here on; it stays what it is where a function of the options runs.
+  // Turns what is thrown from here on into an `ApiError`. Undefined while a function of the options runs, whose errors pass unchanged.
   let failed: ((cause: unknown) => unknown) | undefined = refused;
 
   const exchange = async (reading: Reading): Promise<unknown> => {
@@ -71,10 +76,10 @@ export function call<T, E = ApiError>(
     for (const write of operation.write ?? []) write(request, given, send);
     shown = request.url;
     failed = undefined;
-    // Waiting takes time even where there is nothing to wait for.
+    // `await` takes time even without a promise.
     for (const { onRequest } of layers) if (onRequest) await onRequest(request);
     failed = refused;
-    // Read again only when a hook changed it.
+    // Parsed again only if a hook has changed it.
     const isHome =
       request.url === shown || new URL((shown = request.url = locate(request.url))).origin === new URL(base).origin;
     if (isHome && !operation.public) {
@@ -90,7 +95,7 @@ export function call<T, E = ApiError>(
     failed = lost;
     const response = await (request.send ?? send)(request.url, { ...request, method, signal: stopped } as RequestInit);
     failed = (thrown) => {
-      // Nobody reads it any more. What has a reader cannot be cancelled, nor can what is no stream of the platform.
+      // The body is not needed any more. `cancel` fails for a locked body, and a custom `fetch` may return a body without it.
       response.body?.cancel?.().catch(() => {});
       return thrown;
     };
@@ -111,7 +116,7 @@ export function call<T, E = ApiError>(
       body = decode().slice(0, 4096);
     }
     throw fail(ok ? "decode" : "http", {
-      text: ok ? `no JSON in ${type ?? "reply"}` : statusText,
+      text: ok ? `not JSON: ${type ?? "body"}` : statusText,
       status,
       body,
       headers: replied,
@@ -119,7 +124,7 @@ export function call<T, E = ApiError>(
   };
 
   return new Promise<T>((resolve, reject) => {
-    // Rejects by itself, not through `fetch`: a hook may hang, and a given `fetch` may know nothing of signals.
+    // Rejects by itself, not through `fetch`: a hook may hang, and a custom `fetch` may ignore signals.
     const stop = (code: ApiErrorCode, facts?: Partial<ApiErrorFacts>): void => {
       const error = fail(code, facts);
       reject(error);

@@ -6,7 +6,7 @@ import { failureOf, sendJson, serve } from "./loopback.support.js";
 const operation = { method: "POST", path: "/x", write: [inHeaders, jsonBody] };
 
 describe("a client", () => {
-  test("is frozen, and shows no options", () => {
+  test("is frozen, and logs no options", () => {
     const options = { baseUrl: "https://api.example", token: "hush" };
     const client = connect(options);
     options.token = "other";
@@ -27,7 +27,7 @@ describe("a client", () => {
 });
 
 describe("a base URL", () => {
-  test("of a call wins, even when it is empty", async () => {
+  test("of a call has priority, even an empty one", async () => {
     const sent: string[] = [];
     const fetch = async (url: string) => {
       sent.push(url);
@@ -40,7 +40,7 @@ describe("a base URL", () => {
     expect(await failureOf(call(client, operation, {}, { baseUrl: "" }))).toMatchObject({ code: "request", url: "/x" });
   });
 
-  test("of a client is told in full", () => {
+  test("of a client is absolute", () => {
     expect(connect({ baseUrl: "HTTP://API.Example:80/v4/?a=1#b" }).base()).toBe("http://api.example/v4/?a=1");
     expect(() => connect({}).base()).toThrow(new TypeError("URL cannot be sent"));
   });
@@ -75,8 +75,8 @@ function saying(name: string) {
   return async () => Response.json(name);
 }
 
-describe("a given fetch", () => {
-  test("gets a URL and what to do with it, and no this", async () => {
+describe("a custom fetch", () => {
+  test("gets a URL and its options, and no this", async () => {
     const calls: unknown[] = [];
     async function fetch(this: unknown, url: string, init: RequestInit): Promise<Response> {
       calls.push([this, url, init.method, [...new Headers(init.headers)], init.body, init.signal]);
@@ -90,7 +90,7 @@ describe("a given fetch", () => {
     expect(calls).toEqual([[undefined, "https://api.example/x", "POST", sent, "{}", undefined]]);
   });
 
-  test("of a call wins", async () => {
+  test("of a call has priority", async () => {
     expect(
       await call(
         connect({ baseUrl: "https://api.example", fetch: saying("client") }),
@@ -119,7 +119,7 @@ describe("hooks", () => {
     expect(order).toEqual(["client POST", "call POST", `client 200 ${url}/x`, `call 200 ${url}/x`]);
   });
 
-  test("may change URL, headers and body, and not the method", async () => {
+  test("may change URL, headers and body, but not the method", async () => {
     const { url, seen } = await serve();
     const onRequest = (request: OutgoingRequest): void => {
       request.url = `${url}/y?b=1#fragment`;
@@ -133,14 +133,14 @@ describe("hooks", () => {
     ]);
   });
 
-  test("that add a fragment add it to no message", async () => {
+  test("that add a fragment do not add it to messages", async () => {
     const { url } = await serve(sendJson({}, 400));
     const client = connect({ baseUrl: url, onRequest: (request) => void (request.url += "#fragment") });
     const error = await failureOf(call(client, operation));
     expect(error).toMatchObject({ url: `${url}/x`, message: `POST ${url}/x: 400 Bad Request` });
   });
 
-  test("see no credentials on the way out", async () => {
+  test("receive no credentials", async () => {
     const { url } = await serve();
     let seen: unknown;
     const onRequest = (request: OutgoingRequest): void => void (seen = [...request.headers.keys()]);
@@ -155,13 +155,13 @@ describe("hooks", () => {
     expect(inspect(error)).not.toContain("hunter2");
   });
 
-  test("may set how fetch treats redirects", async () => {
+  test("may set how fetch handles redirects", async () => {
     const { url } = await serve((reply) => reply.writeHead(302, { location: "/y" }).end());
     const error = await failureOf(call(connect({ baseUrl: url, onRequest: stay }), operation));
     expect(error).toMatchObject({ code: "http", status: 302 });
   });
 
-  test.each(["onRequest", "onResponse"])("that throw make the call throw the same: %s", async (name) => {
+  test.each(["onRequest", "onResponse"])("that throw make the call throw the same error: %s", async (name) => {
     const { url } = await serve();
     const reason = new RangeError("a bug");
     const hook = () => {
@@ -170,7 +170,7 @@ describe("hooks", () => {
     expect(await failureOf(call(connect({ baseUrl: url, [name]: hook }), operation))).toBe(reason);
   });
 
-  test("read a clone of the reply", async () => {
+  test("can read a clone of the response", async () => {
     const { url } = await serve(sendJson({ a: 1 }));
     let seen: unknown;
     const onResponse = async (response: Response): Promise<void> => void (seen = await response.clone().json());
@@ -178,7 +178,7 @@ describe("hooks", () => {
   });
 });
 
-test("an unreachable server is a network failure, with its cause", async () => {
+test("an unreachable server is a network error with its cause", async () => {
   const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation));
   expect(error).toMatchObject({
     code: "network",

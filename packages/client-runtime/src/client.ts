@@ -1,13 +1,10 @@
 import type { Operation } from "./operation.js";
 import { locate } from "./url.js";
 
-/** A secret, or a function that is asked for it before each request. */
+/** A secret, or a function that returns it before each request. */
 export type Secret = string | (() => string | Promise<string>);
 
-/**
- * A request on its way out. Hooks may change `url`, `headers` and `body`, and set `credentials` and `redirect`; the
- * method stays.
- */
+/** A request before it is sent. Hooks may change `url`, `headers` and `body`, and set `credentials` and `redirect`. The method is fixed. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly operation: Operation;
@@ -17,53 +14,58 @@ export interface OutgoingRequest {
   credentials?: "omit" | "same-origin" | "include";
   redirect?: "follow" | "error" | "manual";
   duplex?: "half";
-  /** Sends in place of `fetch`: what has a body, which not every redirect may get. */
+  /** Replaces `fetch` for a request with a body, which must not follow every redirect. */
   send?: Fetch;
 }
 
-/** What sends requests; it is told the operation, too, which the global `fetch` does not look at. */
+/** Sends requests. In addition to the global `fetch`, it receives the operation. */
 export type Fetch = (url: string, init: RequestInit & { readonly operation?: Operation }) => Promise<Response>;
 
-/** Adds credentials to a request; see `basic`, `apiKey`, `bearer` and `bySecurity`. */
+/** Adds credentials to a request. See `basic`, `apiKey`, `bearer` and `bySecurity`. */
 export type Authorize = (request: OutgoingRequest, operation: Operation) => void | Promise<void>;
 
-/** Options of one call; those that are absent or undefined are the client's. */
+/** Options of one call. Absent or undefined ones are those of the client. */
 export interface CallOptions {
-  /** Where paths begin: absolute, or in browsers from "/"; it may have a path and a query. */
+  /** The URL before the paths of operations: absolute, or in browsers from "/". It may have a path and a query. */
   readonly baseUrl?: string | undefined;
-  /** Used instead of the global `fetch`. */
+  /**
+   * Sends requests.
+   *
+   * @defaultValue the global `fetch`
+   */
   readonly fetch?: Fetch | undefined;
-  /** Sent with the request; undefined takes away a header of the client's. Parameters of the operation win. */
+  /** Headers of each request. Undefined removes a header of the client. Header parameters of the operation have priority. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Milliseconds for the whole exchange, hooks and body included; 0 or 2^31 and more: no limit, as without it. */
+  /**
+   * Milliseconds for the complete exchange, hooks and body included. 0, or 2^31 and more: no limit.
+   *
+   * @defaultValue 0
+   */
   readonly timeout?: number | undefined;
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Sent as `Authorization: Bearer`; not to public operations, nor to an origin other than `baseUrl`'s. */
+  /** Sent as `Authorization: Bearer`. Not sent to public operations, nor to another origin than that of `baseUrl`. */
   readonly token?: Secret | undefined;
   /** Adds other credentials, under the same two conditions as `token`. */
   readonly authorize?: Authorize | undefined;
-  /** Runs before credentials are added: first the client's, then the call's. What it throws, the call throws. */
+  /** Runs before credentials are added: first the client's hook, then the call's. The call fails with what it throws. */
   readonly onRequest?: ((request: OutgoingRequest) => void | Promise<void>) | undefined;
-  /**
-   * Runs before the reply is read: first the client's, then the call's. Read a `clone()`. What it throws, the call
-   * throws.
-   */
+  /** Runs before the body of the response is read: first the client's hook, then the call's. Read a `clone()`. The call fails with what it throws. */
   readonly onResponse?: ((response: Response, request: OutgoingRequest) => void | Promise<void>) | undefined;
 }
 
 /** Options of a client: the defaults of its calls. */
 export type ClientOptions = CallOptions;
 
-/** What every operation takes first. A function holds the options, so that logging a client does not log its token. */
+/** The client of an API, the first argument of every operation. Its options are behind a function, so logging a client does not log its token. */
 export interface Client {
   readonly options: () => ClientOptions;
-  /** Its `baseUrl` in full, read when it is first needed; throws where there is none. */
+  /** Returns the complete `baseUrl`, parsed on first use. Throws if there is none. */
   readonly base: () => string;
 }
 
 /**
- * Makes a client: a frozen value that holds options, and no connection.
+ * Creates a client: a frozen value with options. It holds no connection.
  *
  * @example
  * const client = connect({ baseUrl: "https://api.example/v4", token });

@@ -1,23 +1,23 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Stops the clock until the test ends: of `Date`, of `performance` and of timers. Connections go on. */
+/** Stops the clock until the test ends: `Date`, `performance` and timers. Connections are real. */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Moves the stopped clock from timer to timer until a promise settles, which is the result. */
+/** Advances the stopped clock from timer to timer until a promise settles, and returns its result. */
 export async function settled<T>(pending: Promise<T>): Promise<T> {
   const state = { isOver: false };
   const end = (): void => void (state.isOver = true);
   pending.then(end, end);
-  // More than any test here needs.
+  // More than any test needs.
   for (let timers = 0; timers < 1000 && !state.isOver; timers++) await vi.advanceTimersToNextTimerAsync();
   if (!state.isOver) throw new Error("it does not settle");
   return pending;
 }
 
-/** Moves the stopped clock so many milliseconds. */
+/** Advances the stopped clock by milliseconds. */
 export async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds);
 }

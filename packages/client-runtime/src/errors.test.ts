@@ -12,13 +12,13 @@ const facts = {
   body: { secret: "hush", errors: [{ field: "label", reason: "too short" }] },
 } as const;
 
-test("an error reads well", () => {
+test("an error has a readable message", () => {
   const error = new ApiError(facts);
   expect(String(error)).toBe("ApiError: POST https://api.example/x: 400 too short (label)");
   expect(error.stack?.split("\n")[0]).toBe("ApiError: POST https://api.example/x: 400 too short (label)");
 });
 
-test("its JSON says what happened, and not what the server sent", () => {
+test("its JSON has no part of the response", () => {
   expect(JSON.parse(JSON.stringify(new ApiError(facts)))).toEqual({
     name: "ApiError",
     message: "POST https://api.example/x: 400 too short (label)",
@@ -32,7 +32,7 @@ test("its JSON says what happened, and not what the server sent", () => {
   expect(inspect(new ApiError(facts))).not.toContain("hush");
 });
 
-test("an error without a reply has status 0 and nothing else", () => {
+test("an error without a response has status 0 and nothing else", () => {
   const cause = new Error("ECONNREFUSED");
   const error = new ApiError({ code: "network", method: "GET", url: "u", text: "no whole reply", cause });
   expect({ ...error, body: error.body, headers: error.headers, cause: error.cause, message: error.message }).toEqual({
@@ -50,7 +50,7 @@ test("an error without a reply has status 0 and nothing else", () => {
   expect("cause" in new ApiError(facts)).toBe(false);
 });
 
-test("the guard knows errors of another copy of the package", async () => {
+test("the guard recognizes errors of another copy of the package", async () => {
   vi.resetModules();
   const copy = await import("./errors.js");
   expect(copy.ApiError).not.toBe(ApiError);
@@ -58,7 +58,7 @@ test("the guard knows errors of another copy of the package", async () => {
   expect(copy.isApiError(new ApiError(facts))).toBe(true);
 });
 
-test("the guard knows nothing else", () => {
+test("the guard rejects other values", () => {
   const others = [
     new Error("x"),
     { ...new ApiError(facts) },
@@ -71,7 +71,7 @@ test("the guard knows nothing else", () => {
   expect(others.map(isApiError)).toEqual(others.map(() => false));
 });
 
-test("types say what is in an error", () => {
+test("types describe what an error has", () => {
   expectTypeOf<ApiError<400, { a: 1 }>>().toExtend<ApiError>();
   expectTypeOf<ApiError<400, string>["status"]>().toEqualTypeOf<400>();
   expectTypeOf<ApiError<400, string>["body"]>().toEqualTypeOf<string>();

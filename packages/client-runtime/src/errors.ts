@@ -1,15 +1,15 @@
-/** Why a call failed; each has a paragraph in the README. */
+/** Why a call failed. The README explains each code. */
 export type ApiErrorCode = "http" | "network" | "timeout" | "aborted" | "decode" | "request";
 
-/** One thing that the server refused. */
+/** One entry of an error response. */
 export interface Complaint {
   readonly field?: string | null;
   readonly reason: string;
 }
 
 /**
- * The statuses, 100 to 599, beside those that a description documents for an operation: those of a `default` reply, and
- * whatever a proxy answers. Telling them apart is what lets `error.status === 404` narrow `error.body`.
+ * The statuses from 100 to 599 that a description does not document for an operation: those of `default`, and those of proxies.
+ * With them apart, `error.status === 404` narrows `error.body`.
  */
 export type OtherStatus<Documented extends number = never> =
   | Statuses[Exclude<keyof Statuses, Tens<`${Documented}`>>]
@@ -19,13 +19,13 @@ export type OtherStatus<Documented extends number = never> =
 export type StatusIn<Range extends `${1 | 2 | 3 | 4 | 5}XX`> =
   Range extends `${infer First extends 1 | 2 | 3 | 4 | 5}XX` ? Statuses[`${First}${Digit}`] : never;
 
-/** By their first two digits: only the tens of what is documented are looked through, since compilers count. */
+/** Grouped by their first two digits: a compiler then expands only the groups of documented statuses. */
 type Statuses = { [Start in `${1 | 2 | 3 | 4 | 5}${Digit}`]: NumberIn<`${Start}${Digit}`> };
 type Tens<Status extends string> = Status extends `${infer Start extends keyof Statuses}${Digit}` ? Start : never;
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;
 
-/** What an `ApiError` is made from. `text` is the part of the message behind method, URL and status; without it: the code. */
+/** What the constructor of `ApiError` takes. `text` ends the message, after method, URL and status. Default: the code. */
 export interface ApiErrorFacts<Status extends number = number, Body = unknown> {
   readonly code: ApiErrorCode;
   readonly method: string;
@@ -37,13 +37,12 @@ export interface ApiErrorFacts<Status extends number = number, Body = unknown> {
   readonly cause?: unknown;
 }
 
-// Above the class, which needs it at once.
+// Above the class, whose static block needs it.
 const brand: unique symbol = Symbol.for("plumbline ApiError");
 
 /**
- * The one error that calls fail with: `status` and `body` are the reply's (0 and undefined when no whole reply
- * arrived). Neither its message nor its JSON nor what `console.log` shows has headers, bodies or credentials. Recognise
- * it with `isApiError`, not with `instanceof`.
+ * The error of calls. Recognize it with `isApiError`, not with `instanceof`.
+ * Its message, its JSON and its `console.log` output have no headers, bodies or credentials.
  *
  * @example
  * try { await getInstance(client, { path: { computeId: 5 } }); }
@@ -51,21 +50,18 @@ const brand: unique symbol = Symbol.for("plumbline ApiError");
  */
 export class ApiError<Status extends number = number, Body = unknown> extends Error {
   declare readonly code: ApiErrorCode;
-  /** The HTTP status, 0 when no whole reply arrived. */
+  /** The HTTP status. 0 if no complete response arrived. */
   declare readonly status: Status;
-  /** The parsed JSON of the reply; its text, at most 4,096 characters, when it is not JSON; else undefined. */
+  /** The parsed JSON of the response, or up to 4,096 characters of its text if it is not JSON. Undefined if no complete response arrived. */
   declare readonly body: Body;
-  /** The entries of `body.errors` that have a reason; empty when there are none. */
+  /** The entries of `body.errors` that have a reason. Empty if there are none. */
   declare readonly errors: readonly Complaint[];
-  /** The reply's `X-Request-Id`: quote it to whoever runs the server. */
+  /** The `X-Request-Id` of the response. Quote it when you contact the API's support. */
   declare readonly requestId: string | undefined;
   declare readonly method: string;
-  /**
-   * Without user, password, fragment and whatever `token` and `authorize` added; the path template when the URL could
-   * not be built.
-   */
+  /** The URL without user name, password, fragment, and what `token` and `authorize` added. The path template if the URL could not be built. */
   declare readonly url: string;
-  /** The reply's headers, undefined when no whole reply arrived. */
+  /** The headers of the response. Undefined if no complete response arrived. */
   declare readonly headers: Headers | undefined;
 
   static {
@@ -80,7 +76,7 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
     const said = errors.map(({ reason, field }) => (field ? `${reason} (${field})` : reason)).join("; ") || text;
     super(`${method} ${url}: ${status ? `${status} ` : ""}${said}`, facts);
     Object.assign(this, { code, status, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });
-    // Not enumerable, so that logging an error does not log what the server sent.
+    // Not enumerable, so that logging an error does not log the response.
     Object.defineProperties(this, { body: { value: body }, headers: { value: headers } });
   }
 
@@ -90,7 +86,7 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
 }
 
 /**
- * Whether a caught value is an `ApiError`, of this copy of the package or of another.
+ * Returns true for an `ApiError`, also for one of another copy of this package.
  *
  * @example
  * if (isApiError(error) && error.code === "timeout") retry();

@@ -11,7 +11,7 @@ type Things = ListFilter<
   "size" | "label"
 >;
 
-test("a filter is of fields, their values and their operators", () => {
+test("a filter has fields, values and operators", () => {
   expectTypeOf({ size: 3, "of.kind": "cat" as const }).toExtend<Things>();
   expectTypeOf({ size: { "+gt": 3, "+lt": 9 }, label: null, tags: { "+contains": "a" } }).toExtend<Things>();
   expectTypeOf({ label: { "+neq": null } }).toExtend<Things>();
@@ -19,8 +19,8 @@ test("a filter is of fields, their values and their operators", () => {
   expectTypeOf({ "+order_by": "size" as const, "+order": "desc" as const, size: 1 }).toExtend<Things>();
 });
 
-test("a filter is of nothing else", () => {
-  // @ts-expect-error there is no such field
+test("a filter has nothing else", () => {
+  // @ts-expect-error unknown field
   void ({ colour: "red" } satisfies Things);
   // @ts-expect-error nor within another filter
   void ({ "+or": [{ colour: "red" }] } satisfies Things);

@@ -1,4 +1,4 @@
-/** Condition operators by what they compare with; a name that is none of these takes a value of the field. */
+/** The values that filter operators compare with. Other operators take a value of the field. */
 interface Operands<Value> {
   readonly "+gt": NonNullable<Value>;
   readonly "+gte": NonNullable<Value>;
@@ -8,22 +8,22 @@ interface Operands<Value> {
   readonly "+contains": string;
 }
 
-/** What a field of a list may be asked: to equal a value, or what operators say, all of which have to fit. */
+/** The condition on a field of a list: a value that it equals, or operators that all match. */
 export type Asked<Value, Operator extends string> =
   | Value
   | {
       readonly [Name in Operator]?: (Name extends keyof Operands<Value> ? Operands<Value>[Name] : Value) | undefined;
     };
 
-/** Conditions on fields, all of which have to fit. */
+/** Conditions on fields, all of which have to match. */
 export type Conditions<Fields extends object> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined } & {
-  /** All of these have to fit. */
+  /** All of these have to match. */
   readonly "+and"?: readonly Conditions<Fields>[] | undefined;
-  /** One of these has to fit. */
+  /** One of these has to match. */
   readonly "+or"?: readonly Conditions<Fields>[] | undefined;
 };
 
-/** A filter of a list, and the order of what it lets through: of its fields, and for the order, of those that have one. */
+/** A filter of a list, and its order: by fields that can be ordered. */
 export type ListFilter<Fields extends object, Ordered extends string> = Conditions<Fields> &
   (
     | { readonly "+order_by"?: Ordered | undefined; readonly "+order"?: never }

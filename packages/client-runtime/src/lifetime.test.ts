@@ -11,26 +11,26 @@ const never = () => new Promise<never>(() => {});
 const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
 
 describe("a timeout", () => {
-  test("covers the wait for a reply", async () => {
+  test("includes the wait for a response", async () => {
     const { url } = await serve(() => {});
     const error = await failureOf(call(connect({ baseUrl: url, timeout: 30 }), operation));
     expect(error).toMatchObject({ code: "timeout", status: 0, message: `GET ${url}/x: timeout` });
   });
 
-  test("covers the body", async () => {
+  test("includes the body", async () => {
     const { url } = await serve(
       (reply) => void reply.writeHead(200, { "content-type": "application/json" }).write("{"),
     );
     expect(await failureOf(call(connect({ baseUrl: url, timeout: 30 }), operation))).toMatchObject({ code: "timeout" });
   });
 
-  test.each(["onRequest", "onResponse", "token", "authorize", "fetch"])("covers a %s that hangs", async (name) => {
+  test.each(["onRequest", "onResponse", "token", "authorize", "fetch"])("includes a %s that hangs", async (name) => {
     const { url } = await serve();
     const client = connect({ baseUrl: url, timeout: 30, [name]: never });
     expect(await failureOf(call(client, operation))).toMatchObject({ code: "timeout", url: `${url}/x` });
   });
 
-  test("keeps back a request whose credentials come too late, from any fetch", async () => {
+  test("prevents a request whose credentials come too late, with any fetch", async () => {
     const sent: string[] = [];
     const fetch = async (url: string) => {
       sent.push(url);
@@ -46,19 +46,19 @@ describe("a timeout", () => {
     expect([(error as { code?: string }).code, sent]).toEqual(["timeout", []]);
   });
 
-  test("of a call wins over the client's, in both directions", async () => {
+  test("of a call overrides the client's, in both directions", async () => {
     const { url } = await serve((reply) => void setTimeout(sendJson({}), 60, reply));
     const error = await failureOf(call(connect({ baseUrl: url, timeout: 5000 }), operation, {}, { timeout: 20 }));
     expect(error).toMatchObject({ code: "timeout" });
     expect(await call(connect({ baseUrl: url, timeout: 20 }), operation, {}, { timeout: 5000 })).toEqual({});
   });
 
-  test.each([0, 2 ** 31, Infinity])("of %d is none", async (timeout) => {
+  test.each([0, 2 ** 31, Infinity])("of %d means no limit", async (timeout) => {
     const { url } = await serve();
     expect(await call(connect({ baseUrl: url, timeout }), operation)).toEqual({});
   });
 
-  test("leaves no timer behind, however the call ends", async () => {
+  test("leaves no timer, however the call ends", async () => {
     const { url } = await serve();
     // A first call, since connections have timers of their own.
     await call(connect({ baseUrl: url }), operation);
@@ -80,14 +80,14 @@ describe("a signal", () => {
     expect(seen).toEqual([]);
   });
 
-  test("ends a call under way", async () => {
+  test("ends a call in progress", async () => {
     const abort = new AbortController();
     const { url } = await serve(() => abort.abort());
     const error = await failureOf(call(connect({ baseUrl: url, signal: abort.signal }), operation));
     expect(error).toMatchObject({ code: "aborted", message: `GET ${url}/x: aborted` });
   });
 
-  test("ends a call whose fetch knows nothing of signals", async () => {
+  test("ends a call whose fetch ignores signals", async () => {
     const abort = new AbortController();
     const pending = call(
       connect({ baseUrl: "http://127.0.0.1:2", fetch: never }),
@@ -110,7 +110,7 @@ describe("a signal", () => {
     await closed.promise;
   });
 
-  test("has no listener more after a stream that took too long while nobody read it", async () => {
+  test("has no further listener after a stream that timed out unread", async () => {
     const { url } = await serve((reply) => void reply.writeHead(200).write("a"));
     stopClock();
     const { signal } = new AbortController();
@@ -123,7 +123,7 @@ describe("a signal", () => {
     expect(await failureOf(stream.getReader().read())).toMatchObject({ code: "timeout" });
   });
 
-  test("has no listener more after many calls that succeed, fail and are refused", async () => {
+  test("has no further listener after many calls that succeed, fail and cannot be sent", async () => {
     const { url } = await serve((reply, { url: at }) => sendJson({}, at === "/bad" ? 400 : 200)(reply));
     const { signal } = new AbortController();
     const client = connect({ baseUrl: url, signal, timeout: 60_000 });
@@ -139,8 +139,8 @@ describe("a signal", () => {
   });
 });
 
-describe("what many listen to at once", () => {
-  /** So many at once, and what Node warns of meanwhile. */
+describe("a signal with many listeners", () => {
+  /** Runs many calls at once, and collects the warnings of Node. */
   async function warningsOf(begin: () => readonly Promise<unknown>[]): Promise<readonly string[]> {
     const warnings: string[] = [];
     const note = ({ name }: Error): void => void warnings.push(name);
@@ -151,7 +151,7 @@ describe("what many listen to at once", () => {
     return warnings;
   }
 
-  test("ends them all, without a warning, and has no listener more", async () => {
+  test("ends all calls without a warning, and has no further listener", async () => {
     const { url } = await serve(() => {});
     const abort = new AbortController();
     const { signal } = abort;
@@ -164,7 +164,7 @@ describe("what many listen to at once", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("goes on for the others when one of them has ended", async () => {
+  test("keeps the other calls when one has ended", async () => {
     const { url } = await serve((reply, { url: at }) => void (at === "/x" && sendJson({})(reply)));
     const abort = new AbortController();
     const client = connect({ baseUrl: url, signal: abort.signal });
@@ -181,7 +181,7 @@ describe("a hook that throws", () => {
     throw new Error("no");
   };
 
-  test("closes the connection of a reply that nobody reads any more", async () => {
+  test("closes the connection of a response that is not read any more", async () => {
     const closed = deferred();
     const { url } = await serve((reply) => {
       reply.on("close", closed.resolve);
@@ -194,8 +194,8 @@ describe("a hook that throws", () => {
 
   test.each([
     ["has a reader", (reply: Response) => void reply.body?.getReader()],
-    ["is no stream of the platform", (reply: Response) => void Object.defineProperty(reply, "body", { value: {} })],
-  ])("is what the call throws where the body %s", async (_, change) => {
+    ["is not a stream of the platform", (reply: Response) => void Object.defineProperty(reply, "body", { value: {} })],
+  ])("is what the call throws if the body %s", async (_, change) => {
     const fetch = async (): Promise<Response> => {
       const reply = new Response("{}");
       change(reply);
@@ -206,7 +206,7 @@ describe("a hook that throws", () => {
   });
 });
 
-test("nothing rejects behind the back of the caller", async () => {
+test("no promise rejects unhandled", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on("unhandledRejection", note);

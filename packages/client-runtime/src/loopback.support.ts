@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A request as the server saw it. */
+/** A request as the server received it. */
 export interface Seen {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -16,10 +16,7 @@ export interface Loopback {
   readonly seen: readonly Seen[];
 }
 
-/**
- * A real server on a free port of loopback until the test ends; it notes every request, and answers `{}` when nothing
- * else is said.
- */
+/** A real server on a free loopback port until the test ends. It records every request, and responds with `{}` by default. */
 export async function serve(answer: (reply: ServerResponse, request: Seen) => void = sendJson({})): Promise<Loopback> {
   const seen: Seen[] = [];
   const receive = async (message: IncomingMessage, reply: ServerResponse): Promise<void> => {
@@ -29,7 +26,7 @@ export async function serve(answer: (reply: ServerResponse, request: Seen) => vo
     answer(reply, request);
   };
   const server = createServer((message, reply) => {
-    // A client may leave before its request has arrived.
+    // A client may disconnect before its request has arrived.
     receive(message, reply).catch(() => reply.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -52,14 +49,14 @@ export function send(status: number, contentType: string | undefined, body: stri
   };
 }
 
-/** A promise, and what fulfils it. */
+/** A promise and the function that resolves it. */
 export function deferred<T = void>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   const holder: { resolve?: (value: T) => void } = {};
   const promise = new Promise<T>((resolve) => (holder.resolve = resolve));
   return { promise, resolve: (value) => holder.resolve?.(value) };
 }
 
-/** The failure of a call that has to fail. */
+/** The error of a call that has to fail. */
 export async function failureOf(pending: Promise<unknown>): Promise<Error> {
   return pending.then(
     (value) => {

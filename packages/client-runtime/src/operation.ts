@@ -1,35 +1,32 @@
 import type { Fetch, OutgoingRequest } from "./client.js";
 import type { ReplyDecoder } from "./replies.js";
 
-/**
- * What generated code says of an operation: plain data, and the functions that it needs. What no operation names is in
- * no bundle.
- */
+/** An operation as generated code describes it: plain data, and the functions that it needs. A bundle drops the functions that no operation uses. */
 export interface Operation {
   readonly method: string;
   /** `{name}` stands for a parameter. */
   readonly path: string;
-  /** Writes path parameters; without it: a scalar each. */
+  /** Encodes path parameters. Default: one scalar each. */
   readonly segment?: (name: string, value: unknown) => string;
-  /** What writes the rest of the arguments, in this order: `query`, `headers`, `cookies`, a body encoder. */
+  /** Encodes the other arguments, in this order: `query`, `headers`, `cookies`, the body. */
   readonly write?: readonly Writer[];
-  /** How the body of a 2xx reply is read; without one: as JSON. */
+  /** Decodes the body of a 2xx response. Default: JSON. */
   readonly reply?: ReplyDecoder;
-  /** Whether credentials stay at home. */
+  /** True if credentials are not sent. */
   readonly public?: boolean;
-  /** Alternatives, each naming the schemes that it takes together; read by `bySecurity`. */
+  /** The security requirements, each with the schemes that it needs together. `bySecurity` uses them. */
   readonly security?: readonly (readonly string[])[];
 }
 
-/** Puts some of the arguments into a request that has its URL and the headers of the options, and will be sent by `send`. */
+/** Encodes some arguments into a request that has its URL and the headers of the options. `send` will send it. */
 export type Writer = (request: OutgoingRequest, given: Arguments, send: Fetch) => void;
 
-/** What a call is given, by place, under the names of the wire; generated functions type it exactly. */
+/** The arguments of a call by location, with the names of the description. Generated functions type them exactly. */
 export interface Arguments {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
   readonly headers?: object | undefined;
   readonly cookies?: object | undefined;
-  /** Undefined: no body. Null is JSON's null. */
+  /** Undefined: no body. Null: the JSON value null. */
   readonly body?: unknown;
 }

@@ -9,7 +9,7 @@ const baseUrl = "http://api.test";
 
 type Send = NonNullable<CallOptions["fetch"]>;
 
-/** A `fetch` that stays in this process, and when requests arrived, in milliseconds. */
+/** A `fetch` within this process, and the arrival times of requests in milliseconds. */
 function api(answer: (count: number, signal: AbortSignal | null | undefined) => Promise<Response>) {
   const at: number[] = [];
   const send: Send = async (_, { signal }) => answer(at.push(performance.now()), signal);
@@ -20,7 +20,7 @@ async function done(): Promise<Response> {
   return Response.json({});
 }
 
-/** The first request has no response until its signal is aborted. */
+/** The first request has no response until its signal aborts. */
 async function firstHangs(count: number, signal: AbortSignal | null | undefined): Promise<Response> {
   if (count > 1) return done();
   return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
@@ -30,7 +30,7 @@ function create(fetch: Send | undefined, url = baseUrl, options?: CallOptions): 
   return call(connect({ baseUrl: url, fetch }), { method: "POST", path: "/things" }, {}, options);
 }
 
-/** The most that arrived within any such time. */
+/** The maximum number of arrivals within a window. */
 function mostWithin(at: readonly number[], milliseconds: number): number {
   return Math.max(...at.map((start) => at.filter((each) => each >= start && each < start + milliseconds).length));
 }
@@ -40,7 +40,7 @@ async function stateOf(pending: Promise<unknown>): Promise<unknown> {
 }
 
 describe("a documented rate, on real connections", () => {
-  test("is not exceeded by what is asked at once", async () => {
+  test("is not exceeded by concurrent requests", async () => {
     const at: number[] = [];
     const { url } = await serve((reply) => {
       at.push(performance.now());
@@ -49,11 +49,11 @@ describe("a documented rate, on real connections", () => {
     const paced = pacing([creates]);
     await Promise.all(Array.from({ length: 8 }, () => create(paced, url)));
     expect(at).toHaveLength(8);
-    // Fewer where the machine is busy.
+    // Fewer on a busy machine.
     expect(mostWithin(at, 200)).toBeLessThanOrEqual(3);
   });
 
-  test("leaves no timer behind that would keep a program alive", async () => {
+  test("leaves no timer that would keep a program alive", async () => {
     const { url } = await serve();
     const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
     await create(undefined, url);
@@ -66,14 +66,14 @@ describe("a documented rate, on real connections", () => {
 describe("a documented rate", () => {
   beforeEach(stopClock);
 
-  test("is not exceeded by what is asked at once, and used up", async () => {
+  test("is not exceeded by concurrent requests, and used completely", async () => {
     const { at, paced } = api(done);
     const fetch = paced(creates);
     await settled(Promise.all(Array.from({ length: 8 }, () => create(fetch))));
     expect(at.map((each) => each - (at[0] ?? 0))).toEqual([0, 0, 0, 210, 210, 210, 420, 420]);
   });
 
-  test("is not exceeded when requests are slow and replies come late", async () => {
+  test("is not exceeded by slow requests and late responses", async () => {
     const { at, paced } = api(async (count) => {
       await new Promise((resolve) => setTimeout(resolve, (count % 3) * 70));
       return done();
@@ -84,13 +84,13 @@ describe("a documented rate", () => {
     expect(mostWithin(at, 200)).toBeLessThanOrEqual(3);
   });
 
-  test("counts what is retried", async () => {
+  test("counts retries", async () => {
     const { at, paced } = api(async (count) => Response.json({}, { status: count < 4 ? 503 : 200 }));
     await settled(create(retrying({ fetch: paced(creates), methods: ["POST"], attempts: 5, pause: 1 })));
     expect([at.length, mostWithin(at, 200)]).toEqual([4, 3]);
   });
 
-  test("holds for its operations alone, each with the values of its own path", async () => {
+  test("applies to its operations only, for each value of the path parameter", async () => {
     const { at, paced } = api(done);
     const fetch = paced({ ...creates, max: 1, windowSeconds: 60, operations: ["POST /a/{id}/things"], per: "id" });
     const client = connect({ baseUrl: `${baseUrl}/base`, fetch });
@@ -102,7 +102,7 @@ describe("a documented rate", () => {
     expect(at).toHaveLength(4);
   });
 
-  test("gives back the place of whoever stops waiting", async () => {
+  test("passes on the slot of a request that stops waiting", async () => {
     const { at, paced } = api(done);
     const fetch = paced({ ...creates, max: 1 });
     await settled(create(fetch));
@@ -116,7 +116,7 @@ describe("a documented rate", () => {
     expect([at.length, second - first]).toEqual([2, 210]);
   });
 
-  test("gives back its place where another rate is waited for in vain", async () => {
+  test("passes on its slot if the request waits for another rate in vain", async () => {
     const { at, paced } = api(done);
     const long = { ...creates, max: 1, windowSeconds: 60 };
     const fetch = paced(
@@ -130,7 +130,7 @@ describe("a documented rate", () => {
     expect(at).toHaveLength(2);
   });
 
-  test("is counted from the end of a request that failed, too", async () => {
+  test("counts a failed request from its end", async () => {
     const { at, paced } = api(async (count) => {
       if (count > 1) return done();
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -143,19 +143,19 @@ describe("a documented rate", () => {
     expect(second - first).toBe(30 + 210);
   });
 
-  test("leaves the other places to the others while a request hangs", async () => {
+  test("keeps the other slots available while a request hangs", async () => {
     const { at, paced } = api(firstHangs);
     const fetch = paced(creates);
     const hanging = failureOf(create(fetch, baseUrl, { timeout: 5000 }));
     const begun = performance.now();
     await settled(Promise.all(Array.from({ length: 6 }, () => create(fetch))));
-    // Two at once and two in each window after it: the third place is back two windows after the start.
+    // Two at once and two in each window after it: the third slot is free two windows after the start.
     expect(performance.now() - begun).toBeLessThan(450);
     expect(mostWithin(at, 200)).toBe(3);
     expect(await stateOf(hanging)).toBe("it hangs");
   });
 
-  test("holds a place for two windows where a request hangs, and no longer", async () => {
+  test("occupies a slot for two windows if a request hangs, and no longer", async () => {
     const { at, paced } = api(firstHangs);
     const fetch = paced({ ...creates, max: 1 });
     const hanging = failureOf(create(fetch, baseUrl, { timeout: 5000 }));
@@ -165,7 +165,7 @@ describe("a documented rate", () => {
     expect(await stateOf(hanging)).toBe("it hangs");
   });
 
-  test("forgets at once whoever stops waiting, behind one that hangs too", async () => {
+  test("removes a request that stops waiting at once, even behind one that hangs", async () => {
     const { at, paced } = api(firstHangs);
     const fetch = paced({ ...creates, max: 1 });
     const hanging = failureOf(create(fetch, baseUrl, { timeout: 5000 }));

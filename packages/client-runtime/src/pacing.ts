@@ -3,35 +3,40 @@ import type { Operation } from "./operation.js";
 import { onAbort } from "./signals.js";
 import { longest, sleep } from "./sleep.js";
 
-/** A rate that a description documents. */
+/** A rate limit that a description documents. */
 export interface Rate {
   readonly id: string;
-  /** So many requests … */
+  /** Maximum number of requests in any window. */
   readonly max: number;
-  /** … in any such time. */
+  /** Length of the window in seconds. */
   readonly windowSeconds: number;
   /** The operations that count together, as `METHOD /path/{template}`. */
   readonly operations: readonly string[];
-  /** The path parameter whose values count apart from each other. */
+  /** The path parameter whose values are counted separately. */
   readonly per?: string;
 }
 
-/** What `pacing` sends with. */
+/** Options of `pacing`. */
 export interface PacingOptions {
-  /** The global `fetch` when nothing is said. */
+  /**
+   * Sends the requests.
+   *
+   * @defaultValue the global `fetch`
+   */
   readonly fetch?: Fetch | undefined;
 }
 
-// Timers may fire a little early, and a server's clock ticks in milliseconds.
+// Milliseconds. Timers may fire a little early, and a server's clock ticks in milliseconds.
 const margin = 10;
 
 /**
- * A `fetch` that waits where the next request would go beyond a documented rate, first come, first served. Of a rate,
- * so many requests may arrive in any window. When one arrived, its sender cannot know: a window begins where a request
- * ends, so that no delay on the way can bring two closer together, or a window after its start where it has not ended
- * by then. So one that hangs takes the place of one request, for two windows. `timeout` and `signal` of a call hold
- * while it waits. A rate is counted for one caller: make one for each token.
+ * Creates a `fetch` that delays requests which would exceed a documented rate. It sends them in their order.
  *
+ * The time of arrival is unknown to the sender, so a window starts when a request ends, or one window after its start if it has not ended by then.
+ * So a delay on the way cannot bring two requests too close together, and a request that hangs counts for two windows.
+ * `timeout` and `signal` of a call include the delay. Create one for each token: servers count rates by caller.
+ *
+ * @param rates the rates that the description documents
  * @example
  * const client = connect({ baseUrl, token, fetch: pacing([{ id: "creates", max: 10, windowSeconds: 30, operations: ["POST /instances"] }]) });
  */
@@ -48,7 +53,7 @@ export function pacing(rates: readonly Rate[], options: PacingOptions = {}): Fet
     try {
       for (const rate of own) {
         const queue = queueOf(queues, rate, keyOf(rate, operation, url));
-        // Whichever is free first.
+        // The slot that is free first.
         const at = queue.places.sort((a, b) => a - b).shift() ?? (await given(queue.waiting, signal));
         turns.push(turn(queue, rate, at));
         await sleep(Math.max(0, at - performance.now()), signal);
@@ -61,19 +66,19 @@ export function pacing(rates: readonly Rate[], options: PacingOptions = {}): Fet
   };
 }
 
-/** As many places as the rate has requests: within a window, each lets no more than one arrive. */
+/** The slots of a rate: as many as it allows requests. Each slot allows one request in a window. */
 interface Queue {
   readonly max: number;
-  /** When each that nobody holds is free. */
+  /** When each unused slot is free, by `performance.now()`. */
   readonly places: number[];
-  /** Who waits for one, in order. */
+  /** The requests that wait for a slot, in order. */
   readonly waiting: Set<(at: number) => void>;
 }
 
-/** A place that a request holds. */
+/** A slot that a request uses. */
 interface Turn {
   readonly begin: () => void;
-  /** Gives the place to whoever is next: as it was, where it has not begun. */
+  /** Passes the slot to the next request. Unchanged, if this request has not started. */
   readonly end: () => void;
 }
 
@@ -94,7 +99,7 @@ function turn({ places, waiting }: Queue, { windowSeconds }: Rate, at: number): 
   return { begin: () => (timer = setTimeout(end, Math.min(pause, longest))), end };
 }
 
-/** Waits for a place, and gives back when it is free; throws the reason of a signal as soon as that is aborted. */
+/** Waits for a slot, and resolves with the time when it is free. Rejects with the reason of the signal when it aborts. */
 function given(waiting: Queue["waiting"], signal: AbortSignal | null | undefined): Promise<number> {
   let leave: (() => void) | undefined;
   const promise = new Promise<number>((resolve, reject) => {
@@ -108,7 +113,7 @@ function given(waiting: Queue["waiting"], signal: AbortSignal | null | undefined
   return promise.finally(leave);
 }
 
-/** More queues than this are looked through for those that nobody needs any more. */
+/** With more queues than this, unused ones are deleted. */
 const mostIdle = 1000;
 
 function queueOf(queues: Map<string, Queue>, { id, max }: Rate, key: string): Queue {
@@ -124,10 +129,10 @@ function queueOf(queues: Map<string, Queue>, { id, max }: Rate, key: string): Qu
   return queue;
 }
 
-/** The value that a rate is counted for, as it stands in the path. */
+/** The value by which a rate counts, as the path has it. */
 function keyOf({ per }: Rate, operation: Operation | undefined, url: string): string {
   const parts = operation?.path.split("/") ?? [];
   const place = parts.indexOf(`{${per}}`);
-  // From the end, since `baseUrl` may have a path, too.
+  // From the end, because `baseUrl` may have a path, too.
   return place < 0 ? "" : (new URL(url).pathname.split("/").at(place - parts.length) ?? "");
 }

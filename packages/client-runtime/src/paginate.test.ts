@@ -24,7 +24,7 @@ function listThings(client: Client, request: Request = {}, options?: CallOptions
   return call(client, { method: "GET", path: "/things", write: [inQuery] }, request, options);
 }
 
-/** So many things, in pages of two; `odd` may answer some pages otherwise. */
+/** A list with pages of two items; `odd` may respond to some pages otherwise. */
 async function things(total: number, odd: (page: number, reply: ServerResponse) => boolean = () => false) {
   const { url, seen } = await serve((reply, { url: at }) => {
     const page = pageOf(at);
@@ -69,7 +69,7 @@ describe("all items of a list", () => {
     expect(pages).toEqual([1, 2]);
   });
 
-  test("keep the rest of the request, begin at its page and have the size that is asked for", async () => {
+  test("keep the rest of the request, start at its page and have the requested size", async () => {
     const { client, seen } = await things(6);
     const request = { query: { page: 2, page_size: 50, of: "mine" } };
     expect(await idsOf(paginate(names, listThings, client, request, { pageSize: 2 }))).toEqual([3, 4, 5, 6]);
@@ -79,7 +79,7 @@ describe("all items of a list", () => {
     ]);
   });
 
-  test("are asked for when they are wanted, and anew by each loop", async () => {
+  test("are requested on demand, and again by each loop", async () => {
     const { client, asked } = await things(6);
     const all = paginate(names, listThings, client);
     expect(asked()).toEqual([]);
@@ -89,7 +89,7 @@ describe("all items of a list", () => {
     expect(asked()).toEqual([1, 2, 1, 2, 3]);
   });
 
-  test("come in order, whichever page arrives first", async () => {
+  test("arrive in order, whichever page arrives first", async () => {
     const { client } = await things(7, (page, reply) => {
       if (page !== 2) return false;
       setTimeout(() => sendJson({ data: [{ id: 3 }, { id: 4 }], page, pages: 4 })(reply), 60);
@@ -98,7 +98,7 @@ describe("all items of a list", () => {
     expect(await idsOf(paginate(names, listThings, client, {}, { concurrency: 3 }))).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test("never ask for more pages at once than they may", async () => {
+  test("never request more pages at once than the limit", async () => {
     let now = 0;
     let most = 0;
     const { client } = await things(40, (page, reply) => {
@@ -114,12 +114,12 @@ describe("all items of a list", () => {
   });
 });
 
-test.each([0, -1, NaN])("%d pages at a time are one", async (concurrency) => {
+test.each([0, -1, NaN])("%d pages at a time count as one", async (concurrency) => {
   const { client } = await things(3);
   expect(await idsOf(paginate(names, listThings, client, {}, { concurrency }))).toEqual([1, 2, 3]);
 });
 
-test("many pages at a time are no leak, and not taken for one", async () => {
+test("many pages at a time leak no memory", async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error): void => void warnings.push(name);
   process.on("warning", note);
@@ -133,8 +133,8 @@ test("many pages at a time are no leak, and not taken for one", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-describe("a list that changes or goes wrong", () => {
-  test("may shrink meanwhile: an empty page is the last", async () => {
+describe("a list that changes or fails", () => {
+  test("may shrink meanwhile: an empty page is the last one", async () => {
     const { client, asked } = await things(20, (page, reply) => {
       if (page < 3) return false;
       sendJson({ data: [], page, pages: 1000 })(reply);
@@ -145,7 +145,7 @@ describe("a list that changes or goes wrong", () => {
   });
 
   test.each([1, 4])(
-    "may shrink meanwhile, and refuse pages that are not there any more, %d at a time",
+    "may shrink meanwhile, and reject pages that no longer exist, %d at a time",
     async (concurrency) => {
       const { client } = await things(20, (page, reply) => {
         if (page === 1) return false;
@@ -166,7 +166,7 @@ describe("a list that changes or goes wrong", () => {
     expect(await idsOf(paginate(names, listThings, client))).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test.each([1, 4])("fails in its place, after the items before it, %d pages at a time", async (concurrency) => {
+  test.each([1, 4])("throws in order, after the items before the error, %d pages at a time", async (concurrency) => {
     const { client } = await things(10, (page, reply) => {
       if (page !== 3) return false;
       sendJson({ reason: "no" }, 500)(reply);
@@ -181,10 +181,10 @@ describe("a list that changes or goes wrong", () => {
   });
 
   test.each([
-    [{ data: { id: 1 }, pages: 1 }, 'a page without a list in "data"'],
+    [{ data: { id: 1 }, pages: 1 }, 'a page without an array in "data"'],
     [{ data: [{ id: 1 }], pages: "many" }, 'a page without a number in "pages"'],
-    [null, 'a page without a list in "data"'],
-  ])("does not pass %j for a page", async (body, message) => {
+    [null, 'a page without an array in "data"'],
+  ])("throws for %j in place of a page", async (body, message) => {
     const { client } = await things(1, (_, reply) => {
       sendJson(body)(reply);
       return true;
@@ -194,7 +194,7 @@ describe("a list that changes or goes wrong", () => {
 });
 
 describe("a loop that ends early", () => {
-  test.each(["the client's", "its own"])("does so at once by %s signal, whatever is there already", async (whose) => {
+  test.each(["the client's", "its own"])("ends at once with %s signal, whatever has arrived", async (whose) => {
     const { client, asked } = await things(6);
     const abort = new AbortController();
     const { signal } = abort;
@@ -213,7 +213,7 @@ describe("a loop that ends early", () => {
     expect([seen, asked()]).toEqual([[1], [1]]);
   });
 
-  test("ends a call under way by its signal", async () => {
+  test("aborts a call in progress by its signal", async () => {
     const abort = new AbortController();
     const { client } = await things(6, (page) => {
       if (page === 2) abort.abort();
@@ -223,7 +223,7 @@ describe("a loop that ends early", () => {
     expect(await failureOf(idsOf(all))).toMatchObject({ code: "aborted" });
   });
 
-  test("ends what it asked for ahead when it is left", async () => {
+  test("aborts requests for further pages", async () => {
     const closed = deferred();
     const { client } = await things(10, (page, reply) => {
       if (page < 3) return false;
@@ -235,7 +235,7 @@ describe("a loop that ends early", () => {
   });
 });
 
-test("the items of a page are known, whether or not it always has them", () => {
+test("the type of items is known, even if a page may have none", () => {
   expectTypeOf<ItemOf<{ readonly data: readonly number[] }, "data">>().toEqualTypeOf<number>();
   expectTypeOf<ItemOf<{ data?: (number | null)[] }, "data">>().toEqualTypeOf<number | null>();
   expectTypeOf<ItemOf<{ data?: number[] | null | undefined } | { data: string[] }, "data">>().toEqualTypeOf<

@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from "./client.js";
 import { own } from "./parameters.js";
 
-/** The query parameters that ask for a page, and the fields that hold it. */
+/** The query parameters that select a page, and the fields that hold it. */
 export interface PageNames {
   readonly page: string;
   readonly size: string;
@@ -9,17 +9,17 @@ export interface PageNames {
   readonly pages: string;
 }
 
-/** A function of a client that lists something, page by page. */
+/** A function of a client that returns one page of a list. */
 export type List = (client: Client, request: never, options?: CallOptions) => Promise<unknown>;
 
-/** What such a function takes after the client; the last are options of `paginate`. */
+/** The arguments of such a function after the client, and the options of `paginate`. */
 export type ListArguments<Listed extends List> = Listed extends (client: Client) => unknown
   ? [request?: Parameters<Listed>[1], options?: PaginateOptions]
   : [request: Parameters<Listed>[1], options?: PaginateOptions];
 
 export type PageOf<Listed extends List> = Awaited<ReturnType<Listed>>;
 
-/** The items of a page, of those that a list gives; a page need not always have them. */
+/** The type of the items of a page. The field may be optional. */
 export type ItemOf<Page, Items extends string> = Page extends { readonly [Name in Items]?: infer Held }
   ? NonNullable<Held> extends readonly (infer Item)[]
     ? Item
@@ -28,20 +28,30 @@ export type ItemOf<Page, Items extends string> = Page extends { readonly [Name i
 
 /** Options of `paginate`, and of each of its calls. */
 export interface PaginateOptions extends CallOptions {
-  /** How many pages are asked for at once, after the first, which says how many there are. 1: each when it is wanted. */
+  /**
+   * How many pages to request at once, after the first, which has the number of pages. With 1, requests each page when the loop needs it.
+   *
+   * @defaultValue 1
+   */
   readonly concurrency?: number | undefined;
-  /** How many items a page shall have. */
+  /**
+   * Number of items in a page.
+   *
+   * @defaultValue that of the server
+   */
   readonly pageSize?: number | undefined;
 }
 
-/** The items of all pages, in order; each loop over them asks anew. */
+/** The items of all pages, in order. Each loop requests them again. */
 export interface Paginated<Page, Item> extends AsyncIterable<Item> {
   readonly pages: () => AsyncGenerator<Page, void, undefined>;
 }
 
 /**
- * All pages of a list, from the one that the request names or the first. A page that cannot be had fails the loop in its place,
- * after the items before it; `signal` ends it at once, and leaving it ends what it asked for ahead. An empty page is the last one.
+ * Iterates over all pages of a list, from the page of the request or the first one.
+ *
+ * A page that fails ends the loop after the items before it. `signal` ends it at once; leaving the loop aborts requests in progress.
+ * An empty page is the last one.
  *
  * @example
  * for await (const instance of paginate(names, listInstances, client, { concurrency: 4 })) console.log(instance.label);
@@ -58,34 +68,34 @@ export function paginate<Listed extends List, Items extends string>(
 
   function read(page: number, until: AbortSignal | undefined): Promise<PageOf<Listed>> {
     const asked = { ...query, [names.page]: page, [names.size]: pageSize ?? query[names.size] };
-    // Typed where `paginate` is called; all that is known here is that there is a query.
+    // The type is exact where `paginate` is called. Here it is only known that there is a query.
     const given = { ...(request as object | undefined), query: asked } as never;
     return list(client, given, { ...rest, signal: until }) as Promise<PageOf<Listed>>;
   }
 
   async function* pages(): AsyncGenerator<PageOf<Listed>, void, undefined> {
     const leaving = new AbortController();
-    // A signal of its own for each page: Node warns of more than ten who listen to the same.
+    // A signal for each page: Node warns about more than ten listeners on one.
     const until = (): AbortSignal => AbortSignal.any(signal ? [signal, leaving.signal] : [leaving.signal]);
     const ahead: Promise<PageOf<Listed>>[] = [];
     let next = Number(query[names.page] ?? 1);
     let last = next;
-    // At least one; what is no number asks for one at a time.
+    // At least 1, also for values that are not a number.
     const most = concurrency >= 1 ? concurrency : 1;
     try {
       do {
         for (; next <= last && ahead.length < most; next++) {
           const asked = read(next, until());
-          // Its failure is told when it is its turn.
+          // The error is thrown when it is this page's turn.
           asked.catch(() => {});
           ahead.push(asked);
         }
         const page = (await ahead.shift()) as PageOf<Listed>;
         last = itemsOf(page, names).length > 0 ? lastOf(page, names) : 0;
         yield page;
-        // Calls nothing: with such a signal, it fails as every call does.
+        // Sends nothing: with an aborted signal, it fails as every call does.
         if (signal?.aborted) await read(next, signal);
-        // Those asked for ahead count only while they are still there: a list may shrink.
+        // Pages requested ahead count only if they still exist: a list may shrink.
       } while (next - ahead.length <= last);
     } finally {
       leaving.abort();
@@ -105,11 +115,11 @@ export function paginate<Listed extends List, Items extends string>(
 
 function itemsOf(page: unknown, { items }: PageNames): readonly unknown[] {
   const found: unknown = fieldOf(page, items);
-  if (!Array.isArray(found)) throw new TypeError(`a page without a list in "${items}"`);
+  if (!Array.isArray(found)) throw new TypeError(`a page without an array in "${items}"`);
   return found;
 }
 
-/** Throws a TypeError for what is no number: to stop there would look like the end. */
+/** Throws a TypeError if it is not a number: to stop there would look like the end. */
 function lastOf(page: unknown, { pages }: PageNames): number {
   const found = fieldOf(page, pages);
   if (typeof found !== "number") throw new TypeError(`a page without a number in "${pages}"`);

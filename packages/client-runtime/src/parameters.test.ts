@@ -13,7 +13,7 @@ import {
 import { failureOf, serve } from "./loopback.support.js";
 import { encode } from "./parameters.js";
 
-/** What arrives when these arguments are sent. */
+/** What arrives with these arguments. */
 async function sent(operation: Partial<Operation>, request: object, base = ""): Promise<string | undefined> {
   const { url, seen } = await serve();
   await call(connect({ baseUrl: url + base }), { method: "GET", path: "/x", write: [inQuery], ...operation }, request);
@@ -45,7 +45,7 @@ describe("a path", () => {
     expect(await sent({ path: "/{id}/{other}", segment }, { path: { id, other: 5 } })).toBe(`/${expected}/5`);
   });
 
-  test("keeps the slashes of several and encodes its segments", async () => {
+  test("keeps the slashes of several segments and encodes each segment", async () => {
     const path = { imageId: "private/my image" };
     const segment = segmentsWith({ imageId: severalSegments });
     expect(await sent({ path: "/images/{imageId}", segment }, { path })).toBe("/images/private/my%20image");
@@ -67,7 +67,7 @@ describe("a path", () => {
     ["/things/{id}", ["a"], "path id cannot be sent"],
     ["/things/{id}", Symbol("s"), "path id cannot be sent"],
     ["/things/{id}", "\ud800", "URI malformed"],
-  ])("%s refuses %o, since it would name another place", async (path, id, reason) => {
+  ])("%s throws for %o, which would change the path", async (path, id, reason) => {
     const { url, seen } = await serve();
     const error = await failureOf(call(connect({ baseUrl: url }), { method: "DELETE", path }, { path: { id } }));
     expect(error).toMatchObject({ code: "request", status: 0, url: path, message: `DELETE ${path}: ${reason}` });
@@ -75,7 +75,7 @@ describe("a path", () => {
   });
 
   test.each(["a/../b", "a//b", "/a", "a/", "", "..", undefined, null, Number.NaN, {}])(
-    "of several segments refuses %o, too",
+    "of several segments throws for %o, too",
     async (id) => {
       const operation = { method: "DELETE", path: "/things/{id}", segment: segmentsWith({ id: severalSegments }) };
       const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { id } }));
@@ -83,7 +83,7 @@ describe("a path", () => {
     },
   );
 
-  test("does not take what objects inherit for an argument", async () => {
+  test("ignores inherited properties", async () => {
     for (const name of ["constructor", "__proto__", "toString"]) {
       const pending = call(
         connect({ baseUrl: "http://127.0.0.1:2" }),
@@ -155,7 +155,7 @@ describe("a base URL", () => {
 });
 
 describe("headers and cookies", () => {
-  test("are written with commas and with semicolons", async () => {
+  test("are encoded with commas and with semicolons", async () => {
     const { url, seen } = await serve();
     const request = {
       headers: { "X-List": ["a", 1], "X-None": undefined, "X-Null": null, "X-Latin": "é" },
@@ -174,7 +174,7 @@ describe("headers and cookies", () => {
     ]);
   });
 
-  test.each(["a\r\nb", "a\nb", "a\0b", "\u20ac", "\x7f"])("refuse %j without showing it", async (value) => {
+  test.each(["a\r\nb", "a\nb", "a\0b", "\u20ac", "\x7f"])("throw for %j without quoting it", async (value) => {
     const { url, seen } = await serve();
     const pending = call(
       connect({ baseUrl: url }),
@@ -188,7 +188,7 @@ describe("headers and cookies", () => {
     expect(seen).toEqual([]);
   });
 
-  test("refuse a name that is none", async () => {
+  test("throw for an invalid name", async () => {
     const pending = call(
       connect({ baseUrl: "http://127.0.0.1:2" }),
       { method: "GET", path: "/x", write: [inHeaders] },
@@ -198,7 +198,7 @@ describe("headers and cookies", () => {
   });
 });
 
-test("encode leaves unreserved characters alone, and only those", () => {
+test("encode keeps unreserved characters, and encodes all others", () => {
   const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
   const left = ascii.filter((each) => encode(each) === each).join("");
   expect(left).toBe("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~");

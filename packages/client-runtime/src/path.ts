@@ -1,14 +1,14 @@
 import { own, text, type Encoders } from "./parameters.js";
 import { refuse } from "./refuse.js";
 
-/** One segment: text, a finite number or a boolean; throws for what is missing or would name another place. */
+/** Encodes one segment: text, a finite number or a boolean. Throws for a missing value, and for `.` and `..`, which would change the path. */
 export function segment(name: string, value: unknown): string {
   if (!/^([bn]|st)/.test(typeof value) || /^(\.{0,2}|NaN|-?Infinity)$/.test(value as string)) refuse(`path ${name}`);
-  // Dots, and what else a path may hold as it is, need no escape.
+  // Periods, and other characters that a path may have, need no escape.
   return encodeURIComponent(value as string);
 }
 
-/** One or more segments: keeps slashes. */
+/** Encodes one or more segments. Keeps slashes. */
 export function severalSegments(name: string, value: unknown): string {
   return text(name, value)
     .split("/")
@@ -17,7 +17,7 @@ export function severalSegments(name: string, value: unknown): string {
 }
 
 /**
- * Path parameters with encoders for some of them.
+ * Encodes path parameters, with other encoders for some of them.
  *
  * @example
  * call(client, { method: "GET", path: "/images/{id}", segment: segmentsWith({ id: severalSegments }) }, { path: { id: "a/b" } })

@@ -10,7 +10,7 @@ const create = { method: "POST", path: "/x", write: [jsonBody] };
 const replace = { method: "PUT", path: "/x", write: [jsonBody] };
 const body = { secret: "in the body" };
 
-/** A server that sends `/x` to a place, and answers elsewhere. */
+/** A server that redirects `/x`, and responds elsewhere. */
 function moving(status: number, location: string): Promise<Loopback> {
   return serve((reply, { url = "" }) => {
     if (url.startsWith("/x")) reply.writeHead(status, { location }).end();
@@ -34,7 +34,7 @@ describe("a redirect to another origin", () => {
     expect(other.seen).toEqual([]);
   });
 
-  test.each([301, 302, 303])("by %d of what was posted gets neither body nor credentials", async (status) => {
+  test.each([301, 302, 303])("by %d of a POST sends neither body nor credentials", async (status) => {
     const other = await serve(sendJson({ a: 2 }));
     const { url } = await moving(status, `${other.url}/y`);
     const headers = { cookie: "session=1" };
@@ -67,19 +67,19 @@ describe("a redirect within the origin", () => {
     ]);
   });
 
-  test.each([301, 302, 303])("by %d of what was posted is followed by GET, with the credentials", async (status) => {
+  test.each([301, 302, 303])("by %d of a POST is followed by GET, with the credentials", async (status) => {
     const { url, seen } = await moving(status, "/y");
     expect(await call(connect({ baseUrl: url, token: "t0k" }), create, { body })).toEqual({ a: 1 });
     expect(seen[1]).toMatchObject({ method: "GET", url: "/y", body: "", headers: { authorization: "Bearer t0k" } });
   });
 
-  test("is followed twenty times at most", async () => {
+  test("is followed at most twenty times", async () => {
     const { url, seen } = await moving(307, "/x");
     expect(await failureOf(call(connect({ baseUrl: url }), create, { body }))).toMatchObject({ code: "network" });
     expect(seen).toHaveLength(21);
   });
 
-  test("is not followed with a stream, which is read once", async () => {
+  test("is not followed with a stream, which can be read once", async () => {
     const { url, seen } = await moving(307, "/y");
     const stream = new Blob(["data"]).stream();
     const sending = call(connect({ baseUrl: url }), { ...create, write: [raw("text/plain")] }, { body: stream });

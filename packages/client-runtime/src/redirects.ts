@@ -1,8 +1,8 @@
 import type { Fetch } from "./client.js";
 
 /**
- * A `fetch` for requests that have a body: it follows redirects as `fetch` does, but for those (307 and 308) that would hand the body to another origin: these
- * fail. `fetch` by itself takes no more than `Authorization` and cookies off.
+ * Creates a `fetch` for requests with a body. It follows redirects as `fetch` does, except for a 307 or 308 to another origin, which must not
+ * receive the body: these fail. `fetch` itself removes only `Authorization` and cookies.
  */
 export function following(send: Fetch): Fetch {
   return async (url, init) => (init.redirect ? send(url, init) : follow(send, url, init));
@@ -14,11 +14,11 @@ async function follow(send: Fetch, url: string, init: Parameters<Fetch>[1]): Pro
     const response = await send(url, { ...init, redirect: "manual" });
     const { status, headers, type } = response;
     const to = status > 300 && status < 309 && headers.get("location");
-    // Browsers do not tell where to.
+    // Browsers do not reveal the target.
     if (!to && type !== "opaqueredirect") return response;
     await response.body?.cancel();
     const target = new URL(to || home, url);
-    // As `fetch` does: what was posted is asked for by GET, unless a 307 or 308 says otherwise.
+    // Like `fetch`: a POST is redirected as GET, except by a 307 or 308.
     const isAway = target.origin !== home;
     if (to && (status === 303 || (status < 303 && init.method === "POST")))
       return send(target.href, asGet(init, isAway));
@@ -28,7 +28,7 @@ async function follow(send: Fetch, url: string, init: Parameters<Fetch>[1]): Pro
   }
 }
 
-/** Without the body and, for another origin, without the credentials that `fetch` would take off. What comes then it follows by itself. */
+/** Removes the body and, for another origin, the credentials that `fetch` would remove. `fetch` follows further redirects. */
 function asGet({ body: _body, ...init }: Parameters<Fetch>[1], isAway: boolean): Parameters<Fetch>[1] {
   const headers = new Headers(init.headers);
   for (const name of ["content-type", "content-length", ...(isAway ? ["authorization", "cookie"] : [])])

@@ -1,4 +1,4 @@
-/** Throws why a request is not sent; `what` must hold no secret, since a message will. */
+/** Throws because a request cannot be sent. The message has `what`, which must not be a secret. */
 export function refuse(what: string): never {
   throw new TypeError(`${what} cannot be sent`);
 }

@@ -18,7 +18,7 @@ import { deferred, failureOf, send, sendJson, serve } from "./loopback.support.j
 const operation: Operation = { method: "GET", path: "/x" };
 const as = (reply: ReplyDecoder): Operation => ({ ...operation, reply });
 
-describe("a JSON reply", () => {
+describe("a JSON response", () => {
   test.each([
     "application/json",
     "application/json; charset=utf-8",
@@ -27,19 +27,19 @@ describe("a JSON reply", () => {
     "APPLICATION/JSON ; x=y",
     "text/json",
     undefined,
-  ])("may be called %s", async (type) => {
+  ])("may have the media type %s", async (type) => {
     const { url } = await serve(send(200, type, '{"a":"é"}'));
     expect(await call(connect({ baseUrl: url }), operation)).toEqual({ a: "é" });
   });
 
   test.each([
-    ["text/html", "<html>", "200 no JSON in text/html"],
-    ["text/plain", "5", "200 no JSON in text/plain"],
-    ["application/json-seq", "5", "200 no JSON in application/json-seq"],
-    ["application/json", "{", "200 no JSON in application/json"],
-    ["application/json", new Uint8Array([0x22, 0xff, 0x22]), "200 no JSON in application/json"],
-    [undefined, "hello", "200 no JSON in reply"],
-  ])("of type %s that is none fails to be decoded", async (type, body, message) => {
+    ["text/html", "<html>", "200 not JSON: text/html"],
+    ["text/plain", "5", "200 not JSON: text/plain"],
+    ["application/json-seq", "5", "200 not JSON: application/json-seq"],
+    ["application/json", "{", "200 not JSON: application/json"],
+    ["application/json", new Uint8Array([0x22, 0xff, 0x22]), "200 not JSON: application/json"],
+    [undefined, "hello", "200 not JSON: body"],
+  ])("of type %s that is not JSON has a decode error", async (type, body, message) => {
     const { url } = await serve(send(200, type, body));
     const error = await failureOf(call(connect({ baseUrl: url }), operation));
     expect(error).toMatchObject({ code: "decode", status: 200, message: `GET ${url}/x: ${message}` });
@@ -58,7 +58,7 @@ describe("a JSON reply", () => {
   });
 });
 
-describe("a reply is read by its status", () => {
+describe("a response is decoded by its status", () => {
   const reply = byStatus({ 200: "json", 202: asText, "2XX": asBlob });
 
   test.each([
@@ -70,18 +70,18 @@ describe("a reply is read by its status", () => {
     expect(await call(connect({ baseUrl: url }), as(reply))).toEqual(expected);
   });
 
-  test("as JSON where nothing is said", async () => {
+  test("as JSON by default", async () => {
     const { url } = await serve(send(201, "application/json", "12"));
     expect(await call(connect({ baseUrl: url }), as(byStatus({ 202: asText })))).toBe(12);
   });
 
-  test("and fails to be decoded where it is none", async () => {
+  test("and has a decode error if it is not JSON", async () => {
     const { url } = await serve(send(200, "text/plain", "12"));
     expect(await failureOf(call(connect({ baseUrl: url }), as(reply)))).toMatchObject({ code: "decode", status: 200 });
   });
 });
 
-describe("a reply without a body is undefined", () => {
+describe("a response without a body is undefined", () => {
   test.each([
     [200, "GET", "application/json"],
     [204, "GET", undefined],
@@ -93,13 +93,13 @@ describe("a reply without a body is undefined", () => {
     expect(await call(client, { method, path: "/x" })).toBeUndefined();
   });
 
-  test("204 also where text, bytes, a blob or a stream is awaited", async () => {
+  test("204 also if text, bytes, a blob or a stream is expected", async () => {
     const { url } = await serve(send(204, undefined, ""));
     for (const reply of [asText, asBlob, asBytes, asStream])
       expect(await call(connect({ baseUrl: url }), as(reply))).toBeUndefined();
   });
 
-  test("but 304 is a failure: there is nothing of the promised type", async () => {
+  test("but 304 is an error: it has nothing of the promised type", async () => {
     const { url } = await serve(send(304, undefined, ""));
     const error = await failureOf(call(connect({ baseUrl: url }), operation));
     expect([(error as ApiError).status, (error as ApiError).body, error.message]).toEqual([
@@ -110,7 +110,7 @@ describe("a reply without a body is undefined", () => {
   });
 });
 
-describe("a failing reply", () => {
+describe("an error response", () => {
   test.each([
     [502, "text/html", "<h1>Bad</h1>", "<h1>Bad</h1>", "502 Bad Gateway"],
     [500, "application/json", "{", "{", "500 Internal Server Error"],
@@ -138,14 +138,14 @@ describe("a failing reply", () => {
   test.each([
     [4096, 4096],
     [4097, 4096],
-  ])("of %i characters keeps %i", async (length, kept) => {
+  ])("of %i characters keeps %i of them", async (length, kept) => {
     const { url } = await serve(send(502, "text/plain", "x".repeat(length)));
     expect(((await failureOf(call(connect({ baseUrl: url }), operation))) as ApiError).body).toBe("x".repeat(kept));
   });
 });
 
-describe("other forms", () => {
-  test("text, which has to be UTF-8", async () => {
+describe("other kinds of bodies", () => {
+  test("text, which has to be valid UTF-8", async () => {
     const { url } = await serve(send(200, "text/plain", "é"));
     expect(await call(connect({ baseUrl: url }), as(asText))).toBe("é");
     const { url: broken } = await serve(send(200, "text/plain", new Uint8Array([0xff])));
@@ -153,7 +153,7 @@ describe("other forms", () => {
     expect(error).toMatchObject({
       code: "decode",
       status: 200,
-      message: `GET ${broken}/x: 200 reply is malformed UTF-8`,
+      message: `GET ${broken}/x: 200 response is malformed UTF-8`,
     });
   });
 
@@ -170,13 +170,13 @@ describe("other forms", () => {
   });
 });
 
-/** A fetch that knows nothing of signals, with a body that never ends. */
+/** A fetch that ignores signals, with an endless body. */
 async function deaf(): Promise<Response> {
   return new Response(new ReadableStream({}));
 }
 
 describe("a stream", () => {
-  test("arrives piece by piece", async () => {
+  test("arrives chunk by chunk", async () => {
     const { url } = await serve((reply) => {
       reply.write("a");
       void delay(20).then(() => reply.end("b"));
@@ -194,7 +194,7 @@ describe("a stream", () => {
 
   test("that stalls ends with the timeout of the call", async () => {
     const { url } = await serve((reply) => void reply.write("a"));
-    // The connection is real, and the clock stands still until the reply has begun.
+    // The connection is real. The clock is stopped until the response has started.
     stopClock();
     const stream = await call<ReadableStream<Uint8Array>, never>(connect({ baseUrl: url, timeout: 50 }), as(asStream));
     const failure = failureOf(new Response(stream).text());
@@ -202,7 +202,7 @@ describe("a stream", () => {
     expect(await failure).toMatchObject({ code: "timeout", status: 0 });
   });
 
-  test("ends when its signal is aborted, even when fetch knows nothing of signals", async () => {
+  test("ends when its signal aborts, even if fetch ignores signals", async () => {
     const { url } = await serve((reply) => void reply.write("a"));
     for (const fetch of [undefined, deaf]) {
       const abort = new AbortController();
@@ -217,7 +217,7 @@ describe("a stream", () => {
     }
   });
 
-  test("that breaks off fails as calls do", async () => {
+  test("that ends early has the error of a call", async () => {
     const { url } = await serve((reply) => {
       reply.writeHead(200, { "content-length": "10" }).write("a");
       setTimeout(() => reply.destroy(), 20);
@@ -226,7 +226,7 @@ describe("a stream", () => {
     expect(await failureOf(new Response(stream).text())).toMatchObject({ code: "network", status: 0 });
   });
 
-  test("can be cancelled, which closes the connection", async () => {
+  test("closes the connection when it is cancelled", async () => {
     const closed = deferred();
     const { url } = await serve((reply) => {
       reply.on("close", closed.resolve).write("a");
@@ -240,7 +240,7 @@ describe("a stream", () => {
   });
 });
 
-test("a whole body that breaks off is a network failure", async () => {
+test("a buffered body that ends early is a network error", async () => {
   const { url } = await serve((reply) => {
     reply.writeHead(200, { "content-type": "application/json", "content-length": "10" }).write("{");
     setTimeout(() => reply.destroy(), 20);
@@ -254,7 +254,7 @@ test("a whole body that breaks off is a network failure", async () => {
     });
 });
 
-test("the reply's request id and headers are kept", async () => {
+test("the request id and headers of the response are kept", async () => {
   const { url } = await serve(sendJson({}, 500, { "X-Request-Id": "abc", "Retry-After": "3" }));
   const error = (await failureOf(call(connect({ baseUrl: url }), operation))) as ApiError;
   expect([error.requestId, error.headers?.get("retry-after")]).toEqual(["abc", "3"]);

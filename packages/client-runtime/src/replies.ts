@@ -1,21 +1,21 @@
 import type { ApiError, ApiErrorCode, ApiErrorFacts } from "./errors.js";
 
-/** What a decoder may need beside the reply. */
+/** The context in which a decoder reads a response. */
 export interface Reading {
-  /** The failure to report when the body breaks off. */
+  /** Creates the error for a body that ends early. */
   readonly lost: (cause: unknown) => unknown;
-  /** Any other failure. */
+  /** Creates any other error. */
   readonly fail: (code: ApiErrorCode, facts?: Partial<ApiErrorFacts>) => ApiError;
-  /** Aborted when the call is, with the call's failure as its reason. */
+  /** Aborted with the call, with the call's error as its reason. */
   readonly signal: AbortSignal | undefined;
-  /** Takes timer and signal off; runs when the call ends. A decoder that outlives it replaces this. */
+  /** Removes timer and listeners. Runs when the call ends; a decoder that outlives the call replaces it. */
   release: () => void;
 }
 
-/** Reads the body of a 2xx reply; is not asked for replies that have none. Undefined: to be read as JSON. */
+/** Decodes the body of a 2xx response. Not called for responses without one. Returns undefined for a body that is JSON. */
 export type ReplyDecoder = (response: Response, reading: Reading) => object | undefined;
 
-/** The body as text; malformed UTF-8 is a `decode` failure. */
+/** Decodes the body as text. Malformed UTF-8 is an error with code `decode`. */
 export async function asText(response: Response, reading: Reading): Promise<string> {
   const bytes = await whole(response, reading);
   try {
@@ -23,24 +23,21 @@ export async function asText(response: Response, reading: Reading): Promise<stri
   } catch {
     const { status, headers } = response;
     const body = new TextDecoder().decode(bytes).slice(0, 4096);
-    throw reading.fail("decode", { text: "reply is malformed UTF-8", status, headers, body });
+    throw reading.fail("decode", { text: "response is malformed UTF-8", status, headers, body });
   }
 }
 
-/** The body as a `Blob` of the reply's media type. */
+/** Decodes the body as a `Blob` of the response's media type. */
 export async function asBlob(response: Response, reading: Reading): Promise<Blob> {
   return new Blob([await whole(response, reading)], { type: response.headers.get("content-type") ?? "" });
 }
 
-/** The body as bytes. */
+/** Decodes the body as bytes. */
 export async function asBytes(response: Response, reading: Reading): Promise<Uint8Array> {
   return new Uint8Array(await whole(response, reading));
 }
 
-/**
- * The body while it arrives; `timeout` and `signal` hold until it ends or is cancelled, and make it fail with the same
- * `ApiError` as a call.
- */
+/** Streams the body. `timeout` and `signal` apply until it ends or is cancelled, and fail the stream with the `ApiError` of the call. */
 export function asStream(response: Response, reading: Reading): ReadableStream<Uint8Array> {
   const { lost, release, signal } = reading;
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -74,8 +71,7 @@ export function asStream(response: Response, reading: Reading): ReadableStream<U
 }
 
 /**
- * The body by the status of the reply, `202` or `2XX`, for operations whose successes differ in kind; JSON where nothing
- * is said.
+ * Decodes the body by status, such as `202` or `2XX`, for operations with several kinds of success. Default: JSON.
  *
  * @example
  * call(client, { method: "POST", path: "/reports", reply: byStatus({ 200: "json", 202: asText }) }, request)

@@ -6,7 +6,7 @@ import { failureOf, sendJson, serve } from "./loopback.support.js";
 
 type Reply = readonly [status: number, headers?: Record<string, string>] | "reset";
 
-/** A server that replies so, and then 200; and what calls it through `retrying`. */
+/** A server with this response, then 200, and a client that uses `retrying`. */
 async function server(replies: readonly Reply[], options: RetryOptions = {}) {
   let next = 0;
   const { url, seen } = await serve((reply) => {
@@ -26,14 +26,14 @@ async function server(replies: readonly Reply[], options: RetryOptions = {}) {
   return { ask, seen };
 }
 
-describe("what is sent again", () => {
-  test.each(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"])("%s, after 503, 429 and no reply", async (method) => {
+describe("what is retried", () => {
+  test.each(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"])("%s, after 503, 429 and no response", async (method) => {
     const { ask, seen } = await server([[503], [429], "reset"]);
     await ask(method);
     expect(seen.map((each) => each.method)).toEqual([method, method, method, method]);
   });
 
-  test.each(["POST", "PATCH"])("not %s, unless it is named", async (method) => {
+  test.each(["POST", "PATCH"])("not %s, unless it is an option", async (method) => {
     const { ask, seen } = await server([[503]]);
     expect(await failureOf(ask(method))).toMatchObject({ status: 503 });
     expect(seen).toHaveLength(1);
@@ -55,13 +55,13 @@ describe("what is sent again", () => {
     expect(seen.map((each) => each.body)).toEqual(["once"]);
   });
 
-  test("not after so many attempts: the last reply is the result", async () => {
+  test("not after the maximum number of attempts: the last response is the result", async () => {
     const { ask, seen } = await server([[503], [503], [429]], { attempts: 3 });
     expect(await failureOf(ask())).toMatchObject({ status: 429 });
     expect(seen).toHaveLength(3);
   });
 
-  test("after a 503 whose body broke off", async () => {
+  test("after a 503 whose body ended early", async () => {
     let isFirst = true;
     const { url } = await serve((reply) => {
       if (!isFirst) return sendJson({ well: true })(reply);
@@ -78,20 +78,20 @@ describe("what is sent again", () => {
     expect(await call(client, { method: "GET", path: "/x" })).toEqual({ well: true });
   });
 
-  test("not when it was aborted", async () => {
+  test("not after an abort", async () => {
     const { ask, seen } = await server([[503, { "retry-after": "30" }]]);
     expect(await failureOf(ask("GET", undefined, { timeout: 100 }))).toMatchObject({ code: "timeout" });
     expect(seen).toHaveLength(1);
   });
 
-  test("a request to nobody fails as it would without", async () => {
+  test("a request without a server fails as it would without retries", async () => {
     const client = connect({ baseUrl: "http://127.0.0.1:2", fetch: retrying({ pause: 1 }) });
     expect(await failureOf(call(client, { method: "GET", path: "/x" }))).toMatchObject({ code: "network" });
   });
 });
 
 describe("how long it waits", () => {
-  test("as long as a reply asks, and not at all where that is beyond its time", async () => {
+  test("as long as the response says, and not at all beyond the time limit", async () => {
     stopClock();
     const asked = async (seconds: string) => {
       const at: number[] = [];
@@ -121,21 +121,21 @@ describe("how long it waits", () => {
     ["5, 5", undefined, undefined],
     ["3600.5", undefined, undefined],
     ["1.5e3x", undefined, undefined],
-  ])("reads Retry-After: %s, by a clock that shows %s", (asked, date, expected) => {
+  ])("reads Retry-After: %s, with a clock at %s", (asked, date, expected) => {
     expect(retryAfter(new Headers({ "retry-after": asked, ...(date && { date }) }))).toBe(expected);
   });
 
-  test("reads none where there is none", () => {
+  test("ignores a malformed Retry-After", () => {
     expect(retryAfter(new Headers())).toBeUndefined();
   });
 });
 
 describe("a budget", () => {
-  test("keeps retries a share of all requests, once what was saved is used up", async () => {
+  test("keeps retries a share of all requests, after the saved ones are used", async () => {
     const { url, seen } = await serve(sendJson({}, 503));
     const client = connect({ baseUrl: url, fetch: retrying({ pause: 0, burst: 5, share: 0.1 }) });
     for (let request = 0; request < 100; request++) await failureOf(call(client, { method: "GET", path: "/x" }));
-    // 100 requests, 5 retries saved up, and one for each ten.
+    // 100 requests, 5 saved retries, and one for each ten.
     expect(seen.length).toBeGreaterThan(105);
     expect(seen.length).toBeLessThanOrEqual(115);
   });

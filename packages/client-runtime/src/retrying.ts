@@ -2,34 +2,63 @@ import type { Fetch } from "./client.js";
 import { retryAfter } from "./retry-after.js";
 import { sleep } from "./sleep.js";
 
-/** How `retrying` goes about it; each has a default. */
+/** Options of `retrying`. */
 export interface RetryOptions {
-  /** What sends; the global `fetch` when nothing is said. */
+  /**
+   * Sends the requests.
+   *
+   * @defaultValue the global `fetch`
+   */
   readonly fetch?: Fetch | undefined;
-  /** The methods whose requests may be sent again: GET, HEAD, OPTIONS, TRACE, PUT and DELETE, which are idempotent. */
+  /**
+   * The methods whose requests may be retried.
+   *
+   * @defaultValue the idempotent ones: GET, HEAD, OPTIONS, TRACE, PUT and DELETE
+   */
   readonly methods?: readonly string[] | undefined;
-  /** How often a request is sent at most, the first time included: 4. */
+  /**
+   * Maximum number of attempts, the first one included.
+   *
+   * @defaultValue 4
+   */
   readonly attempts?: number | undefined;
-  /** Milliseconds after the first attempt after which no further one begins: 60,000. */
+  /**
+   * Milliseconds after the start of the first attempt in which further attempts may start.
+   *
+   * @defaultValue 60,000
+   */
   readonly within?: number | undefined;
-  /** The share of all requests that retries may be: 0.1, after the first `burst`. */
+  /**
+   * Retries as a share of all requests, after the first `burst`.
+   *
+   * @defaultValue 0.1
+   */
   readonly share?: number | undefined;
-  /** How many retries are saved up for bad moments: 10. */
+  /**
+   * Number of retries that can be saved for bad moments.
+   *
+   * @defaultValue 10
+   */
   readonly burst?: number | undefined;
-  /** Milliseconds of the first pause at most, without `Retry-After`: 200. It doubles each time; the pause is a random part of it. */
+  /**
+   * Maximum milliseconds of the first pause, without `Retry-After`. It doubles each time; the actual pause is a random part of it.
+   *
+   * @defaultValue 200
+   */
   readonly pause?: number | undefined;
 }
 
-// RFC 9110, 9.2.2: what is meant to have the same effect however often it is asked for.
+// RFC 9110, 9.2.2: methods that have the same effect however often they are requested.
 const idempotent = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"];
 
-/** Without `Retry-After`, no pause is longer, in milliseconds. */
+/** Maximum milliseconds of a pause without `Retry-After`. */
 const longestPause = 20_000;
 
 /**
- * A `fetch` that sends again what got 429, 503 or no reply at all, after as long as `Retry-After` asks for or, without
- * it, a random part of a pause that doubles. The last reply or failure is the result; `timeout` and `signal` of a call
- * hold for all of it. A body that is a stream is sent once. One value keeps one budget, whatever clients share it.
+ * Creates a `fetch` that retries requests after status 429, 503, or no response.
+ *
+ * It waits as long as `Retry-After` says, or else for a random part of a pause that doubles. The last response or error is the result.
+ * `timeout` and `signal` of a call include all attempts. A body that is a stream is sent once. All clients that share the value share its budget.
  *
  * @example
  * const client = createClient({ token, fetch: retrying({ attempts: 5 }) });
@@ -53,7 +82,7 @@ export function retrying(options: RetryOptions = {}): Fetch {
       }
       const isOver = response && response.status !== 429 && response.status !== 503;
       const most = Math.min(longestPause, pause * 2 ** (attempt - 1));
-      // The jitter is added to what is asked for: all who were turned away together shall not come back together.
+      // Jitter on top of `Retry-After`, so that clients which were rejected together do not return together.
       const wait = Math.random() * most + ((response && retryAfter(response.headers)) ?? 0);
       const isWanted = isRepeatable && !isOver && !init.signal?.aborted && attempt < attempts;
       if (!isWanted || saved < 1 || performance.now() + wait > until) {
@@ -61,7 +90,7 @@ export function retrying(options: RetryOptions = {}): Fetch {
         throw failure;
       }
       saved--;
-      // Gives the connection back; a body that broke off meanwhile has none.
+      // Frees the connection. A body that ended early has none.
       await response?.body?.cancel().catch(() => {});
       await sleep(wait, init.signal);
     }

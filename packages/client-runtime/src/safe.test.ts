@@ -35,7 +35,7 @@ test("a success is its data", async () => {
   }
 });
 
-test("a failure narrows by status to its body", async () => {
+test("an error narrows by status to its body", async () => {
   const { url } = await serve(sendJson({ missing: true }, 404));
   const result = await safe(getInstance(url));
   if (result.ok) throw new Error("did not fail");
@@ -60,7 +60,7 @@ test("a failure narrows by status to its body", async () => {
   }
 });
 
-test("an undocumented status, such as a proxy's, can be asked for and promises nothing", async () => {
+test("an undocumented status, such as a proxy's, can be compared and has an unknown body", async () => {
   const { url } = await serve(sendJson("down", 502));
   const result = await safe(getInstance(url));
   if (result.ok || result.error.status !== 502) throw new Error("did not fail with 502");
@@ -68,7 +68,7 @@ test("an undocumented status, such as a proxy's, can be asked for and promises n
   expectTypeOf(result.error.body).toEqualTypeOf<unknown>();
 });
 
-test("types know every status once", () => {
+test("types have every status once", () => {
   expectTypeOf<100 | 299 | 599>().toExtend<OtherStatus>();
   expectTypeOf<99 | 600>().not.toExtend<OtherStatus>();
   expectTypeOf<404>().not.toExtend<OtherStatus<404>>();
@@ -76,18 +76,18 @@ test("types know every status once", () => {
   expectTypeOf<399>().not.toExtend<StatusIn<"4XX">>();
   expectTypeOf<500>().not.toExtend<StatusIn<"4XX">>();
   expectTypeOf<StatusIn<"4XX"> & OtherStatus<StatusIn<"4XX">>>().toBeNever();
-  // A `default` reply documents the rest, and an untyped failure all.
+  // A `default` response documents the rest, and an untyped error all.
   expectTypeOf<Failure<ApiError<404, 1> | ApiError<OtherStatus<404>, 2>>>().toEqualTypeOf<
     ApiError<0, undefined> | ApiError<404, 1> | ApiError<OtherStatus<404>, 2>
   >();
-  // A range documents its own alone, at either end.
+  // A range documents only its own statuses, at either end.
   type Within<Range extends "1XX" | "5XX"> = Failure<ApiError<StatusIn<Range>>>;
   expectTypeOf<ApiError<404>>().toExtend<Within<"1XX">>();
   expectTypeOf<ApiError<404>>().toExtend<Within<"5XX">>();
   expectTypeOf<Failure<ApiError>>().toEqualTypeOf<ApiError | ApiError<0, undefined>>();
 });
 
-test("no reply is a failure of status 0", async () => {
+test("no response is an error of status 0", async () => {
   const result = await safe(getInstance("http://127.0.0.1:2"));
   expect(result.ok ? undefined : [result.error.code, result.error.status, result.error.body]).toEqual([
     "network",
@@ -96,7 +96,7 @@ test("no reply is a failure of status 0", async () => {
   ]);
 });
 
-test("what a hook throws is thrown", async () => {
+test("exceptions of hooks pass unchanged", async () => {
   const reason = new RangeError("a bug");
   const onRequest = () => {
     throw reason;
@@ -104,7 +104,7 @@ test("what a hook throws is thrown", async () => {
   await expect(safe(getInstance("http://127.0.0.1:2", { onRequest }))).rejects.toBe(reason);
 });
 
-test("any promise will do", async () => {
+test("any promise works", async () => {
   const result = await safe(Promise.resolve(5));
   expect(result).toEqual({ ok: true, data: 5 });
   if (!result.ok) expectTypeOf(result.error).toEqualTypeOf<ApiError<0, undefined> | ApiError<OtherStatus, unknown>>();

@@ -1,20 +1,17 @@
 import type { Pending } from "./call.js";
 import { isApiError, type ApiError, type OtherStatus } from "./errors.js";
 
-/** How a call ended: narrow by `ok`, then by `error.status`. */
+/** The result of a call: narrow by `ok`, then by `error.status`. */
 export type Result<T, E> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: Failure<E> };
 
-/**
- * A documented failure, none of whose statuses can be taken for granted: there may be no reply, or one that nobody
- * documented.
- */
+/** The errors of a call: documented ones, those without a response, and undocumented statuses. */
 export type Failure<E> = E | ApiError<0, undefined> | Undocumented<E extends ApiError<infer Status> ? Status : never>;
 
-/** None where the description has a `default`; asked of 100 and 599, which spares compilers to count what is left. */
+/** Never, if the description has a `default`. Checks 100 and 599 only, which spares compilers the other statuses. */
 type Undocumented<Documented extends number> = 100 | 599 extends Documented ? never : ApiError<OtherStatus<Documented>>;
 
 /**
- * Waits for a call and returns its failure instead of throwing it; anything but an `ApiError` is still thrown.
+ * Waits for a call, and returns its `ApiError` instead of throwing it. Throws anything else.
  *
  * @example
  * const result = await safe(getInstance(client, { path: { computeId: 5 } }));

@@ -1,4 +1,4 @@
-/** One signal for all of these; none where there is none. */
+/** Combines signals. Undefined if there are none. */
 export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const given = signals.filter((each) => each !== undefined);
   return given.length > 1 ? AbortSignal.any(given) : given[0];
@@ -7,13 +7,13 @@ export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSi
 const waiting = new WeakMap<EventTarget, Set<() => void>>();
 
 /**
- * Runs this when a signal is aborted, until what is given back is called. However many wait, the signal has one
- * listener: Node 20 warns of more than ten.
+ * Runs a function when a signal aborts. Returns a function that removes it.
+ * However many wait, the signal has one listener: Node 20 warns about more than ten.
  */
 export function onAbort(signal: AbortSignal, run: () => void): () => void {
   const runs = waiting.get(signal) ?? new Set();
   waiting.set(signal, runs.add(run));
-  // The same function, and so the same listener, each time.
+  // The same function each time, and so a single listener.
   signal.addEventListener("abort", tell);
   return () => {
     runs.delete(run);

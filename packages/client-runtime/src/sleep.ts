@@ -1,9 +1,13 @@
 import { onAbort } from "./signals.js";
 
-/** The longest delay of a timer, in milliseconds: a longer one would end at once. */
+/** The longest delay of a timer, in milliseconds. A longer one would end at once. */
 export const longest: number = 2 ** 31 - 1;
 
-/** Waits so many milliseconds, 24 days at most; throws the reason of a signal as soon as that is aborted. */
+/**
+ * Waits, at most 24 days. Rejects with the reason of the signal when it aborts.
+ *
+ * @param milliseconds how long
+ */
 export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     let leave = (): void => {};

@@ -53,13 +53,13 @@ describe("in a query", () => {
     expect(seen?.url).toBe(expected ? `/x?${expected}` : "/x");
   });
 
-  test("encoders of inherited names are none", async () => {
+  test("encoders of inherited names do not exist", async () => {
     expect((await sent({ write: [inQuery] }, { query: { toString: 1, valueOf: 2 } }))?.url).toBe(
       "/x?toString=1&valueOf=2",
     );
   });
 
-  test("deepObject refuses objects in arrays, for which nobody has a rule", async () => {
+  test("deepObject throws for objects in arrays, which have no standard encoding", async () => {
     const operation = { method: "GET", path: "/x", write: [inQueryWith({ filter: styles.deepObject })] };
     const error = await failureOf(
       call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { query: { filter: { a: [{ b: 1 }] } } }),
@@ -100,7 +100,7 @@ describe("in a path", () => {
     ["matrix", []],
     ["matrixExploded", {}],
     ["simple", ".."],
-  ] as const)("%s refuses %o", async (style, color) => {
+  ] as const)("%s throws for %o", async (style, color) => {
     const operation = { method: "GET", path: "/x/{color}", segment: segmentsWith({ color: encoders[style] }) };
     const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { color } }));
     expect(error.message).toBe("GET /x/{color}: path color cannot be sent");
@@ -121,7 +121,7 @@ describe("in a header", () => {
   });
 });
 
-test("cookies take the same encoders as queries", async () => {
+test("cookies accept the same encoders as queries", async () => {
   const seen = await sent({ write: [inCookiesWith({ ids: styles.csv })] }, { cookies: { ids: [1, 2], other: "x" } });
   expect(seen?.headers.cookie).toBe("ids=1,2; other=x");
 });

@@ -1,21 +1,21 @@
 import { encode, form, hasFields, pairs, text } from "./parameters.js";
 
-/** `a=1,2`, and `a=k,v,k2,v2` for an object: OpenAPI's `form`, not exploded. */
+/** Encodes `a=1,2`, and `a=k,v,k2,v2` for an object: OpenAPI's `form`, not exploded. */
 export function csv(name: string, value: unknown): string {
   return joined(name, value, ",");
 }
 
-/** `a=1%202`: OpenAPI's `spaceDelimited`. */
+/** Encodes `a=1%202`: OpenAPI's `spaceDelimited`. */
 export function spaceDelimited(name: string, value: unknown): string {
   return joined(name, value, "%20");
 }
 
-/** `a=1%7C2`: OpenAPI's `pipeDelimited`. */
+/** Encodes `a=1%7C2`: OpenAPI's `pipeDelimited`. */
 export function pipeDelimited(name: string, value: unknown): string {
   return joined(name, value, "%7C");
 }
 
-/** `a%5Bk%5D=v`, that is `a[k]=v`: OpenAPI's `deepObject`. Objects nest; an array of scalars repeats its key. */
+/** Encodes `a%5Bk%5D=v`, which is `a[k]=v`: OpenAPI's `deepObject`. Objects nest; an array of scalars repeats its key. */
 export function deepObject(name: string, value: unknown): string {
   if (!hasFields(value) || Array.isArray(value)) return form(name, value);
   return Object.entries(value)
@@ -24,55 +24,52 @@ export function deepObject(name: string, value: unknown): string {
     .join("&");
 }
 
-/** `a=%7B%22k%22%3A1%7D`: JSON, for parameters with `content: application/json`. */
+/** Encodes `a=%7B%22k%22%3A1%7D`: JSON, for parameters with `content: application/json`. */
 export function asJson(name: string, value: unknown): string {
   return `${encode(name)}=${encode(JSON.stringify(value))}`;
 }
 
-/**
- * Exploded `form` that keeps `:/?@!$'()*,;` as they are: OpenAPI's `allowReserved`. What would end the value is still
- * encoded.
- */
+/** Encodes exploded `form` with `:/?@!$'()*,;` unchanged: OpenAPI's `allowReserved`. Still encodes what would end the value. */
 export function reserved(name: string, value: unknown): string {
   return pairs(name, value)
     .map(([key, each]) => `${encode(key)}=${encodeURI(text(name, each)).replace(/[#&+=]/g, encodeURIComponent)}`)
     .join("&");
 }
 
-/** `R=1,G=2` in a path: OpenAPI's `simple`, exploded. */
+/** Encodes `R=1,G=2` in a path: OpenAPI's `simple`, exploded. */
 export function simpleExploded(name: string, value: unknown): string {
   return items(name, value, "=").join();
 }
 
-/** `R,1,G,2` for an object in a path: OpenAPI's `simple`, not exploded. */
+/** Encodes `R,1,G,2` for an object in a path: OpenAPI's `simple`, not exploded. */
 export function simple(name: string, value: unknown): string {
   return items(name, value, ",").join();
 }
 
-/** `.1,2`, and `.R,1,G,2` for an object: OpenAPI's `label`, not exploded. */
+/** Encodes `.1,2`, and `.R,1,G,2` for an object: OpenAPI's `label`, not exploded. */
 export function label(name: string, value: unknown): string {
   return `.${simple(name, value)}`;
 }
 
-/** `.1.2`, and `.R=1.G=2` for an object: OpenAPI's `label`, exploded. */
+/** Encodes `.1.2`, and `.R=1.G=2` for an object: OpenAPI's `label`, exploded. */
 export function labelExploded(name: string, value: unknown): string {
   return `.${items(name, value, "=").join(".")}`;
 }
 
-/** `;a=1,2`, and `;a=R,1,G,2` for an object: OpenAPI's `matrix`, not exploded. */
+/** Encodes `;a=1,2`, and `;a=R,1,G,2` for an object: OpenAPI's `matrix`, not exploded. */
 export function matrix(name: string, value: unknown): string {
   const written = simple(name, value);
   return written && `;${encode(name)}=${written}`;
 }
 
-/** `;a=1;a=2`, and `;R=1;G=2` for an object: OpenAPI's `matrix`, exploded. */
+/** Encodes `;a=1;a=2`, and `;R=1;G=2` for an object: OpenAPI's `matrix`, exploded. */
 export function matrixExploded(name: string, value: unknown): string {
   return pairs(name, value)
     .map(([key, each]) => `;${encode(key)}=${encode(text(name, each))}`)
     .join("");
 }
 
-/** JSON in a header, with everything beyond ASCII escaped. */
+/** Encodes JSON in a header, and escapes everything beyond ASCII. */
 export function jsonHeader(_: string, value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
@@ -80,7 +77,7 @@ export function jsonHeader(_: string, value: unknown): string {
   );
 }
 
-/** `k,v,k2,v2` in a header: OpenAPI's `simple` for an object, not exploded. Headers are not percent-encoded. */
+/** Encodes `k,v,k2,v2` in a header: OpenAPI's `simple` for an object, not exploded. Headers are not percent-encoded. */
 export function objectHeader(name: string, value: unknown): string {
   return pairs(name, value)
     .flat()
@@ -88,7 +85,7 @@ export function objectHeader(name: string, value: unknown): string {
     .join();
 }
 
-/** `k=v,k2=v2` in a header: OpenAPI's `simple` for an object, exploded. */
+/** Encodes `k=v,k2=v2` in a header: OpenAPI's `simple` for an object, exploded. */
 export function objectHeaderExploded(name: string, value: unknown): string {
   return pairs(name, value)
     .map(([key, each]) => `${key}=${text(name, each)}`)
@@ -100,7 +97,7 @@ function joined(name: string, value: unknown, separator: string): string {
   return written.length ? `${encode(name)}=${written.join(separator)}` : "";
 }
 
-/** The encoded items; those of an object with their keys before them. */
+/** The encoded items; those of an object after their keys. */
 function items(name: string, value: unknown, separator: string): string[] {
   const keyed = hasFields(value) && !Array.isArray(value);
   return pairs(name, value).map(

@@ -9,7 +9,7 @@ import { failureOf, send, sendJson, serve, type Seen } from "./loopback.support.
 const operation = { method: "PUT", mediaType: "application/octet-stream" };
 const bytes = new TextEncoder().encode("some data");
 
-/** A client with everything that must not leave it. */
+/** A client with everything that an upload must not send. */
 function keeper(baseUrl: string) {
   return connect({
     baseUrl,
@@ -44,7 +44,7 @@ describe("an upload", () => {
     expect(seen[0]?.headers["content-length"]).toBe(length);
   });
 
-  test.each(bodies)("tells how far %s is", async (_, body, length) => {
+  test.each(bodies)("reports the progress of %s", async (_, body, length) => {
     const { url, seen } = await serve();
     const told: UploadProgress[] = [];
     await upload(keeper(url), operation, { to: url, body: body() }, { onProgress: (each) => void told.push(each) });
@@ -52,7 +52,7 @@ describe("an upload", () => {
     expect([seen[0]?.body, seen[0]?.headers["content-length"]]).toEqual(["some data", length]);
   });
 
-  test("sends the size of a stream where it is known, and fails when it is another", async () => {
+  test("sends the size of a stream if known, and fails if it differs", async () => {
     const { url, seen } = await serve();
     await upload(keeper(url), operation, { to: url, body: pieces() }, { size: 9 });
     expect(seen[0]?.headers).toMatchObject({ "content-length": "9" });
@@ -61,7 +61,7 @@ describe("an upload", () => {
     });
   });
 
-  test("does not hold all of a stream at once", async () => {
+  test("does not buffer a complete stream", async () => {
     const { url } = await serve();
     let ahead = 0;
     let most = 0;
@@ -75,7 +75,7 @@ describe("an upload", () => {
     expect(most).toBe(1);
   });
 
-  test("sends none of the client's headers and credentials, and shows no more of the address than its origin", async () => {
+  test("sends none of the client's headers and credentials, and has only the URL's origin in errors", async () => {
     const { url, seen } = await serve(sendJson({ errors: [{ reason: "closed" }] }, 404));
     const to = `${url}/up/secret-path?key=secret-query`;
     const error = await failureOf(upload(keeper(url), operation, { to, body: bytes }));
@@ -84,14 +84,14 @@ describe("an upload", () => {
     expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain("secret");
   });
 
-  test("follows no redirect", async () => {
+  test("follows no redirects", async () => {
     const other = await serve();
     const { url } = await serve((reply) => reply.writeHead(307, { location: other.url }).end());
     const error = await failureOf(upload(keeper(url), operation, { to: `${url}/secret`, body: bytes }));
-    expect([error.message, other.seen]).toEqual([`PUT ${url}: no reply`, []]);
+    expect([error.message, other.seen]).toEqual([`PUT ${url}: no response`, []]);
   });
 
-  test("takes an address within the API, and none that is no address of HTTP", async () => {
+  test("accepts a URL within the API, and only HTTP URLs", async () => {
     const { url, seen } = await serve();
     await upload(keeper(`${url}/v4`), operation, { to: "/up/5", body: bytes });
     expect(seen[0]?.url).toBe("/up/5");
@@ -101,7 +101,7 @@ describe("an upload", () => {
     }
   });
 
-  test("ends by its signal and its timeout, and leaves the source alone then", async () => {
+  test("ends with its signal and its timeout, and stops reading the source then", async () => {
     const { url } = await serve(() => {});
     const signal = AbortSignal.timeout(30);
     expect(await failureOf(upload(keeper(url), operation, { to: url, body: bytes }, { signal }))).toMatchObject({
@@ -120,7 +120,7 @@ describe("an upload", () => {
     await expect.poll(() => isLeft).toBe(true);
   });
 
-  test.each(["the timeout", "a reset", "a reply ahead of time"])("leaves its source after %s", async (what) => {
+  test.each(["the timeout", "a reset", "a reply ahead of time"])("ends its source after %s", async (what) => {
     const server = createServer(({ socket }, reply) => {
       if (what === "a reset") setTimeout(() => socket.resetAndDestroy(), 50);
       if (what === "a reply ahead of time") reply.writeHead(413).end();
@@ -149,7 +149,7 @@ describe("an upload", () => {
     await expect.poll(() => left).toEqual(["a stream that waits", "pieces without end"]);
   });
 
-  test("fails as what it is made of does, or whoever is told of it", async () => {
+  test("fails with the error of its source or of onProgress", async () => {
     const { url } = await serve();
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield bytes;
@@ -163,17 +163,17 @@ describe("an upload", () => {
       { to: url, body: pieces() },
       {
         onProgress() {
-          throw new Error("nobody listens");
+          throw new Error("without a listener");
         },
       },
     );
-    expect((await failureOf(told)).message).toBe("nobody listens");
+    expect((await failureOf(told)).message).toBe("without a listener");
     const body = new Blob([bytes]).stream();
     body.getReader();
     expect(await failureOf(upload(keeper(url), operation, { to: url, body }))).toBeInstanceOf(TypeError);
   });
 
-  test("gives undefined for an empty reply", async () => {
+  test("returns undefined for an empty response", async () => {
     const { url } = await serve(send(201, undefined, ""));
     expect(await upload(keeper(url), operation, { to: url, body: bytes })).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { connect, type Client } from "./client.js";
 import type { ApiError } from "./errors.js";
 import type { Operation } from "./operation.js";
 
-/** What can be uploaded. */
+/** Data that can be uploaded. */
 export type UploadBody =
   | Blob
   | ArrayBuffer
@@ -12,33 +12,33 @@ export type UploadBody =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes that were handed over to be sent. */
+  /** Bytes passed to the network so far. */
   readonly sent: number;
-  /** Bytes in all, where that is known. */
+  /** Total number of bytes, if known. */
   readonly total: number | undefined;
 }
 
-/** Options of one upload. The client's `timeout`, `headers`, hooks and credentials are for its API, and not for this address. */
+/** Options of one upload. The client's `timeout`, `headers`, hooks and credentials do not apply: they belong to its API, not to this URL. */
 export interface UploadOptions {
-  /** Bytes of a stream, where they are known: sent as `Content-Length`. More or fewer of them fail the upload. */
+  /** Bytes of a stream, sent as `Content-Length`. The upload fails if the stream has more or fewer. */
   readonly size?: number | undefined;
-  /** Told after each piece. Where a platform cannot send streams, uploads with it fail. */
+  /** Called after each chunk. Uploads with it fail on platforms that cannot send streams. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Milliseconds for the whole upload. */
+  /** Milliseconds for the complete upload. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An operation whose address is told by a reply. */
+/** An operation whose URL is in a response. */
 export interface LinkedOperation extends Pick<Operation, "method" | "reply"> {
   readonly mediaType: string;
 }
 
 /**
- * Sends data to an address that a reply named, without credentials and without following redirects. The address is
- * taken for a secret: failures show its origin alone.
+ * Uploads data to a URL from a response, without credentials and without following redirects.
+ * The URL counts as a secret: errors have only its origin.
  *
  * @example
  * await upload(client, { method: "PUT", mediaType: "application/octet-stream" }, { to: made.upload_to, body: file });
@@ -61,7 +61,7 @@ export function upload<T, E = ApiError>(
       signal,
       timeout,
       headers: { "content-length": total === undefined || isWhole ? undefined : String(total) },
-      // Where credentials are added: what is added there, no failure shows.
+      // The hook for credentials: errors do not have what it adds to the URL.
       authorize(request) {
         if (address) request.url = address.href;
         request.redirect = "error";
@@ -70,11 +70,11 @@ export function upload<T, E = ApiError>(
     operation,
     { body: pieces ? pieces.stream : body },
   );
-  // Node reads what it does not send any more to its end, which may never come.
+  // Node reads a body to its end even if it does not send it any more, and the end may never come.
   return pieces ? sent.catch(pieces.explain).finally(pieces.leave) : sent;
 }
 
-/** In full; undefined for what is no address, or has a user or a password. */
+/** The complete URL. Undefined if it is not valid, or has a user name or password. */
 function addressOf(to: string, client: Client): URL | undefined {
   try {
     const address = new URL(to, client.base());
@@ -93,16 +93,16 @@ function isStreamed(body: UploadBody): body is ReadableStream<Uint8Array> | Asyn
   return body instanceof ReadableStream || Symbol.asyncIterator in body;
 }
 
-/** Bytes on their way. */
+/** The bytes of an upload in progress. */
 interface Pieces {
   readonly stream: ReadableStream<Uint8Array>;
   /** Ends the source, whatever it waits for. */
   readonly leave: () => void;
-  /** Throws why the source or `tell` failed, where that is why nothing arrived; else this failure. */
+  /** Throws the error of the source or of `tell` if it is why the request failed, else the error of the request. */
   readonly explain: (failure: unknown) => never;
 }
 
-/** The same bytes as a stream that tells how many are on their way. */
+/** Streams the bytes, and reports how many were passed to the network. */
 function counted(body: UploadBody, tell: (sent: number) => void): Pieces {
   let sent = 0;
   let isLeft = false;
@@ -112,7 +112,7 @@ function counted(body: UploadBody, tell: (sent: number) => void): Pieces {
     isLeft = true;
     await chunks.return?.();
   };
-  // Waits for nothing: a source that hangs may never say that it has been left.
+  // Does not wait: a source that hangs may never end.
   const leave = (): void => void end().catch(() => {});
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -142,7 +142,7 @@ function chunksOf(body: UploadBody): AsyncIterator<Uint8Array, unknown> {
   if (!(body instanceof ReadableStream) && isStreamed(body))
     return (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   const stream = body instanceof ReadableStream ? body : (body instanceof Blob ? body : new Blob([body])).stream();
-  // Not iterated over, which is not possible everywhere; and a stream that is locked fails the upload, not its caller.
+  // Not by iteration, which not every platform has. A locked stream fails the upload asynchronously.
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   return {
     next: () => (reader ??= stream.getReader()).read(),

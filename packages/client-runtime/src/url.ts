@@ -1,15 +1,15 @@
 import { refuse } from "./refuse.js";
 
-/** A URL that requests may go to, in full and without its fragment; throws, not showing it, for others. */
+/** Parses an HTTP URL, and removes its fragment. Throws without quoting it if it is not valid. */
 export function locate(url = ""): string {
   try {
-    // As for `fetch`, a relative one belongs to the page, where there is one.
+    // Like for `fetch`, a relative URL is relative to the page, if there is one.
     const target = new URL(url, globalThis.location?.href);
     target.hash = "";
-    // "localhost:8080" would be a scheme of its own; an @ before the path ends user and password.
+    // "localhost:8080" would have a scheme of its own; an @ before the path ends user name and password.
     if (/^https?:\/\/[^/@]+\//.test(target.href)) return target.href;
   } catch {
-    // Not the engine's words, some of which quote the URL.
+    // Not the engine's message, which may quote the URL.
   }
   return refuse("URL");
 }

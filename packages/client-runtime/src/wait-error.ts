@@ -1,7 +1,7 @@
-/** Why a wait ended without what was waited for. */
+/** Why a wait ended without the target state. */
 export type WaitErrorCode = "unreachable" | "gone" | "stateless" | "deadline" | "aborted";
 
-/** What a `WaitError` is made from. */
+/** What the constructor of `WaitError` takes. */
 export interface WaitErrorFacts {
   readonly code: WaitErrorCode;
   readonly what: string;
@@ -11,15 +11,15 @@ export interface WaitErrorFacts {
   readonly cause?: unknown;
 }
 
-// Above the class, which needs it at once.
+// Above the class, whose static block needs it.
 const brand: unique symbol = Symbol.for("plumbline WaitError");
 
-/** What waiting for a state fails with. Recognise it with `isWaitError`. */
+/** The error of `waitFor`. Recognize it with `isWaitError`. */
 export class WaitError extends Error {
   declare readonly code: WaitErrorCode;
-  /** The state that was waited for. */
+  /** The target state. */
   declare readonly target: string;
-  /** The state that was seen last; undefined where none was. */
+  /** The last state that was read. Undefined if there was none. */
   declare readonly state: string | undefined;
 
   static {
@@ -34,7 +34,7 @@ export class WaitError extends Error {
 }
 
 /**
- * Whether a caught value is a `WaitError`, of this copy of the package or of another.
+ * Returns true for a `WaitError`, also for one of another copy of this package.
  *
  * @example
  * if (isWaitError(error) && error.code === "unreachable") console.log(error.state);

@@ -18,7 +18,7 @@ const machine: Machine<Thing, "new" | "ready" | "broken"> = {
 
 type Reply = string | readonly [status: number, headers?: Record<string, string>];
 
-/** A thing that goes through these states, or replies; the last one stays. */
+/** A resource with these states, or responses; the last one stays. */
 async function thing(...replies: Reply[]) {
   let next = 0;
   const { url, seen } = await serve((reply) => {
@@ -39,7 +39,7 @@ function slowly(...replies: Reply[]): ReturnType<typeof nearby> {
   return nearby(...replies);
 }
 
-/** The same within this process, and the milliseconds at which it was read. */
+/** The same within this process, with the milliseconds at which it was read. */
 function nearby(...replies: Reply[]) {
   const begun = performance.now();
   const at: number[] = [];
@@ -56,46 +56,46 @@ function nearby(...replies: Reply[]) {
 }
 
 describe("waiting for a state", () => {
-  test("gives the thing back as soon as it is in it", async () => {
+  test("returns the resource as soon as it is in the state", async () => {
     const { wait, seen } = await thing("new", "new", "ready");
     expect(await wait("ready")).toEqual({ status: "ready" });
     expect(seen).toHaveLength(3);
   });
 
-  test("does not give up in a state that nobody knows yet", async () => {
+  test("does not give up in an unknown state", async () => {
     const { wait } = await thing("polished", "ready");
     expect(await wait("ready")).toEqual({ status: "ready" });
   });
 
-  test("gives up at once, and says why, when no way leads there", async () => {
+  test("stops at once, with the reason, if no transition leads there", async () => {
     const { wait, seen } = await thing("new", "broken");
     const error = await failureOf(wait("ready", { pause: 5 }));
     expect(isWaitError(error)).toBe(true);
     expect(error).toMatchObject({ code: "unreachable", state: "broken", target: "ready", name: "WaitError" });
-    expect(error.message).toBe("waiting for thing to become ready: it is broken, and no way leads there");
+    expect(error.message).toBe("waiting for thing to become ready: it is broken, and cannot get there");
     expect(seen).toHaveLength(2);
   });
 
-  test.each([404, 410])("gives up when it is gone: %d", async (status) => {
+  test.each([404, 410])("stops when the resource does not exist any more: %d", async (status) => {
     const { wait } = await thing("new", [status]);
     expect(await failureOf(wait("ready"))).toMatchObject({ code: "gone", state: "new", cause: { status } });
   });
 
-  test("fails as the call does that asks, but for 429 and 503", async () => {
+  test("fails with the error of the call, except for 429 and 503", async () => {
     const patient = await thing("new", [503], [429, { "retry-after": "0" }], "ready");
     expect(await patient.wait("ready")).toEqual({ status: "ready" });
     const { wait } = await thing("new", [500]);
     expect(await failureOf(wait("ready"))).toMatchObject({ name: "ApiError", status: 500 });
   });
 
-  test("waits as long as it is asked to", async () => {
+  test("waits as long as Retry-After says", async () => {
     const { wait, at } = slowly([429, { "retry-after": "20" }], "ready");
     await settled(wait("ready"));
     expect(at).toEqual([0, expect.closeTo(20_000, -1)]);
   });
 
   test.each([{}, { phase: "new" }, null, ["ready"]])(
-    "fails at once where the reply shows no state: %j",
+    "fails at once if the response has no state: %j",
     async (value) => {
       const { url, seen } = await serve(sendJson(value));
       const client = connect({ baseUrl: url });
@@ -104,16 +104,16 @@ describe("waiting for a state", () => {
       const options = { pause: 1, deadline: new Date(Date.now() + 2000) };
       const error = await failureOf(waitFor(machine, read, { client, target: "ready", options }));
       expect(error).toMatchObject({ name: "WaitError", code: "stateless", state: undefined, target: "ready" });
-      expect(error.message).toBe("waiting for thing to become ready: no state is shown");
+      expect(error.message).toBe("waiting for thing to become ready: the response has no state");
       expect(seen).toHaveLength(1);
     },
   );
 
-  test("looks less and less often", async () => {
+  test("reads less and less often", async () => {
     const { wait, at } = slowly("new");
     const error = await settled(failureOf(wait("ready", { pause: 20, deadline: new Date(Date.now() + 400) })));
     expect(error).toMatchObject({ code: "deadline" });
-    // Each pause is half as long again as the one before, and a quarter more or less.
+    // Each pause is 1.5 times as long as the one before, ± a quarter.
     const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0));
     expect(pauses.length).toBeGreaterThan(3);
     for (const [index, pause] of pauses.entries()) {
@@ -124,7 +124,7 @@ describe("waiting for a state", () => {
 });
 
 describe("a wait ends", () => {
-  test("at its deadline, between looks and within one", async () => {
+  test("at its deadline, between reads and during one", async () => {
     const { wait } = await thing("new");
     const deadline = new Date(Date.now() + 60);
     expect(await failureOf(wait("ready", { deadline, pause: 60_000 }))).toMatchObject({
@@ -142,7 +142,7 @@ describe("a wait ends", () => {
     expect(await failureOf(hanging)).toMatchObject({ code: "deadline", state: undefined });
   });
 
-  test("at its deadline, when memory was cleaned up since, and leaves no timer behind", async () => {
+  test("at its deadline, also after a garbage collection, and leaves no timer", async () => {
     setFlagsFromString("--expose-gc");
     const clean = runInNewContext("gc") as () => void;
     const { signal } = new AbortController();
@@ -165,7 +165,7 @@ describe("a wait ends", () => {
     expect(end).toMatchObject({ code: "deadline", state: "new" });
   });
 
-  test("without a look when the deadline has passed; a far one is none", async () => {
+  test("without a read after the deadline; a far deadline needs no timer", async () => {
     const { wait, seen } = await thing("ready");
     expect(await failureOf(wait("ready", { deadline: new Date(0) }))).toMatchObject({ code: "deadline" });
     expect(seen).toEqual([]);
@@ -185,6 +185,6 @@ describe("a wait ends", () => {
   });
 });
 
-test.each([undefined, null, "aborted", new Error("no"), {}])("%o is no WaitError", (value) => {
+test.each([undefined, null, "aborted", new Error("no"), {}])("%o is not a WaitError", (value) => {
   expect(isWaitError(value)).toBe(false);
 });

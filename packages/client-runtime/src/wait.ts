@@ -6,28 +6,42 @@ import { anyOf } from "./signals.js";
 import { sleep } from "./sleep.js";
 import { WaitError, type WaitErrorCode } from "./wait-error.js";
 
-/** A state machine as its clients see it. */
+/** The part of a state machine that `waitFor` needs. */
 export interface Machine<Resource, State extends string> {
-  /** What is waited for, in words. */
+  /** A phrase for messages, such as `instance 5`. */
   readonly what: string;
   readonly state: (resource: Resource) => unknown;
-  /** The states that some of them never become, whatever happens. */
+  /** For each state, the states that cannot follow. */
   readonly never: Readonly<Partial<Record<State, readonly State[]>>>;
 }
 
 /** Options of a wait, and of each of its calls. */
 export interface WaitOptions extends CallOptions {
-  /** When to give up. Without one: never. */
+  /**
+   * When to stop waiting.
+   *
+   * @defaultValue none
+   */
   readonly deadline?: Date | undefined;
-  /** Milliseconds between the first two looks: 500. Each pause is half as long again as the one before, ± a quarter by chance. */
+  /**
+   * Milliseconds between the first two requests. Each pause is 1.5 times as long as the one before, ± 25 % at random.
+   *
+   * @defaultValue 500
+   */
   readonly pause?: number | undefined;
-  /** Milliseconds of a pause at most: 10,000. */
+  /**
+   * Maximum milliseconds of a pause.
+   *
+   * @defaultValue 10,000
+   */
   readonly longestPause?: number | undefined;
 }
 
 /**
- * Asks for something until it is in a state, and gives it back. Throws a `WaitError` as soon as it can no longer get there, is
- * gone or shows no state, the deadline has passed or the signal is aborted, and what a call throws; 429 and 503 only make it wait longer.
+ * Reads a resource until it is in the target state, and returns it. After status 429 or 503 it waits longer.
+ *
+ * @throws WaitError if the resource cannot reach the state, does not exist any more, or has no state, and at the deadline or abort
+ * @throws what a call throws
  *
  * @example
  * await waitFor(machine, (options) => getInstance(client, { path }, options), { client, target: "running" });
@@ -44,9 +58,9 @@ export async function waitFor<Resource, State extends string>(
   const { deadline, pause = 500, longestPause = 10_000, ...rest } = options;
   const given = rest.signal ?? client.options().signal;
   const left = deadline && Math.max(0, deadline.getTime() - Date.now());
-  // Not `AbortSignal.timeout`: Node collects one that only `AbortSignal.any` knows, and it never comes.
+  // Not `AbortSignal.timeout`: Node collects one that only `AbortSignal.any` references, and it never fires.
   const late = new AbortController();
-  // A timer that is too far off would end at once; it is of no use either.
+  // A longer timer would end at once, and is not needed either.
   const timer = left === undefined || left >= 2 ** 31 ? undefined : setTimeout(() => late.abort(), left);
   const signal = anyOf(given, timer ? late.signal : undefined);
   let state: string | undefined;
@@ -62,13 +76,13 @@ export async function waitFor<Resource, State extends string>(
       let asked = 0;
       try {
         const resource = await read({ ...rest, signal });
-        // A reply may be anything, null included.
+        // A response may be any value, null included.
         const shown = stateOf(Object(resource) as Resource);
         const now = String(shown);
-        if (shown === undefined) throw failed("stateless", "no state is shown");
+        if (shown === undefined) throw failed("stateless", "the response has no state");
         state = now;
         if (state === target) return resource;
-        if (own<readonly string[]>(never, state)?.includes(target)) throw failed("unreachable", "no way leads there");
+        if (own<readonly string[]>(never, state)?.includes(target)) throw failed("unreachable", "cannot get there");
       } catch (error) {
         if (signal?.aborted) throw ended();
         if (!isApiError(error)) throw error;

@@ -2,10 +2,10 @@ import { setHeader } from "./headers.js";
 import type { Writer } from "./operation.js";
 import { own, textsOf, writeAll, type Encoders, type ParameterEncoder } from "./parameters.js";
 
-/** Query parameters, each as exploded `form`. */
+/** Encodes query parameters, each as exploded `form`. */
 export const inQuery: Writer = /* @__PURE__ */ inQueryWith({});
 
-/** Query parameters with encoders for some of them. */
+/** Encodes query parameters, with other encoders for some of them. */
 export function inQueryWith(encoders: Encoders): Writer {
   return (request, given) => {
     const written = writeAll(given.query, encoders, "&");
@@ -13,10 +13,10 @@ export function inQueryWith(encoders: Encoders): Writer {
   };
 }
 
-/** Header parameters: a scalar each, or an array's items with commas. */
+/** Encodes header parameters: a scalar, or an array's items with commas. */
 export const inHeaders: Writer = /* @__PURE__ */ inHeadersWith({});
 
-/** Header parameters with encoders for some of them. */
+/** Encodes header parameters, with other encoders for some of them. */
 export function inHeadersWith(encoders: Encoders): Writer {
   return (request, given) => {
     for (const [name, value] of Object.entries(given.headers ?? {}))
@@ -27,10 +27,10 @@ export function inHeadersWith(encoders: Encoders): Writer {
   };
 }
 
-/** Cookies, each as exploded `form`. */
+/** Encodes cookies, each as exploded `form`. */
 export const inCookies: Writer = /* @__PURE__ */ inCookiesWith({});
 
-/** Cookies with encoders for some of them. */
+/** Encodes cookies, with other encoders for some of them. */
 export function inCookiesWith(encoders: Encoders): Writer {
   return (request, given) => {
     const written = writeAll(given.cookies, encoders, "; ");

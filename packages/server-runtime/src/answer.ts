@@ -1,8 +1,8 @@
-/** What a client is sent. */
+/** An HTTP response of the API, before an adapter sends it. */
 export interface Answer {
   readonly status: number;
-  /** By name, as it is written. */
+  /** Header values by name. Names keep the case in which they are sent. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: there is none, and nothing is said about its length. An answer to HEAD has the headers of that to GET and no body. */
+  /** Absent for a response without a body, or of unknown length. The response to HEAD has the headers of GET and no body. */
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>;
 }

@@ -8,13 +8,13 @@ interface Case {
   readonly asks: string;
   readonly gets: Expected;
   readonly but?: Partial<Record<HostName, Expected & { readonly because: string }>>;
-  /** What is in the diary afterwards. */
+  /** The diary afterwards. */
   readonly diary?: readonly string[];
 }
 
 interface Expected {
   readonly status: number;
-  /** Undefined: it is not there. */
+  /** Undefined for 404. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string;
 }
@@ -44,7 +44,7 @@ const cases: readonly Case[] = [
   },
   { name: "a stream", asks: "GET /v4/stream", gets: { status: 200, headers: chunked, body: "one, two" } },
   {
-    name: "a stream whose length is said",
+    name: "a stream with a declared length",
     asks: "GET /v4/counted",
     gets: { status: 200, headers: { "content-length": "8", "transfer-encoding": undefined }, body: "one, two" },
   },
@@ -53,7 +53,7 @@ const cases: readonly Case[] = [
   { name: "304", asks: "GET /v4/same", gets: { status: 304, headers: { ...bare, etag: '"1"' } } },
   { name: "205", asks: "GET /v4/reset", gets: { status: 205, headers: { "content-length": "0" }, body: "" } },
   {
-    name: "a length that is none",
+    name: "an invalid length",
     asks: "GET /v4/lies",
     gets: { status: 200, headers: { "content-length": "4", "transfer-encoding": undefined }, body: "four" },
   },
@@ -70,7 +70,7 @@ const cases: readonly Case[] = [
     gets: { status: 200, headers: { "content-length": undefined } },
   },
   {
-    name: "HEAD of a stream whose length is said",
+    name: "HEAD of a stream with a declared length",
     asks: "HEAD /v4/counted",
     gets: { status: 200, headers: { "content-length": "8" } },
   },
@@ -85,57 +85,57 @@ const cases: readonly Case[] = [
     name: "a header with a line break",
     asks: "GET /v4/breaks",
     gets: { ...failed, headers: { ...failed.headers, "x-a": undefined, "x-b": undefined } },
-    diary: ["failed: the header x-a has a value that cannot be sent"],
+    diary: ["failed: The value of the header x-a has characters that a header cannot have."],
   },
   {
     name: "a header beyond latin-1, with a status that has no body",
     asks: "GET /v4/wide",
     gets: failed,
-    diary: ["failed: the header x-a has a value that cannot be sent"],
+    diary: ["failed: The value of the header x-a has characters that a header cannot have."],
   },
   {
-    name: "a header whose name is none",
+    name: "an invalid header name",
     asks: "GET /v4/names",
     gets: failed,
-    diary: ['failed: "x a" is no name of a header'],
+    diary: ['failed: "x a" is not a valid header name.'],
   },
   {
-    name: "a status that is none",
+    name: "an invalid status",
     asks: "GET /v4/odd",
     gets: failed,
-    diary: ["failed: an answer has a status of 200 to 599, not 99"],
+    diary: ["failed: 99 is not a valid status of a response. Use one from 200 to 599."],
   },
   {
-    name: "a status that is only the begin of an answer",
+    name: "an informational status",
     asks: "GET /v4/informs",
     gets: failed,
-    diary: ["failed: an answer has a status of 200 to 599, not 103"],
+    diary: ["failed: 103 is not a valid status of a response. Use one from 200 to 599."],
   },
   {
-    name: "a stream that somebody else reads",
+    name: "a stream with another reader",
     asks: "GET /v4/locked",
     gets: failed,
     diary: [expect.stringMatching(/^failed: .*locked/)],
   },
   { name: "an API that throws", asks: "GET /v4/throws", gets: failed, diary: ["failed: thrown"] },
   {
-    name: "an API that throws, and throws when it is told",
+    name: "an API that throws, also when it handles errors",
     asks: "GET /v4/throws?twice",
     gets: { status: 500, headers: { "content-length": "0" }, body: "" },
     diary: ["failed: thrown"],
   },
   {
-    name: "an API that says of failures what cannot be sent",
+    name: "an API whose error response cannot be sent",
     asks: "GET /v4/breaks?badly",
     gets: { status: 500, headers: { "content-length": "0" }, body: "" },
-    diary: ["failed: the header x-a has a value that cannot be sent"],
+    diary: ["failed: The value of the header x-a has characters that a header cannot have."],
   },
   { name: "an API that rejects", asks: "GET /v4/unknown", gets: failed, diary: ["failed: no unknown"] },
   {
     name: "a path outside the API",
     asks: "GET /other",
     gets: { status: 200, body: "host" },
-    but: { fetch: { status: 404, body: "nowhere", because: "nobody else is there" } },
+    but: { fetch: { status: 404, body: "nowhere", because: "no other handler" } },
   },
   {
     name: "what is asked",
@@ -168,17 +168,17 @@ describe.each(hostNames)("%s", (name) => {
       body,
     });
     expect(api.diary).toEqual(diary ?? []);
-    // Whatever was said, the connection is fit for the next request.
+    // The connection works for the next request, whatever the response was.
     wire.send(request("GET /v4/text"));
     expect(await wire.answer()).toMatchObject({ status: 200, body: "naïve ✓" });
   });
 
   it.each([
     ["fails", "out of ink"],
-    ["short", "the body of an answer streams 8 bytes, and its Content-Length is 9"],
-    ["long", "the body of an answer streams 8 bytes, and its Content-Length is 7"],
-    ["strings", "the body of an answer streams something else than bytes"],
-  ])("breaks the connection where a stream %s", async (path, message) => {
+    ["short", "The body of a response has 8 bytes, but its Content-Length is 9."],
+    ["long", "The body of a response has 8 bytes, but its Content-Length is 7."],
+    ["strings", "The body of a response streams values that are not bytes. Enqueue Uint8Arrays."],
+  ])("breaks the connection if a stream %s", async (path, message) => {
     const { api, wire } = await start();
     wire.send(request(`GET /v4/${path}`));
     await expect(wire.answer()).rejects.toThrow("closed after");
@@ -195,7 +195,7 @@ describe.each(hostNames)("%s", (name) => {
     expect(await wire.begin()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 
-  it("answers requests that do not wait for each other in their order", async () => {
+  it("responds to pipelined requests in their order", async () => {
     const { wire } = await start();
     wire.send(
       ["text", "stream", "none", "bytes", "nothing", "text"].map((path) => request(`GET /v4/${path}`)).join(""),
@@ -208,14 +208,14 @@ describe.each(hostNames)("%s", (name) => {
     expect(bodies).toEqual(["naïve ✓", "one, two", 204, "bytes", 200, "naïve ✓"]);
   });
 
-  it("closes the connection where the answer says so", async () => {
+  it("closes the connection if the response says so", async () => {
     const { wire } = await start();
     wire.send(request("GET /v4/ends"));
     expect(await wire.answer()).toMatchObject({ headers: { connection: "close" }, body: "bye" });
     await wire.closed;
   });
 
-  it("stays when requests are malformed, or their headers too long", async () => {
+  it("survives malformed requests, and headers that are too long", async () => {
     const api = desk();
     const host = await hosts[name](api);
     onTestFinished(host.close);

@@ -12,10 +12,10 @@ import type { Shown, VisibleTo } from "./shown.js";
 import type { StateRule } from "./states.js";
 import type { FieldValues } from "./values.js";
 
-/** A description as a server needs it: what generated packages are made of. Tables are by the names of operations. */
+/** The compiled description of an API, as a generated package passes it to `serve`. Tables have the names of operations as keys. */
 export interface ServedApi {
   readonly operations: readonly Operation[];
-  /** Operations without a path of their own, which `links` gives them. */
+  /** Operations to which the description gives no path. The option `links` gives them one. */
   readonly linked: readonly Operation[];
   readonly schemes: Readonly<Record<string, Scheme>>;
   readonly grammar: ScopeGrammar | undefined;
@@ -28,48 +28,48 @@ export interface ServedApi {
   readonly states: Table<readonly StateRule[]>;
   readonly changes: Table<readonly Change[]>;
   readonly values: Table<readonly FieldValues[]>;
-  /** What the stored object with a change on top has to be. */
+  /** Validates the stored object after the change of a request is merged into it. */
   readonly merged: Table<Check>;
   readonly refusals: Table<readonly RefusalRule[]>;
-  /** Failures of each operation, its own and shared ones, by their ids. */
+  /** Documented errors of each operation by their ids: its own and the shared ones. */
   readonly failures: Table<Failures>;
   readonly sharedFailures: Failures;
-  /** The shared failure of each status. */
+  /** The id of the shared error of each status. */
   readonly byStatus: Shared;
   readonly shown: Shown;
   readonly visibleTo: VisibleTo;
   readonly replyHeaders: ReplyHeaders;
   readonly replies: () => Promise<Replies>;
   readonly headers: HeaderNames;
-  /** Where the paths of the description's servers begin. */
+  /** Base paths of the description's servers. */
   readonly basePaths: readonly string[];
 }
 
 export type Table<T> = Readonly<Record<string, T>>;
 
-/** What a table has of its own; an operation may be called as something is that every object inherits. */
+/** Looks up an own entry of a table. An operation may have the name of a property that every object inherits, such as `toString`. */
 export function entryOf<T>(table: Table<T>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** A text of scopes that may not be more than others. */
+/** The upper bound of a field of the body that holds scopes. */
 export interface Ceiling {
   readonly pointer: readonly string[];
   readonly atMost: Expression;
   readonly error: string;
 }
 
-/** A failure that is known by a condition. */
+/** A documented error and the condition on which the server responds with it. */
 export interface RefusalRule {
   readonly id: string;
   readonly when: Condition;
-  /** Where in the body the object is that it is about; `*` is each item. Empty: the body. */
+  /** JSON pointer to the object in the body that the condition evaluates; `*` stands for each item. Empty for the body itself. */
   readonly pointer: readonly string[];
-  /** Where it is about the stored object with the change on top: the fields of which a request has to change one to be refused. */
+  /** Where the condition evaluates the merged object: the server rejects a request only if it changes one of these fields. */
   readonly merged?: readonly string[];
 }
 
-/** What headers are called that every answer may carry; absent ones are not sent. */
+/** Names of the headers that any response may have. The server does not send absent ones. */
 export interface HeaderNames {
   readonly requestId: string;
   readonly scopes?: string;

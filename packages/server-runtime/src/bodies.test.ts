@@ -45,7 +45,7 @@ describe.each(hostNames)("%s", (name) => {
     ["as many as may be", 100, "100"],
     ["one more", 101, "too large"],
     ["many more", megabyte, "too large"],
-  ])("has bytes as they come: %s", async (_, length, body) => {
+  ])("streams bytes: %s", async (_, length, body) => {
     const { api, host } = await start();
     const declared = wireTo(host.port);
     declared.send(request("POST /v4/small", ab(length)));
@@ -53,11 +53,11 @@ describe.each(hostNames)("%s", (name) => {
     const undeclared = wireTo(host.port);
     undeclared.send(head("POST /v4/small", chunked), ...(length === 0 ? [] : [chunk(ab(length))]), "0\r\n\r\n");
     expect(await undeclared.answer()).toMatchObject({ body });
-    const said = "small: the body has more than 100 bytes";
+    const said = "small: The body has more than 100 bytes.";
     expect(api.diary).toEqual(body === "too large" ? [said, said] : []);
   });
 
-  it("answers with the bytes of a request while they come", async () => {
+  it("responds with the bytes of a request while they arrive", async () => {
     const { wire } = await start();
     wire.send(head("POST /v4/pipe", chunked), chunk("one, "));
     while (!(await wire.begin()).includes("one, ")) await turn();
@@ -67,14 +67,14 @@ describe.each(hostNames)("%s", (name) => {
     expect(await wire.answer()).toMatchObject({ status: 200 });
   });
 
-  it("stops a sender whose bytes nobody reads", async () => {
+  it("stops a sender whose bytes are not read", async () => {
     const { api, host, wire } = await start();
     const came = bytesRead(host);
     const total = 50 * megabyte;
     wire.send(head("POST /v4/held", `Content-Length: ${total}`));
     const sending = sendAll(wire, total);
     await api.written("held: begun");
-    // Time enough for all of it, if anybody took it.
+    // Time enough for all bytes, if the server read them.
     for (let index = 0; index < 100; index += 1) {
       const other = wireTo(host.port);
       other.send(request("GET /v4/text"));
@@ -88,11 +88,11 @@ describe.each(hostNames)("%s", (name) => {
   });
 
   it.each(["early", "early-stream", "first", "stops", "forgets", "echo"])(
-    "goes on after an answer to a request that is still coming: %s",
+    "continues after a response to a request that is still arriving: %s",
     async (path) => {
       const { wire } = await start();
       wire.send(head(`POST /v4/${path}`, "Content-Length: 300"), ab(150));
-      // Bytes over a limit are not waited for, nor are any that nobody asks for.
+      // Does not wait for bytes over a limit, nor for unneeded ones.
       expect((await wire.answer()).body).toBe(
         { first: ab(150), stops: ab(150), forgets: ab(150), echo: "too large" }[path] ?? "no",
       );
@@ -102,7 +102,7 @@ describe.each(hostNames)("%s", (name) => {
   );
 
   it.each(["early", "early-stream", "first", "stops", "echo", "small"])(
-    "answers a sender of very much: %s",
+    "responds to a client that sends very much: %s",
     async (path) => {
       const { wire } = await start();
       const total = 400 * megabyte;
@@ -110,16 +110,16 @@ describe.each(hostNames)("%s", (name) => {
       const sending = sendAll(wire, total);
       const { status, headers } = await wire.answer();
       expect(status).toBe({ first: 200, stops: 200, echo: 413, small: 413 }[path] ?? 403);
-      // Hosts of the web's kind let go of it after a while, each in its own way.
+      // Web runtimes close the connection after a while, each in its own way.
       if (isWeb(name)) wire.socket.destroy();
-      // Who reads might go on doing so.
+      // A reader might continue.
       else expect(headers["connection"]).toBe(path === "stops" ? "keep-alive" : "close");
       await wire.closed;
       expect(await sending).toBeLessThan(total);
     },
   );
 
-  it.each(["early", "echo", "small"])("answers a sender that never says how much: %s", async (path) => {
+  it.each(["early", "echo", "small"])("responds to a client that never declares a length: %s", async (path) => {
     const { wire } = await start();
     const total = 400 * megabyte;
     wire.send(head(`POST /v4/${path}`, chunked));
@@ -132,31 +132,34 @@ describe.each(hostNames)("%s", (name) => {
 
   const lateReaders: readonly (readonly [string, string, string])[] = [
     ["a text", "early", "no"],
-    // Other hosts take no more while a stream is answered.
+    // Other runtimes read no more while they send a stream.
     ...(isWeb(name) ? [] : [["a stream that stays", "silent", "begun"] as const]),
   ];
 
-  it.each(lateReaders)("answers a sender that reads only when all is sent: %s", async (_, path, said) => {
-    const { wire } = await start();
-    const total = 12 * megabyte;
-    wire.socket.pause();
-    wire.send(head(`POST /v4/${path}`, chunked));
-    expect(await sendAll(wire, total, chunk("a".repeat(65_536)))).toBe(total);
-    wire.socket.resume();
-    while (!(await wire.begin()).includes(said)) await turn();
-  });
+  it.each(lateReaders)(
+    "responds to a client that reads only after it has sent everything: %s",
+    async (_, path, said) => {
+      const { wire } = await start();
+      const total = 12 * megabyte;
+      wire.socket.pause();
+      wire.send(head(`POST /v4/${path}`, chunked));
+      expect(await sendAll(wire, total, chunk("a".repeat(65_536)))).toBe(total);
+      wire.socket.resume();
+      while (!(await wire.begin()).includes(said)) await turn();
+    },
+  );
 
-  it("tells who waits for bytes that the answer is out", async () => {
+  it("reports to the reader of a body that the response was sent", async () => {
     const { api, wire } = await start();
     wire.send(head("POST /v4/forgets", "Content-Length: 4"), "ab");
     expect((await wire.answer()).body).toBe("ab");
-    // Other hosts may hand on what they throw away.
-    if (!isWeb(name)) await api.written("forgets: told");
+    // Other runtimes may pass on what they discard.
+    if (!isWeb(name)) await api.written("forgets: reported");
     wire.send("cd", request("GET /v4/text"));
     expect(await wire.answer()).toMatchObject({ status: 200 });
   });
 
-  it("asks a client to continue that waits for it", async () => {
+  it("responds with 100 to a client that expects it", async () => {
     const { wire } = await start();
     wire.send(head("POST /v4/echo", "Content-Length: 3", "Expect: 100-continue"));
     expect(await wire.answer()).toMatchObject({ status: 100 });
@@ -167,7 +170,7 @@ describe.each(hostNames)("%s", (name) => {
   it.each([
     ["all bytes", "echo", "echo: broke off"],
     ["bytes as they come", "small", "small: broke off"],
-  ])("tells who waits for %s that the client left", async (_, path, entry) => {
+  ])("reports to the reader of %s that the client disconnected", async (_, path, entry) => {
     const { api, host, wire } = await start();
     wire.send(head(`POST /v4/${path}`, "Content-Length: 50"), "a");
     await turns(host);
@@ -178,18 +181,18 @@ describe.each(hostNames)("%s", (name) => {
 });
 
 describe.each(["node", "express", "fastify"] as const)("%s", (name) => {
-  it("does not hand on what it throws away", async () => {
+  it("does not pass on what it discards", async () => {
     const api = desk();
     const host = await hosts[name](api);
     onTestFinished(host.close);
     const wire = wireTo(host.port);
     wire.send(head("POST /v4/small", "Content-Length: 300"), ab(300), request("GET /v4/text"));
     expect([(await wire.answer()).status, (await wire.answer()).status]).toEqual([413, 200]);
-    expect(api.diary).toEqual(["small: the body has more than 100 bytes"]);
+    expect(api.diary).toEqual(["small: The body has more than 100 bytes."]);
   });
 });
 
-/** Sends no faster than the other side takes it, and says how many bytes were sent before it no longer did. */
+/** Sends with back-pressure, and counts the bytes until the other side stopped reading. */
 async function sendAll({ socket }: Wire, total: number, piece = "a".repeat(65_536)): Promise<number> {
   let sent = 0;
   let wake = (): void => {};
@@ -203,7 +206,7 @@ async function sendAll({ socket }: Wire, total: number, piece = "a".repeat(65_53
   return sent;
 }
 
-/** How many bytes the host has taken from the first connection that comes. */
+/** The bytes that the server has read from the first connection. */
 function bytesRead({ server }: Host): () => number {
   let read = (): number => 0;
   server.once("connection", (socket) => (read = () => socket.bytesRead));
@@ -214,7 +217,7 @@ async function turn(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-/** The host is there for others, and has had time for what came before. */
+/** The server handles other requests, and had time for earlier ones. */
 async function turns({ port }: Host): Promise<void> {
   for (let index = 0; index < 3; index += 1) {
     const wire = wireTo(port);

@@ -1,4 +1,4 @@
-/** A served description on each kind of host, for tests of bounds. */
+/** A served description on each adapter, for tests of limits. */
 import { onTestFinished } from "vitest";
 import type { Call } from "./call.js";
 import { hosts, type Host, type HostName } from "./hosts.support.js";
@@ -54,7 +54,7 @@ export function bounded(
 export const ann = "Authorization: Bearer ann";
 export const json = "Content-Type: application/json";
 
-/** Waits, a turn of the event loop at a time, until a condition holds. */
+/** Waits, one iteration of the event loop at a time, until a condition holds. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(setImmediate);
 }

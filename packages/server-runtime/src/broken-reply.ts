@@ -1,27 +1,29 @@
 import type { PublicFault } from "@plumbline/validator-runtime";
 
 /**
- * A handler gave a reply that the description does not have: a mistake of the program, and none of the client's, who is told of no more than a
- * failure. The message names the handler, the status and each field with its reason.
+ * A handler returned a response that the description does not document. The client receives a 500 without details.
+ * The message has the operation, the status, and each invalid field with its reason.
  */
 export class BrokenReply extends Error {
   override readonly name = "BrokenReply";
   readonly code = "broken-reply";
   readonly operation: string;
-  /** Undefined where there is no reply at all. */
+  /** Undefined if the handler returned no response at all. */
   readonly status: number | undefined;
   readonly faults: readonly PublicFault[];
 
   constructor(operation: string, status: number | undefined, faults: readonly PublicFault[]) {
-    const reply = status === undefined ? "a reply" : `a reply ${status}`;
-    super(`${operation} gave ${reply} that breaks the description: ${faults.map(told).join("; ")}`);
+    const reply = status === undefined ? "a response" : `response ${status}`;
+    super(
+      `The handler of ${operation} returned ${reply}, which the description does not allow: ${faults.map(told).join("; ")}`,
+    );
     this.operation = operation;
     this.status = status;
     this.faults = faults;
   }
 }
 
-/** True for a BrokenReply, also of another copy of this package. */
+/** Returns true for a `BrokenReply`, also for one of another copy of this package. */
 export function isBrokenReply(error: unknown): error is BrokenReply {
   return error instanceof Error && "code" in error && error.code === "broken-reply";
 }

@@ -1,42 +1,42 @@
-/** What names a user, an account or a client: equal for two requests of the same one. */
+/** The id of a user, an account or a client. Equal in two requests of the same one. */
 export type Key = string | number;
 
-/** On whose behalf a request is made. A generated package says which of these its description needs. */
+/** The authenticated caller of a request. A generated package narrows this type to what its description needs. */
 export interface Caller {
   readonly user: Key;
-  /** Whose everything is that the user works with; `id` names it. */
+  /** The account to which the user's resources belong. */
   readonly account?: { readonly id: Key } | undefined;
-  /** The program that acts for the user. */
+  /** The OAuth client that acts for the user. */
   readonly client?: Key | undefined;
-  /** A restricted user does what it holds grants for, and others everything. */
+  /** True for a user who may do only what its grants allow. Other users may do everything. */
   readonly restricted?: boolean | undefined;
-  /** As in the token, such as `computes:read_only,domains:read_write` or `*`. */
+  /** Scopes as the token lists them, such as `computes:read_only,domains:read_write` or `*`. */
   readonly scopes?: string | undefined;
 }
 
-/** Why a caller was admitted. */
+/** How a caller was authenticated. */
 export interface Admission {
-  /** The security scheme; absent where no credential was needed and none was sent. */
+  /** The security scheme. Absent if the operation needs no credential and the client sent none. */
   readonly scheme?: string;
-  /** The scopes that the operation wanted of it. */
+  /** The scopes that the operation requires of this scheme. */
   readonly wanted: readonly string[];
 }
 
-/** What a handler is told beside its input. */
+/** The context of one request, which handlers receive beside their input. */
 export interface Call {
   /** The name of the operation. */
   readonly operation: string;
-  /** Undefined for anonymous callers, where the operation admits them. */
+  /** Undefined for anonymous callers, if the operation allows them. */
   readonly caller: Caller | undefined;
   readonly admission: Admission;
-  /** Names this request in logs; also sent to the client. */
+  /** Identifies this request in logs. Also sent to the client. */
   readonly requestId: string;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** When the request began, by the server's clock, in milliseconds since 1970. */
+  /** Start of the request by the server's clock, in milliseconds since 1970. */
   readonly now: number;
-  /** The client's address, where it is known. */
+  /** The client's address, if the adapter knows it. */
   readonly address: string | undefined;
-  /** A header of the request, by name in lower case. */
+  /** Returns a header of the request by its lower-case name. */
   header(name: string): string | undefined;
 }

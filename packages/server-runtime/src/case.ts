@@ -12,14 +12,17 @@ import type { Reference, Shelf } from "./resources.js";
 import type { Named } from "./named-in.js";
 import { Rows, type Chain } from "./rows.js";
 
-/** What a server needs to judge by what is stored. */
+/** What a server needs to check a request against stored data. */
 export interface Around {
   readonly api: ServedApi;
   readonly options: ServeOptions;
   readonly shelf: Shelf;
 }
 
-/** A decoded request while it is judged by what is stored. It is what conditions are judged by, too: they are many, and would each want a copy. */
+/**
+ * A decoded request while the server checks it against stored data.
+ * It is itself the `Facts` of the conditions: they are many, and a copy for each would cost time.
+ */
 export class Case implements Facts {
   readonly plan: Plan;
   readonly input: Groups;
@@ -27,9 +30,9 @@ export class Case implements Facts {
   readonly around: Around;
   readonly caller: Caller | undefined;
   readonly refs: Rows;
-  /** What was found, with all that it lies in, by the parameter that names it. */
+  /** Each row that the path names, with its ancestors, by the name of the parameter. */
   readonly parameters: Map<string, Chain> = new Map();
-  /** What the body names by each reference of the plan, and what was found of each. */
+  /** The ids that the body has for each reference of the plan, with their locations. */
   named: readonly (readonly Named[])[] = [];
   readonly chains: (readonly (Chain | undefined)[])[] = [];
   target: unknown;
@@ -46,18 +49,18 @@ export class Case implements Facts {
     this.body = input["body"];
   }
 
-  /** The same of another body. */
+  /** The same facts with another body. */
   withBody(body: unknown): Facts {
     const { caller, input, target, refs } = this;
     return { caller, input, body, target, refs };
   }
 
-  /** What the caller holds; asked for once. */
+  /** The caller's grants. Loads them once a request. */
   grants(): Awaitable<Grants> {
     const { caller } = this;
     const { options } = this.around;
     if (options.grants === undefined || caller === undefined)
-      throw new TypeError("grants: nothing tells what a user holds");
+      throw new TypeError("Missing option `grants`. Provide a function that returns the grants of a restricted user.");
     return (this.#grants ??= options.grants(caller, this.context));
   }
 
@@ -65,7 +68,7 @@ export class Case implements Facts {
     return new RefusedWith({ status: 400, errors: entriesOf(faults) });
   }
 
-  /** What is answered where something named is not there, or is nothing that the caller may know of. */
+  /** The error response for a resource that does not exist, or that the caller may not see. */
   missing(reference: Reference | undefined, places?: readonly string[]): RefusedWith {
     const id = reference?.missing;
     return id === undefined || !Object.hasOwn(this.plan.failures, id) ? this.shared(404) : this.refusedAt(id, places);
@@ -79,7 +82,7 @@ export class Case implements Facts {
     return new RefusedWith(refusalOf(id, this.plan.failures, detail));
   }
 
-  /** A failure, told of each place where the description leaves the field open. */
+  /** The error response with one entry for each location, if the description leaves the field open. */
   refusedAt(id: string | undefined, places: readonly string[] = []): RefusedWith {
     if (id === undefined) return this.shared(400);
     const refusal = refusalOf(id, this.plan.failures);

@@ -1,6 +1,6 @@
 import type { ServedApi } from "./api.js";
 
-/** The value of `WWW-Authenticate`: how a caller may authenticate, by these security schemes. */
+/** The value of `WWW-Authenticate` for these security schemes. */
 export function challengeFor(names: readonly string[], { schemes }: Pick<ServedApi, "schemes">): string {
   const challenges = names.map((name) => {
     const scheme = schemes[name];

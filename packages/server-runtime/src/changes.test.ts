@@ -2,7 +2,7 @@ import { fail, failAt, isList, isObject, under, type Check, type Faults } from "
 import { describe, expect, it } from "vitest";
 import { blamedOn, judgeChange, merged, wrongChange, type Change } from "./changes.js";
 
-describe("a field may be changed", () => {
+describe("a field may change", () => {
   const orders = () => ["1", "2", "3"];
   const change = async (rule: Omit<Change, "pointer">, stored: unknown, sent: unknown) => {
     const pointer = ["deep", "a"];
@@ -10,20 +10,20 @@ describe("a field may be changed", () => {
     return (await wrongChange([{ pointer, ...rule }], { body, target: { deep: { a: stored } } }, orders)) === undefined;
   };
 
-  it("one way", async () => {
+  it("to one value", async () => {
     const rule = { rule: "one-way", to: true } as const;
     expect([await change(rule, false, true), await change(rule, true, false)]).toEqual([true, false]);
     expect([await change(rule, true, true), await change(rule, false, false)]).toEqual([true, true]);
     expect([await change(rule, true, undefined), await change(rule, true, null)]).toEqual([true, false]);
   });
 
-  it("to no less", async () => {
+  it("to no smaller value", async () => {
     const rule = { rule: "increase" } as const;
     expect([await change(rule, 2, 3), await change(rule, 2, 2), await change(rule, 2, 1)]).toEqual([true, true, false]);
     expect([await change(rule, null, 1), await change(rule, 2, "3")]).toEqual([true, false]);
   });
 
-  it("to the next alone", async () => {
+  it("to the next value only", async () => {
     const rule = { rule: "next", order: "versions" } as const;
     expect([await change(rule, "1", "2"), await change(rule, "1", "3"), await change(rule, "2", "1")]).toEqual([
       true,
@@ -37,7 +37,7 @@ describe("a field may be changed", () => {
     ]);
   });
 
-  it("not by taking away what it lies in", async () => {
+  it("not by removing its parent", async () => {
     const changes: readonly Change[] = [{ pointer: ["deep", "a"], rule: "one-way", to: true }];
     const wrong = (body: unknown, target: unknown) => wrongChange(changes, { body, target }, orders);
     expect(await wrong({ deep: null }, { deep: { a: true } })).toBe(changes[0]);
@@ -47,7 +47,7 @@ describe("a field may be changed", () => {
   });
 });
 
-/** `label` has three characters at least, and each of `tags`; nothing else is described. */
+/** `label` has at least three characters, and so has each of `tags`. Nothing else is documented. */
 const check: Check = (value, faults, reject) => {
   if (!isObject(value)) return fail(faults, "type", "object");
   for (const [field, each] of Object.entries(value)) {
@@ -71,7 +71,7 @@ function judge(sent: unknown, target: unknown, unknown: "ignore" | "strip" | "re
 }
 
 describe("a change", () => {
-  it("may repeat what is stored, whatever is said of it, and nothing else", () => {
+  it("may repeat stored values that are not valid, and nothing else", () => {
     expect(judge({ label: "x" }, { label: "x" })).toEqual({ label: "x", taken: true });
     expect(judge({ label: "x" }, { label: "y" })).toEqual(["label length"]);
     expect(judge({ label: "x" }, undefined)).toEqual(["label length"]);
@@ -80,7 +80,7 @@ describe("a change", () => {
     expect(judge([], { label: "x" })).toEqual([" type"]);
   });
 
-  it("repeats a date as it is shown", () => {
+  it("repeats a date as clients read it", () => {
     const at = "1970-01-01T00:00:00.000Z";
     const dated: Check = (_, faults) => failAt(faults, "at", "format");
     const faults: Faults = [];
@@ -88,21 +88,21 @@ describe("a change", () => {
     expect(faults).toEqual([]);
   });
 
-  it("cannot ask what is stored in a field that nobody described", () => {
+  it("cannot probe stored values of undocumented fields", () => {
     const stored = { label: "abc", pin: "1234" };
     expect(judge({ pin: "1234" }, stored, "reject")).toEqual(["pin unknown"]);
     expect(judge({ pin: "4321" }, stored, "reject")).toEqual(["pin unknown"]);
   });
 
-  it("hides nothing that is wrong behind a hundred values that are repeated", () => {
+  it("hides no fault behind a hundred repeated values", () => {
     const tags = (count: number) => Array.from({ length: count }, (_, index) => String(index));
     expect(judge({ tags: tags(98), label: "x" }, { tags: tags(98), label: "abc" })).toEqual(["label length"]);
     expect(judge({ tags: tags(100), label: "x" }, { tags: tags(100), label: "abc" })).toHaveLength(100);
   });
 });
 
-describe("what is stored with a change on top", () => {
-  it("is changed field by field in objects, and else as a whole", () => {
+describe("a change merged into the stored object", () => {
+  it("replaces objects field by field, and other values completely", () => {
     const stored = { a: 1, deep: { b: 2, c: 3 }, list: [1, 2], at: new Date(0) };
     expect(merged(stored, { a: 9, deep: { b: 8 }, list: [3] })).toEqual({
       a: 9,
@@ -118,12 +118,12 @@ describe("what is stored with a change on top", () => {
     expect([merged(undefined, { a: 1 }), merged({ a: 1 }, {})]).toEqual([{ a: 1 }, { a: 1 }]);
   });
 
-  it("has no prototype that somebody sent", () => {
+  it("has no prototype from the client", () => {
     const whole = merged({ a: 1 }, JSON.parse('{"__proto__":{"admin":true}}')) as object;
     expect([Object.getPrototypeOf(whole) === Object.prototype, "admin" in whole]).toEqual([true, false]);
   });
 
-  it("is blamed on what was sent, or was not there before", () => {
+  it("is responsible for faults of sent fields, and for new ones", () => {
     const faults: Faults = [
       { path: ["a"], code: "range" },
       { path: ["b"], code: "range" },

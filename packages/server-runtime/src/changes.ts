@@ -11,21 +11,21 @@ import {
 } from "@plumbline/validator-runtime";
 import { differs, shownOf } from "./conditions.js";
 
-/** Which way a field may be changed. */
+/** The change of a field that the description allows. */
 export interface Change {
   readonly pointer: readonly string[];
   readonly rule: "create-only" | "one-way" | "increase" | "next";
-  /** The value to which it may be changed, of `one-way`. */
+  /** For `one-way`: the only value to which the field may change. */
   readonly to?: unknown;
-  /** The operation that lists the values in their order, of `next`. */
+  /** For `next`: the operation that lists the values in their order. */
   readonly order?: string;
   readonly error?: string;
 }
 
-/** The values of a field in their order, by the operation that lists them. */
+/** Returns the values of a field in their order, as the named operation lists them. */
 export type Orders = (order: string) => readonly unknown[] | Promise<readonly unknown[]>;
 
-/** The first field that is changed in a way that it may not be. */
+/** Finds the first change that the description does not allow. */
 export async function wrongChange(
   changes: readonly Change[],
   { body, target }: { readonly body: unknown; readonly target: unknown },
@@ -40,7 +40,7 @@ export async function wrongChange(
   return undefined;
 }
 
-/** What lies in null is taken away with it. */
+/** A null parent removes its children, too. */
 function sentAt(body: unknown, [token, ...rest]: readonly string[]): unknown {
   if (token === undefined || body === null) return body;
   return isObject(body) ? sentAt(ownField(body, token), rest) : undefined;
@@ -66,15 +66,16 @@ async function mayBecome(
   }
 }
 
-/** What judges and prepares a change of which a value may repeat the stored one. */
+/** How to validate and normalize a change that may repeat stored values. */
 export interface StoredContent {
   readonly check?: Check;
   readonly take?: Take;
 }
 
 /**
- * Judges a change against what is stored: a value that repeats the stored one is accepted whatever is said of values, and stays as it is.
- * Gives the body to hand on.
+ * Validates a change against the stored object. A value that repeats the stored one is valid whatever its schema says, and stays unchanged.
+ *
+ * @returns the body for the handler
  */
 export function judgeChange(
   sent: unknown,
@@ -82,7 +83,7 @@ export function judgeChange(
   { content, unknown, faults }: { readonly content: StoredContent; readonly unknown: Unknown; readonly faults: Faults },
 ): unknown {
   content.check?.(sent, faults, unknown === "reject");
-  // Whatever is behind so many faults was not told, and may be wrong.
+  // The list of faults is cut at this length, so the faults behind it are unknown and the request stays invalid.
   if (faults.length < mostFaults) {
     const left = faults.filter((fault) => !isForgiven(fault, sent, target));
     faults.splice(0, faults.length, ...left);
@@ -99,7 +100,7 @@ export function judgeChange(
 
 type Unknown = "ignore" | "strip" | "reject";
 
-/** Of a field that nobody described, nothing is told of what is stored: not even whether it is the same. */
+/** An unknown field is never forgiven: that would reveal whether its value equals a stored one. */
 function isForgiven({ path, code }: Fault, sent: unknown, target: unknown): boolean {
   return code !== "unknown" && path.some((_, index) => repeats(path.slice(0, index + 1), sent, target));
 }
@@ -109,7 +110,7 @@ function repeats(path: readonly (string | number)[], sent: unknown, target: unkn
   return given !== undefined && isEqual(given, shownOf(valueAt(target, path)));
 }
 
-/** The stored object with a change on top: objects field by field, and all else as a whole. */
+/** Merges a change into the stored object: objects field by field, everything else by replacement. */
 export function merged(stored: unknown, change: unknown): unknown {
   if (change === undefined) return shownOf(stored);
   if (!isObject(stored) || !isObject(change)) return change;
@@ -123,9 +124,9 @@ function set(fields: Record<string, unknown>, name: string, value: unknown): voi
   Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Leaves those faults that a change can be blamed for: of fields that were sent, or that were not there before it. */
+/** The faults that a change causes: those of fields that the client sent, and those that the stored object did not have before. */
 export function blamedOn(sent: unknown, faults: Faults, before: Faults): Faults {
-  // Whatever is behind so many was not told, and may be of what was sent.
+  // The list of faults is cut at this length; those behind it may be of fields that the client sent.
   if (faults.length >= mostFaults) return faults;
   const known = new Set(before.map(textOf));
   return faults.filter((fault) => isSent(sent, fault.path[0]) || !known.has(textOf(fault)));

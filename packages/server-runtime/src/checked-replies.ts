@@ -1,6 +1,6 @@
 import type { ServeOptions } from "./options.js";
 
-/** Whether replies of handlers are checked against the description: by default everywhere but in production. */
+/** Whether the server validates responses of handlers. Default: true, except in production. */
 export function checksReplies({ replies }: Pick<ServeOptions, "replies">): boolean {
   return (replies ?? (isProduction() ? "trust" : "check")) === "check";
 }

@@ -5,7 +5,7 @@ import { nothingFound, type Facts } from "./facts.js";
 
 const nothing: Facts = { caller: undefined, input: {}, body: undefined, target: undefined, refs: nothingFound };
 
-/** Holds for objects with this id. */
+/** Satisfied by objects with this id. */
 const id =
   (wanted: number): Check =>
   (value, faults) => {
@@ -13,12 +13,12 @@ const id =
   };
 
 describe("a condition", () => {
-  it("without members holds", () => {
+  it("without members is true", () => {
     expect(isMet({}, nothing)).toBe(true);
   });
 
   it.each(["caller", "body", "target"] as const)(
-    "on the %s holds where that fits, and never where it is not",
+    "on the %s is true if it matches, and false if the value is absent",
     (part) => {
       const of = (value: unknown) => isMet({ [part]: id(1) }, { ...nothing, [part]: value });
       expect([of({ id: 1 }), of({ id: 2 }), of(null), of(undefined)]).toEqual([true, false, false, false]);
@@ -26,13 +26,13 @@ describe("a condition", () => {
     },
   );
 
-  it("holds where every member does", () => {
+  it("is true if every member is", () => {
     const both: Condition = { caller: id(1), body: id(2) };
     expect(isMet(both, { ...nothing, caller: { id: 1 }, body: { id: 2 } })).toBe(true);
     expect(isMet(both, { ...nothing, caller: { id: 1 }, body: { id: 1 } })).toBe(false);
   });
 
-  it("on what the rule stands on holds nowhere else", () => {
+  it("on the subject of a rule is true for that subject only", () => {
     const of = (self: Facts["self"]) => isMet({ sent: id(1) }, { ...nothing, ...(self === undefined ? {} : { self }) });
     expect([of({ value: { id: 1 }, at: [] }), of({ value: { id: 2 }, at: [] }), of(undefined)]).toEqual([
       true,
@@ -41,7 +41,7 @@ describe("a condition", () => {
     ]);
   });
 
-  it("on rows holds for every one of them, and for one at least", () => {
+  it("on rows is true if each row matches, and there is one", () => {
     const named = (...rows: readonly number[]) => {
       const found = new Map(rows.map((row) => [row, { id: row > 9 ? 2 : 1 }]));
       const refs = { ...nothingFound, at: (key: string) => (key === "rooms" ? found : undefined) };
@@ -50,7 +50,7 @@ describe("a condition", () => {
     expect([named(1), named(1, 2), named(1, 10), named()]).toEqual([true, true, false, false]);
   });
 
-  it("compares pairs of values, and dates as the texts that they are shown as", () => {
+  it("compares pairs of values, and dates as texts", () => {
     const compare = (left: unknown, operator: "eq" | "ne" | "lt" | "lte" | "in" | "notIn", value: unknown) =>
       isMet(
         { compare: [{ root: "target", pointer: ["a"] }, operator, { value }] },
@@ -68,7 +68,7 @@ describe("a condition", () => {
     expect([compare(new Date(1), "lt", new Date(2)), compare(new Date(2), "lt", new Date(2))]).toEqual([true, false]);
   });
 
-  it("compares with every value that an expression leads to", () => {
+  it("compares with every value of an expression", () => {
     const both = { root: "request", part: "body", pointer: ["ids", "*"] } as const;
     const own = { root: "target", pointer: ["id"] } as const;
     const of = (...ids: readonly number[]) =>
@@ -81,7 +81,7 @@ describe("a field changes", () => {
   const stored = { a: 1, tags: ["x"], deep: { b: 1, c: 2 }, at: new Date(0), none: null };
   const changes = (field: string, body: unknown) => changesField(field, { body, target: stored });
 
-  it("where it is sent and is other than what is stored", () => {
+  it("if it is sent and differs from the stored value", () => {
     expect([changes("a", { a: 1 }), changes("a", { a: 2 }), changes("a", {}), changes("a", undefined)]).toEqual([
       false,
       true,
@@ -102,14 +102,14 @@ describe("a field changes", () => {
     expect(changes("deep", { deep: JSON.parse('{"__proto__":1}') })).toBe(true);
   });
 
-  it("never by a date as it is shown", () => {
+  it("never by a date as clients read it", () => {
     expect([
       changes("at", { at: "1970-01-01T00:00:00.000Z" }),
       changes("at", { at: "1970-01-02T00:00:00.000Z" }),
     ]).toEqual([false, true]);
   });
 
-  it("where there was nothing", () => {
+  it("if there was no value", () => {
     expect(changesField("a", { body: { a: 1 }, target: undefined })).toBe(true);
   });
 });

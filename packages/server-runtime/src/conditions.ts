@@ -2,16 +2,16 @@ import { holds, isEqual, isList, isObject, ownField, type Check } from "@plumbli
 import { rowsOf, valuesOf, type Expression } from "./expressions.js";
 import type { Facts } from "./facts.js";
 
-/** A `when` of the description, its schemas compiled; every member has to hold. */
+/** A compiled `when` of the description. All members have to hold. */
 export interface Condition {
   readonly caller?: Check;
   readonly body?: Check;
   readonly target?: Check;
-  /** Of what the rule stands on. */
+  /** Checks the value on which the rule stands. */
   readonly sent?: Check;
-  /** Of every row that a field names, and of one at least. */
+  /** Checks every row that a field references. At least one row has to exist. */
   readonly refs?: Readonly<Record<string, Check>>;
-  /** Fields of the body, one of which has to differ from what is stored. */
+  /** Fields of the body, one of which has to differ from the stored value. */
   readonly changes?: readonly string[];
   readonly compare?: readonly [
     Expression,
@@ -20,7 +20,7 @@ export interface Condition {
   ];
 }
 
-/** True where every member holds. What is not there fits nothing. */
+/** Evaluates a condition: true if every member holds. An absent value satisfies no check. */
 export function isMet(condition: Condition, facts: Facts): boolean {
   const { caller, body, target, sent, refs, changes, compare } = condition;
   return (
@@ -34,20 +34,20 @@ export function isMet(condition: Condition, facts: Facts): boolean {
   );
 }
 
-/** Whether a field of the body is other than what is stored; of an object, whether a field of it that was sent is. */
+/** Whether the body changes a field. An object changes if one of the fields that the client sent changes. */
 export function changesField(field: string, { body, target }: Pick<Facts, "body" | "target">): boolean {
   const pointer = field.split(".");
   return differs(fieldAt(body, pointer), fieldAt(target, pointer));
 }
 
-/** Whether what was sent is other than what is stored. What was not sent stays. */
+/** Whether a sent value differs from the stored one. Fields that the client did not send stay unchanged. */
 export function differs(sent: unknown, stored: unknown): boolean {
   if (sent === undefined) return false;
   if (!isObject(sent) || !isObject(stored)) return !isEqual(sent, shownOf(stored));
   return Object.keys(sent).some((key) => differs(ownField(sent, key), ownField(stored, key)));
 }
 
-/** A stored date is shown as text. */
+/** A stored Date as its ISO 8601 text, which is how clients read it. */
 export function shownOf(stored: unknown): unknown {
   return stored instanceof Date ? stored.toISOString() : stored;
 }
@@ -64,7 +64,7 @@ function fieldAt(value: unknown, pointer: readonly string[]): unknown {
   return pointer.reduce((before, token) => (isObject(before) ? ownField(before, token) : undefined), value);
 }
 
-/** Holds for some pair of values. */
+/** True if the comparison holds for some pair of values. */
 function isComparable([left, operator, right]: NonNullable<Condition["compare"]>, facts: Facts): boolean {
   const rights = "root" in right ? valuesOf(right, facts) : [right.value];
   const compare = operators[operator];
@@ -82,7 +82,7 @@ const operators = {
   notIn: (a, b) => isList(b) && !b.some((each) => isEqual(a, each)),
 } satisfies Record<Operator, (a: unknown, b: unknown) => boolean>;
 
-/** Below, at or above 0; not a number for what has no order. */
+/** Below, at or above 0. NaN for values that have no order. */
 function orderOf(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   return typeof a === "string" && typeof b === "string" ? (a < b ? -1 : a > b ? 1 : 0) : Number.NaN;

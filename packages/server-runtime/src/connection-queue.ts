@@ -3,15 +3,15 @@ import { isGone, whenOver, type NodePair, type NodeSocket } from "./node-pair.js
 import { ClientLeft } from "./received.js";
 
 /**
- * Lets the requests of one connection run one after the other: a client that pipelines has the server hold one response at a time, and
- * gives way to other connections between two of them.
+ * Runs the requests of one connection one after the other. A client that pipelines occupies the memory of one response at a time,
+ * and other connections run between two of its requests.
  *
- * @returns undefined where the request may run now, else a promise that resolves when it may. It rejects with a ClientLeft when the connection
- * closes before.
+ * @returns undefined if the request may run now, else a promise that resolves when it may
+ * @throws ClientLeft when the connection closes first
  */
 export function connectionTurn(pair: NodePair): Promise<void> | undefined {
   const { socket, httpVersionMajor = 1 } = pair.request;
-  // HTTP/2 has streams of its own, with windows that bound them.
+  // HTTP/2 has its own streams, with windows that limit them.
   if (httpVersionMajor > 1) return undefined;
   const queue = queues.get(socket);
   if (queue === undefined) {
@@ -53,7 +53,7 @@ function enqueue(pair: NodePair, queue: Queue): Promise<void> {
   if (isGone(pair)) return Promise.reject(new ClientLeft());
   return new Promise((resolve, reject) => {
     if (queue.waiting.length === 0) {
-      // Node reads no more of the connection; what it has read is parsed already.
+      // Node stops reading the connection. What it has read is parsed already.
       socket.pause?.();
       whenOver(queue.running, () => advance(queue));
     }
@@ -62,7 +62,7 @@ function enqueue(pair: NodePair, queue: Queue): Promise<void> {
   });
 }
 
-/** Runs the next request, once the response of the one before it has left or its connection is closed. */
+/** Runs the next request after the previous response was sent or its connection closed. */
 function advance(queue: Queue): void {
   if (queue.waiting.length === 0 || !isSent(queue.running)) return;
   const next = queue.waiting.shift() as Waiting;

@@ -10,7 +10,7 @@ const page = request("GET /v1/pages/1", undefined, ann);
 
 interface Started {
   readonly wire: () => Wire;
-  /** Responses that handlers wait to give. */
+  /** Responses that handlers delay. */
   readonly waiting: (() => void)[];
 }
 
@@ -38,7 +38,7 @@ async function ask(wire: Wire): Promise<number> {
 }
 
 describe.each(hostNames)("%s, at its limit of connections", (name) => {
-  it("closes the one that is idle for the longest time", async () => {
+  it("closes the connection that is idle for the longest time", async () => {
     const { wire } = await start(name, { maxConnections: 3 });
     const [first, second, third] = [wire(), wire(), wire()];
     for (const each of [first, second, third, first]) expect(await ask(each)).toBe(200);
@@ -48,7 +48,7 @@ describe.each(hostNames)("%s, at its limit of connections", (name) => {
     for (const each of [first, third, fourth]) expect(await ask(each)).toBe(200);
   });
 
-  it("closes one that sends a part of a head, and never one on which a request runs", async () => {
+  it("closes one with an incomplete head, and never one with a running request", async () => {
     const { wire, waiting } = await start(name, { maxConnections: 2 });
     const [busy, half] = [wire(), wire()];
     busy.send(request("GET /v1/pages/0", undefined, ann));
@@ -69,7 +69,7 @@ describe.each(hostNames)("%s, at its limit of connections", (name) => {
     const unread = wire();
     unread.send(page);
     unread.socket.pause();
-    // The client learns of it when it sends.
+    // The client notices when it sends.
     await until(() => {
       unread.send("\r\n");
       return unread.socket.destroyed;
@@ -77,14 +77,14 @@ describe.each(hostNames)("%s, at its limit of connections", (name) => {
   });
 });
 
-describe.each(hostNames)("%s, of what Node responds to by itself", (name) => {
+describe.each(hostNames)("%s, for input to which Node itself responds", (name) => {
   it.each([
     ["no HTTP", "what is this?\r\n\r\n", 400, "The request is not valid HTTP"],
     [
       "a head that is too large",
       request("GET /v1/pages/1", undefined, `X: ${"x".repeat(20_000)}`),
       431,
-      "The headers are larger than the server reads",
+      "The headers are too large",
     ],
     ["no Host header", "GET /v1/pages/1 HTTP/1.1\r\n\r\n", 400, "A request must have exactly one Host header"],
     [
@@ -107,7 +107,7 @@ describe.each(hostNames)("%s, of what Node responds to by itself", (name) => {
     await odd.closed;
   });
 
-  it("responds to the request before first", async () => {
+  it("responds to the earlier request first", async () => {
     const { wire, waiting } = await start(name, {});
     const odd = wire();
     odd.send(`${request("GET /v1/pages/0", undefined, ann)}what is this?\r\n\r\n`);
@@ -124,13 +124,13 @@ describe("by default", () => {
     ["Max open files            1048576              1048576              files     ", 10_000],
     ["Max open files            unlimited            unlimited            files     ", 10_000],
     ["", 10_000],
-  ])("the limit is what the process may open, or 10,000: %j", (limits, max) => {
+  ])("the limit is the number of files the process may open, or 10,000: %j", (limits, max) => {
     expect(defaultMaxConnections(`Limit  Soft Limit  Hard Limit  Units\n${limits}\n`)).toBe(max);
   });
 });
 
 describe("a client that ends its side within a body", () => {
-  it.each(hostNames)("is let go: %s", async (name) => {
+  it.each(hostNames)("is disconnected: %s", async (name) => {
     const { wire } = await start(name, {});
     const ended = wire();
     ended.socket.end(

@@ -2,13 +2,13 @@ import { readQuery, sentInCookies } from "@plumbline/validator-runtime/serving";
 import type { Received } from "./received.js";
 import type { Basic, Scheme } from "./scopes.js";
 
-/** Something stands where a credential would, and is none. */
+/** The request has a value where the credential belongs, but it is not a valid credential. */
 export const malformed: unique symbol = Symbol("malformed");
 
-/** An Authorization header of another scheme, which may be among those that are wanted. */
+/** The Authorization header has another scheme, perhaps one of those that the operation accepts. */
 export const other: unique symbol = Symbol("other");
 
-/** What was sent for a scheme: a text, a name and a password, or, of a certificate, the request; undefined for nothing. */
+/** The credential that the client sent for a scheme: a text, a user name and password, or for mutual TLS the request. Undefined for none. */
 export function sentFor(scheme: Scheme | undefined, received: Received): unknown {
   switch (scheme?.kind) {
     case undefined:
@@ -22,7 +22,7 @@ export function sentFor(scheme: Scheme | undefined, received: Received): unknown
       return typeof text === "string" ? basicOf(text) : text;
     }
     case "http":
-      // Parameters, as those of Digest, have blanks between them.
+      // Parameters, such as those of Digest, have spaces between them.
       return authorization(scheme.scheme.toLowerCase(), received, isPrintable);
     case "mutualTLS":
       return received;
@@ -31,7 +31,7 @@ export function sentFor(scheme: Scheme | undefined, received: Received): unknown
   }
 }
 
-/** Where a scheme looks: schemes that look in the same place are sent the same. */
+/** The location of a scheme's credential. Schemes with one location receive the same credential. */
 export function placeOf(scheme: Scheme | undefined): string {
   if (scheme?.kind === "apiKey")
     return scheme.in === "header" ? `header ${scheme.key.toLowerCase()}` : `${scheme.in} ${scheme.key}`;
@@ -41,7 +41,7 @@ export function placeOf(scheme: Scheme | undefined): string {
 const isToken = /^[!-~]+$/;
 const isPrintable = /^[ -~]+$/;
 
-/** What follows the name of the scheme. */
+/** The credentials after the name of the scheme. */
 function authorization(
   scheme: string,
   received: Received,
@@ -56,7 +56,7 @@ function authorization(
   return form.test(sent) && !isSeveral(sent) ? sent : malformed;
 }
 
-/** Whether other credentials follow: `a="1", Digest a="2"`. Several headers arrive as one, joined with commas. */
+/** Whether other credentials follow, as in `a="1", Digest a="2"`. Several headers arrive as one, joined with commas. */
 function isSeveral(sent: string): boolean {
   if (!sent.includes(",")) return false;
   const unquoted = sent.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');

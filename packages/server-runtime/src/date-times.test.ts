@@ -28,7 +28,7 @@ describe("a point in time", () => {
     expect(dateTime(given)).toBe(sent);
   });
 
-  test("is no object but one that JSON writes as a text", () => {
+  test("accepts no object except one that JSON writes as a text", () => {
     expect(dateTime({ toJSON: () => "2024-01-01T01:00:00+01:00" })).toBe("2024-01-01T00:00:00Z");
     expect(() => dateTime({ hash: "a" })).toThrow(Misplaced);
   });

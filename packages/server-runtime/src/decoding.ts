@@ -15,14 +15,14 @@ import type { Plan } from "./plan.js";
 import { BodyEaten, ClientLeft, type Received } from "./received.js";
 import type { Telling } from "./telling.js";
 
-/** A request, and what it was found to be for. */
+/** A request and its route. */
 export interface Sent {
   readonly found: FoundRoute;
   readonly received: Received;
   readonly guard: Guard;
 }
 
-/** Reads requests, and judges them by themselves. */
+/** Reads requests and validates them without stored data. */
 export class Decoder {
   readonly #telling: Telling;
   readonly #options: ServeOptions;
@@ -32,11 +32,15 @@ export class Decoder {
     const { bodyLimit = usualBodyLimit, bodyMemory = usualBodyMemory } = options;
     this.#telling = telling;
     this.#options = options;
-    // One body has to fit.
+    // One body of the maximum size has to fit.
     this.#intake = new Intake(Math.max(bodyMemory, bodyLimit));
   }
 
-  /** What the handler gets of a request. Throws what is wrong with it. */
+  /**
+   * Returns the decoded input of a request.
+   *
+   * @throws RefusedWith if the request is not valid
+   */
   inputOf(plan: Plan, { found, received, guard }: Sent): Awaitable<Groups> {
     const limit = plan.limits.bytes?.max ?? streamLimitOf(plan, this.#options);
     const verdict = guard.judgeFound(found, received, limit);
@@ -51,7 +55,7 @@ export class Decoder {
     return this.#judged(plan, isPending(judged) ? await judged : judged);
   }
 
-  /** Milliseconds that a body may take; as the description has it, where it limits the operation's bytes. */
+  /** Milliseconds in which the body has to arrive. The time of the description applies if it limits the bytes of the operation. */
   #timeOf({ limits }: Plan, { isStream }: Pending): number {
     const { bodyTimeoutMs = usualBodyTimeoutMs, streamTimeoutMs = usualStreamTimeoutMs } = this.#options;
     const seconds = limits.bytes?.windowSeconds;
@@ -65,7 +69,7 @@ export class Decoder {
     const { status, faults, headers } = verdict;
     const id = status === 413 ? plan.limits.bytes?.error : undefined;
     if (id !== undefined) throw new RefusedWith(refusalOf(id, plan.failures));
-    // An id that cannot be is told like one that is not there.
+    // An id that is not valid gets the same response as one that does not exist.
     if (status === 404) throw new RefusedWith(this.#telling.shared(404));
     const { connection } = headers;
     throw new RefusedWith({

@@ -2,17 +2,17 @@ import type { Answer } from "./answer.js";
 import { TooLarge, type Received } from "./received.js";
 import type { Server } from "./server.js";
 
-/** An API below `/v4`, written by hand: each path does one thing that an adapter has to carry. */
+/** A hand-written API below `/v4`. Each path does one thing that an adapter has to support. */
 export interface Desk extends Server {
-  /** What has happened, in order: `failed: out of ink`. */
+  /** The events, in order: `failed: out of ink`. */
   readonly diary: readonly string[];
-  /** Resolves as soon as this is in the diary. */
+  /** Resolves as soon as the diary has this entry. */
   written(entry: string): Promise<void>;
-  /** Lets go on what waits: `/v4/held`. */
+  /** Releases the responses of `/v4/held`. */
   open(): void;
-  /** Bytes that `/v4/endless` has made. */
+  /** Bytes that `/v4/endless` has produced. */
   readonly made: number;
-  /** Those of `/v4/asks`, as far as they are still there. */
+  /** Bytes of `/v4/asks`, as far as they still exist. */
   readonly signals: readonly WeakRef<AbortSignal>[];
 }
 
@@ -36,7 +36,7 @@ export function desk(): Desk {
   const waits = async ({ signal }: Received): Promise<Answer> => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
     note("waits: left");
-    return { status: 200, headers: plain, body: "nobody reads this" };
+    return { status: 200, headers: plain, body: "unread" };
   };
   const works: Readonly<Record<string, Work>> = {
     ...answers,
@@ -102,7 +102,7 @@ export function desk(): Desk {
     forgets: async (received) => {
       const reader = received.stream(60 * megabyte).getReader();
       const { value } = await reader.read();
-      reader.read().then(undefined, () => note("forgets: told"));
+      reader.read().then(undefined, () => note("forgets: reported"));
       return { status: 200, headers: plain, body: value ?? "" };
     },
     stops: async (received) => {
@@ -154,10 +154,10 @@ export function desk(): Desk {
   };
 }
 
-// Not even the answer to a failure can be sent.
+// Not even the error response can be sent.
 const badly = 1 as unknown as string;
 
-/** Those that say the same to everybody. */
+/** The same response for every request. */
 const answers: Readonly<Record<string, Work>> = {
   text: () => ({ status: 200, headers: { ...plain, "X-Request-Id": "1" }, body: "naïve ✓" }),
   bytes: () => ({ status: 201, headers: { "content-type": "image/x" }, body: encoded("bytes") }),

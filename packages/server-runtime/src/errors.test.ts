@@ -9,7 +9,7 @@ const failures: Failures = {
   later: { status: 503, reason: "not yet", retry: true },
 };
 
-describe("a failure is told", () => {
+describe("an error is documented", () => {
   it.each([
     ["none", {}, { status: 400, errors: [{ reason: "no" }] }],
     ["one", {}, { status: 400, errors: [{ field: "label", reason: "no" }] }],
@@ -27,11 +27,11 @@ describe("a failure is told", () => {
     expect(refusalOf(id, failures, detail)).toEqual({ id, ...refusal });
   });
 
-  it("by no name that objects inherit", () => {
-    expect(() => refusalOf("constructor", failures)).toThrow("there is no failure constructor");
+  it("not by an inherited name", () => {
+    expect(() => refusalOf("constructor", failures)).toThrow('Unknown error id "constructor"');
   });
 
-  it("as all operations share it, or as HTTP calls it", () => {
+  it("by the shared error of its status, or the default text", () => {
     expect(sharedRefusal(404, failures, { 404: "each" })).toEqual({
       id: "each",
       status: 404,
@@ -41,7 +41,7 @@ describe("a failure is told", () => {
   });
 });
 
-it("a refusal is known by its code, also of another copy", () => {
+it("an operation error is recognized by its code, also of another copy", () => {
   class Other extends Error {
     readonly code = "plumbline/refused";
   }

@@ -1,36 +1,41 @@
 import type { PublicFault } from "@plumbline/validator-runtime";
 
-/** A documented failure condition. */
+/** A documented error. */
 export interface Failure {
   readonly status: number;
-  /** The field that it is about. Null: about none. Absent: whichever broke the rule, such as an item of a list. */
+  /** The field that the error is about. Null: no field. Absent: the field that broke the rule, such as an item of a list. */
   readonly field?: string | null;
-  /** What a person is told. */
+  /** The text for people. */
   readonly reason: string;
-  /** True where the same request may pass later. */
+  /** True if the same request may succeed later. */
   readonly retry?: true;
 }
 
-/** Failures by their ids. */
+/** Documented errors by their ids. */
 export type Failures = Readonly<Record<string, Failure>>;
 
-/** What a handler can say of a failure, beside which one it is. */
+/** What a handler can add to a documented error. */
 export interface Detail {
-  /** Where in the request: `configs.0`. */
+  /** Location in the request, such as `configs.0`. */
   readonly field?: string;
-  /** Other words. */
+  /** Replaces the documented text. */
   readonly reason?: string;
-  /** Whole seconds until it makes sense to try again; of failures that may pass later. */
+  /** Whole seconds after which the client may retry. Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
 
 const code = "plumbline/refused";
 
-/** A documented failure of an operation, to be thrown. The server answers as the description says, and nothing is changed. */
+/**
+ * A documented error of an operation. A handler throws it; the server responds as the description says, and the transaction is rolled back.
+ *
+ * @example
+ * throw new Refused("too-many-clones", { retryAfterSeconds: 60 });
+ */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly code: typeof code = code;
-  /** The id of the failure, such as `too-many-clones`. */
+  /** The id of the documented error, such as `too-many-clones`. */
   readonly id: string;
   readonly detail: Detail;
 
@@ -41,27 +46,27 @@ export class Refused extends Error {
   }
 }
 
-/** True for a refusal, also for one of another copy of this package. */
+/** Returns true for a `Refused`, also for one of another copy of this package. */
 export function isRefused(error: unknown): error is Refused {
   return error instanceof Error && (error as Partial<Refused>).code === code;
 }
 
-/** What is wrong, as clients are told. */
+/** One entry of an error response. */
 export interface ErrorEntry {
   readonly field?: string;
   readonly reason: string;
 }
 
-/** An answer in place of a handler's. */
+/** An error response, before it is formatted. */
 export interface Refusal {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** The failure of the description, where it is one. */
+  /** The id of the documented error, if it is one. */
   readonly id?: string;
 }
 
-/** A refusal on its way out of a transaction, so that nothing of what was begun stays. */
+/** Carries an error response out of a transaction, which rolls back. */
 export class RefusedWith extends Error {
   override readonly name = "RefusedWith";
   readonly refusal: Refusal;
@@ -72,10 +77,10 @@ export class RefusedWith extends Error {
   }
 }
 
-/** The refusal for a failure by its id; `Retry-After` says when to come again. */
+/** The error response for a documented error, with `Retry-After` if the same request may succeed later. */
 export function refusalOf(id: string, failures: Failures, detail: Detail = {}): Refusal {
   const failure = Object.hasOwn(failures, id) ? failures[id] : undefined;
-  if (failure === undefined) throw new TypeError(`there is no failure ${id}`);
+  if (failure === undefined) throw new TypeError(`Unknown error id "${id}". Use an id that the description documents.`);
   const { status, field: about, reason, retry } = failure;
   const field = detail.field ?? (about === null || about?.includes("$") === true ? undefined : about);
   const said = detail.reason ?? reason;
@@ -88,37 +93,37 @@ export function refusalOf(id: string, failures: Failures, detail: Detail = {}): 
   };
 }
 
-/** The failure that all operations share for a status, or what HTTP calls it where the description says nothing. */
+/** The shared error of a status. The text of HTTP if the description documents none. */
 export function sharedRefusal(status: keyof typeof usual, failures: Failures, shared: Shared): Refusal {
   const id = shared[status];
   return id === undefined ? { status, errors: [{ reason: usual[status] }] } : refusalOf(id, failures);
 }
 
-/** The first failure of each status that every operation shares. */
+/** The first error of each status that every operation shares. */
 export type Shared = Readonly<Partial<Record<number, string>>>;
 
-/** Faults of a request as clients are told of them. */
+/** Formats validation faults as entries of an error response. */
 export function entriesOf(faults: readonly PublicFault[]): readonly ErrorEntry[] {
   return faults.map(({ field, reason }) => (field === undefined ? { reason } : { field, reason }));
 }
 
-/** Seconds to wait for what will be ready nobody knows when. */
+/** Seconds after which a client may retry if the server does not know when the request could succeed. */
 const usualWait = 5;
 
 const usual = {
-  400: "The request is not as the description asks",
-  401: "A credential is needed",
+  400: "The request is not valid",
+  401: "A credential is required",
   403: "Not permitted",
   404: "Not found",
   405: "The method is not allowed",
-  406: "None of the accepted media types can be sent",
+  406: "None of the accepted media types is available",
   408: "The request did not arrive in time",
   413: "The body is too large",
   415: "The media type is not supported",
   417: "The expectation cannot be met",
   429: "Too many requests",
-  431: "The headers are larger than the server reads",
-  500: "The server failed",
+  431: "The headers are too large",
+  500: "Internal server error",
   501: "Not implemented",
-  503: "Not available now",
+  503: "Service unavailable",
 } as const;

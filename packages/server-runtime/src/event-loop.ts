@@ -1,8 +1,8 @@
-/** Calls back after other events had their turn. */
+/** Calls back after other pending events. */
 export function soon(run: () => void): void {
   if (platform.setImmediate === undefined) setTimeout(run, 0);
   else platform.setImmediate(run);
 }
 
-// Node, Deno and Bun have it; elsewhere timers do as well.
+// Node, Deno and Bun have `setImmediate`. Timers replace it elsewhere.
 const platform = globalThis as { readonly setImmediate?: (run: () => void) => unknown };

@@ -3,7 +3,7 @@ import type { NodeIncoming, NodeResponse } from "./node-pair.js";
 import { NodeReceived } from "./node-received.js";
 import type { Server } from "./server.js";
 
-/** As much of Express's request as is looked at. */
+/** The part of an Express request that the adapter uses. */
 export interface ExpressRequest extends NodeIncoming {
   readonly originalUrl: string;
 }
@@ -11,8 +11,8 @@ export interface ExpressRequest extends NodeIncoming {
 export type ExpressMiddleware = (request: ExpressRequest, response: NodeResponse, next: Next) => void;
 
 /**
- * Answers the requests of an Express app that are for the API; others go on to the app's own handlers. Stands before
- * whatever parses bodies: a body that was read is an error. Paths begin where the app does, wherever it is mounted.
+ * Creates Express middleware. It responds to requests below the base paths and passes others to the app's own handlers.
+ * Register it before body parsers: a body that was read already is an error. Base paths start at the app's root, wherever you mount it.
  *
  * @example
  * app.use(expressMiddleware(server));

@@ -14,8 +14,8 @@ function value(root: Expression["root"], pointer: readonly string[], given: Part
   return valuesOf({ root, pointer, ...given }, facts);
 }
 
-describe("an expression leads to", () => {
-  it("parameters, by where they are", () => {
+describe("an expression evaluates to", () => {
+  it("parameters, by location", () => {
     expect(value("request", [], { part: "path", name: "house" })).toEqual([1]);
     expect(value("request", [], { part: "query", name: "page" })).toEqual([2]);
     expect(value("request", [], { part: "header", name: "If-Match" })).toEqual(["x"]);
@@ -35,7 +35,7 @@ describe("an expression leads to", () => {
     expect(valuesOf({ root: "response", pointer: ["id"] }, { ...facts, response: { id: 7 } })).toEqual([7]);
   });
 
-  it("neighbours, so many levels up", () => {
+  it("relatives, by number of levels up", () => {
     const max = { ...facts, self: { value: 5, at: ["pools", 0, "range", "max"] } };
     const relative = (part: string, ...pointer: readonly string[]) =>
       valuesOf({ root: "relative", part, pointer }, max);
@@ -47,7 +47,7 @@ describe("an expression leads to", () => {
     expect(value("relative", ["count"], { part: "1" })).toEqual([]);
   });
 
-  it("nothing that is inherited, or missing on the way", () => {
+  it("nothing for inherited or missing values", () => {
     expect([at({}, ["constructor"]), at({}, ["a", "b"]), at("text", ["length"]), at(null, ["a"])]).toEqual([
       [],
       [],
@@ -59,7 +59,7 @@ describe("an expression leads to", () => {
     expect([at(undefined, []), at(null, [])]).toEqual([[], [null]]);
   });
 
-  it("each of several, in lists and in objects", () => {
+  it("each of several, in arrays and in objects", () => {
     expect(at(facts.body, ["pools", "*", "count"])).toEqual([2, 3]);
     expect(at(facts.body, ["pools", "*", "range", "max"])).toEqual([5]);
     expect(at(facts.body, ["tags", "*"])).toEqual(["a", null]);
@@ -69,7 +69,7 @@ describe("an expression leads to", () => {
   });
 });
 
-describe("rows that are named", () => {
+describe("referenced rows", () => {
   const rows = new Map<string, ReadonlyMap<unknown, unknown>>([
     ["region", new Map([["us", { id: "us" }]])],
     ["pools/*/type", new Map([["big", { id: "big", size: 9 }]])],
@@ -90,7 +90,7 @@ describe("rows that are named", () => {
     expect(valuesOf({ root: "refs", part: "region", pointer: ["id"] }, around)).toEqual(["us"]);
   });
 
-  it("are looked for beside what a rule stands on, item by item", () => {
+  it("are relative to the subject of a rule, item by item", () => {
     const of = (index: number) => rowsOf("type", { ...around, self: { value: 1, at: ["pools", index] } });
     expect([of(0), of(1)]).toEqual([[{ id: "big", size: 9 }], []]);
     expect(rowsOf("region", { ...around, self: { value: 1, at: ["pools", 0] } })).toEqual([{ id: "us" }]);

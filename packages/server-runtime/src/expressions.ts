@@ -1,18 +1,18 @@
 import { isList, isObject, ownField } from "@plumbline/validator-runtime";
 import type { Facts } from "./facts.js";
 
-/** A runtime expression of the description, parsed. */
+/** A parsed runtime expression of the description. */
 export interface Expression {
   readonly root: "request" | "response" | "caller" | "target" | "refs" | "relative";
-  /** `path`, `query`, `header` or `body` of a request; the field whose reference is followed; levels up for `relative`. */
+  /** `path`, `query`, `header` or `body` for `request`; the referencing field for `refs`; the number of levels up for `relative`. */
   readonly part?: string;
-  /** The parameter, or the field of the caller. */
+  /** The name of the parameter, or of the caller's field. */
   readonly name?: string;
-  /** Tokens of the JSON pointer; `*` is each item. */
+  /** Tokens of the JSON pointer; `*` stands for each item. */
   readonly pointer: readonly string[];
 }
 
-/** Everything that an expression leads to: nothing where something on its way is missing, several values behind a `*`. */
+/** Evaluates an expression: no values if a step is missing, several values for `*`. */
 export function valuesOf({ root, part = "", name, pointer }: Expression, facts: Facts): readonly unknown[] {
   switch (root) {
     case "request":
@@ -38,7 +38,7 @@ export function valuesOf({ root, part = "", name, pointer }: Expression, facts: 
   }
 }
 
-/** What a pointer leads to. */
+/** Evaluates a JSON pointer, in which `*` stands for each item. */
 export function at(value: unknown, pointer: readonly string[]): readonly unknown[] {
   let found = value;
   for (let index = 0; index < pointer.length; index += 1) {
@@ -52,7 +52,7 @@ export function at(value: unknown, pointer: readonly string[]): readonly unknown
   return found === undefined ? [] : [found];
 }
 
-/** The rows that a field of the body or a parameter names; fields are looked for beside what a rule stands on. */
+/** The rows that a field of the body or a parameter references. Fields are relative to the value on which the rule stands. */
 export function rowsOf(field: string, { refs, body, self }: Facts): readonly unknown[] {
   for (let length = self?.at.length ?? 0; length >= 0; length -= 1) {
     const { pointer, key } = length === 0 ? placeOf(field) : placeBelow(self?.at.slice(0, length) ?? [], field);
@@ -72,12 +72,12 @@ export function rowsOf(field: string, { refs, body, self }: Facts): readonly unk
   return refs.parameter(field) ?? [];
 }
 
-/** A rule that stands on nothing smaller stands on the body. */
+/** A rule without a smaller subject stands on the body. */
 const wholeBody: Pick<NonNullable<Facts["self"]>, "at"> = { at: [] };
 
 interface Place {
   readonly pointer: readonly string[];
-  /** As references are noted: `*` for each item. */
+  /** The key of the reference, with `*` for each item. */
   readonly key: string;
 }
 
@@ -86,7 +86,7 @@ function placeBelow(base: readonly (string | number)[], field: string): Place {
   return { pointer, key: pointer.map((token) => (/^\d+$/.test(token) ? "*" : token)).join("/") };
 }
 
-/** A description names few fields, each in every request. */
+/** Cached for the process: a description has few fields, and every request uses them. */
 const places = new Map<string, Place>();
 
 function placeOf(field: string): Place {

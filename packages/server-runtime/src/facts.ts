@@ -1,25 +1,25 @@
 import type { Groups } from "@plumbline/validator-runtime/serving";
 
-/** What conditions and expressions are judged by. */
+/** The data against which conditions and expressions are evaluated. */
 export interface Facts {
   readonly caller: unknown;
-  /** Parameters by their place. */
+  /** Parameters by location. */
   readonly input: Groups;
-  /** What was sent, without nulls that count as nothing and with what is filled in. */
+  /** The normalized body: defaults filled in, and ignored nulls removed. */
   readonly body: unknown;
   /** The stored object that the path names. */
   readonly target: unknown;
   readonly refs: Found;
   readonly response?: unknown;
-  /** What a rule stands on, and where that is in the body; the body itself where it is absent. */
+  /** The value on which a rule stands, and its location in the body. Absent for the body itself. */
   readonly self?: { readonly value: unknown; readonly at: readonly (string | number)[] };
 }
 
-/** Rows that were loaded since the request names them. */
+/** Rows that the request references. */
 export interface Found {
-  /** By what names them, where a field of the body does: `disks/*`. Undefined where no reference stands there. */
+  /** Rows by id, for a field of the body such as `disks/*`. Undefined if the field is not a reference. */
   at(pointer: string): ReadonlyMap<unknown, unknown> | undefined;
-  /** The row that a parameter of the path names. */
+  /** The row that a path parameter names. */
   parameter(name: string): readonly unknown[] | undefined;
 }
 

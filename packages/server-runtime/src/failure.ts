@@ -2,7 +2,7 @@ import type { Answer } from "./answer.js";
 import type { Received } from "./received.js";
 import type { Server } from "./server.js";
 
-/** What is told of a failure; that something failed, where not even that can be said otherwise. */
+/** The response to an internal error. A bare 500 if even that cannot be built. */
 export function failure(
   error: unknown,
   { server, received }: { readonly server: Server; readonly received: Received },

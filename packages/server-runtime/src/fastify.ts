@@ -3,18 +3,18 @@ import type { NodeIncoming, NodeResponse } from "./node-pair.js";
 import { NodeReceived } from "./node-received.js";
 import type { Server } from "./server.js";
 
-/** As much of Fastify's request as is looked at. */
+/** The part of a Fastify request that the adapter uses. */
 export interface FastifyRequest {
   readonly raw: NodeIncoming;
   readonly originalUrl: string;
 }
 
-/** A plugin for `app.register`. Its hook is that of the context that it is registered in. */
+/** A plugin for `app.register`. Its hook belongs to the context that registers it. */
 export type FastifyPlugin = (instance: object) => Promise<void>;
 
 /**
- * Answers the requests of a Fastify app that are for the API, whether or not the app has routes for them; others go on to
- * the app's own. Headers that earlier hooks have set are sent too; later hooks that look at replies see none of the API's.
+ * Creates a Fastify plugin. It responds to requests below the base paths, with or without routes for them, and passes others to the app.
+ * Responses have the headers that earlier hooks have set. Later hooks do not see the API's responses.
  *
  * @example
  * await app.register(fastifyPlugin(server));
@@ -34,7 +34,7 @@ export function fastifyPlugin(server: Server): FastifyPlugin {
   });
 }
 
-/** As much of Fastify's instance as is called. */
+/** The part of a Fastify instance that the adapter calls. */
 interface Instance {
   addHook(name: "onRequest", hook: (request: FastifyRequest, reply: Reply, next: () => void) => void): unknown;
 }
@@ -47,7 +47,7 @@ interface Reply {
 
 type HeaderValue = number | string | readonly string[];
 
-/** Fastify keeps what hooks say in a place of its own, such as who may ask from elsewhere. */
+/** Fastify stores headers of hooks, such as those of CORS, apart from Node's response. */
 function carryHeaders(reply: Reply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined && !reply.raw.headersSent) reply.raw.setHeader(name, value);

@@ -3,19 +3,20 @@ import type { Server } from "./server.js";
 import { nowhere, respond } from "./web-answer.js";
 import { WebReceived } from "./web-received.js";
 
-/** Whose request it is. */
+/** The client of a request. */
 export interface Client {
   readonly address?: string | undefined;
 }
 
-/** Hosts may hand on something of their own beside the request, which is looked at no further. */
+/** Handles one request. Runtimes may pass an object of their own as second argument; only its `address` is used. */
 export type FetchHandler = (request: Request, client?: Client | object) => Promise<Response>;
 
 /**
- * Answers requests as the web has them: in Deno, Bun, workers, or anything else that calls `fetch`. What is not for the API
- * is told so. `client` says what the request does not; behind `@hono/node-server`, the address is known without it.
+ * Creates a handler of web requests for Deno, Bun, workers, or anything else that calls `fetch`.
+ * It responds with 404 to requests outside the base paths. `client` adds the address; `@hono/node-server` passes it by itself.
  *
  * @example
+ * const handle = fetchHandler(server);
  * Deno.serve((request, { remoteAddr }) => handle(request, { address: remoteAddr.hostname }));
  */
 export function fetchHandler(server: Server): FetchHandler {

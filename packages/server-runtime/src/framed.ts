@@ -1,20 +1,21 @@
 import { bytesOf } from "@plumbline/validator-runtime";
 import type { Answer } from "./answer.js";
 
-/** An answer as it goes over the wire. */
+/** A response with its message framing (RFC 9112). */
 export interface Framed {
   readonly status: number;
-  /** What the answer says, and how long its body is. */
+  /** The headers of the response, with the length of its body. */
   readonly headers: Record<string, string>;
-  /** What follows: nothing for HEAD, and for statuses that have no body. */
+  /** Absent for HEAD, and for statuses without a body. */
   readonly body: Answer["body"];
-  /** How many bytes a stream has, where that is said. */
+  /** The length of a stream in bytes, if declared. */
   readonly declared: number | undefined;
 }
 
 /**
- * Where a body ends is said here alone: a length that somebody gave is believed of streams, whose bytes are counted, and
- * of what GET would send. Throws for what cannot be sent, before any of it is.
+ * Adds message framing to a response. A declared length counts only for streams, whose bytes are counted, and for HEAD.
+ *
+ * @throws TypeError or RangeError for a response that cannot be sent, before any of it is sent
  */
 export function framed(answer: Answer, method: string): Framed {
   const { status, body } = answer;
@@ -43,7 +44,7 @@ export function framed(answer: Answer, method: string): Framed {
   };
 }
 
-/** Lets go of a body that nobody will read. */
+/** Cancels a body that is not sent. */
 export function drop(body: Answer["body"]): void {
   if (isStream(body)) body.cancel().catch(() => {});
 }
@@ -52,27 +53,27 @@ export function isStream(body: Answer["body"]): body is ReadableStream<Uint8Arra
   return typeof body === "object" && body !== null && "getReader" in body;
 }
 
-// It has no body, and says so.
+// 205 has no body, and its Content-Length is 0.
 const resetContent = 205;
 
 function assertStatus(status: number): void {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return;
-  throw new RangeError(`an answer has a status of 200 to 599, not ${status}`);
+  throw new RangeError(`${status} is not a valid status of a response. Use one from 200 to 599.`);
 }
 
 function assertBody(body: Answer["body"]): void {
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array || isStream(body)) return;
-  throw new TypeError("the body of an answer is neither text nor bytes nor a stream");
+  throw new TypeError("The body of a response must be a string, a Uint8Array or a ReadableStream.");
 }
 
-/** Names and values that every host takes: a value beyond these characters would begin a header of its own, or be mangled. */
+/** Rejects names and values that some runtime does not accept: a line break would start another header. */
 function assertHeader(name: string, value: string): void {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header`);
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a valid header name.`);
   if (typeof value === "string" && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) return;
-  throw new TypeError(`the header ${name} has a value that cannot be sent`);
+  throw new TypeError(`The value of the header ${name} has characters that a header cannot have.`);
 }
 
-/** Headers that frame the body are known by how long their names are, which is said faster than what they are. */
+/** Recognizes the headers that frame the body by the length of their names, which is faster than comparing the names. */
 function roleOf(name: string): "type" | "length" | "coding" | undefined {
   switch (name.length) {
     case 12:
@@ -91,10 +92,10 @@ function lengthOf(body: Answer["body"]): string | undefined {
   return body instanceof Uint8Array ? String(body.length) : undefined;
 }
 
-/** Bytes of a text in UTF-8. */
+/** The length of a text in UTF-8, in bytes. */
 export function bytesIn(text: string): number {
   return node === undefined ? bytesOf(text) : node.byteLength(text);
 }
 
-/** Node's counts without encoding. */
+/** Node counts bytes without encoding the text. */
 const { Buffer: node } = globalThis as { readonly Buffer?: { byteLength(text: string): number } };

@@ -13,7 +13,7 @@ import { listen } from "./hosts.support.js";
 import { nodeListener } from "./node.js";
 import { request, wireTo, type WireAnswer } from "./wire.support.js";
 
-const eaten = "The API found the body already read, and cannot read it. Put the API before whatever parses bodies.";
+const eaten = "The body was read before the request reached the API. Register the API before body parsers.";
 const json = "Content-Type: application/json";
 const post = (path: string): string => request(`POST ${path}`, '{"a":1}', json);
 
@@ -26,12 +26,12 @@ async function ask(listener: Parameters<typeof listen>[0], text: string): Promis
 }
 
 describe("Node's own server", () => {
-  it("has nobody else to ask where there is no next", async () => {
+  it("responds with 404 without next", async () => {
     const { status, body } = await ask(nodeListener(desk()), request("GET /other"));
     expect([status, body]).toEqual([404, "nowhere"]);
   });
 
-  it("says of failures what the API says, there too", async () => {
+  it("uses the API's error response there, too", async () => {
     const api = desk();
     const nowhere = (): never => {
       throw new Error("lost");
@@ -40,18 +40,18 @@ describe("Node's own server", () => {
     expect([status, body, api.diary]).toEqual([500, "failed", ["failed: lost"]]);
   });
 
-  it("sends nothing where somebody else did", async () => {
+  it("sends nothing if another handler has responded", async () => {
     const api = desk();
     const listener = nodeListener(api);
     const { body } = await ask((incoming, response) => {
       listener(incoming, response);
-      response.end("somebody else");
+      response.end("another handler");
     }, request("GET /v4/text"));
-    expect([body, api.diary]).toEqual(["somebody else", []]);
+    expect([body, api.diary]).toEqual(["another handler", []]);
   });
 });
 
-describe("a body that somebody read before", () => {
+describe("a body that another handler has read", () => {
   it.each(["echo", "count", "pipe"])("is an error of Express: %s", async (path) => {
     const app = express();
     app.use(express.json(), expressMiddleware(desk()));
@@ -62,13 +62,13 @@ describe("a body that somebody read before", () => {
     expect([status, body]).toEqual([500, eaten]);
   });
 
-  it("is nothing to Express where it is not needed", async () => {
+  it("passes Express if it is not needed", async () => {
     const app = express();
     app.use(express.json(), expressMiddleware(desk()));
     expect(await ask(app, post("/v4/text"))).toMatchObject({ status: 200, body: "naïve ✓" });
   });
 
-  it("is told the API on Node's own server", async () => {
+  it("is an error of the API on Node's own server", async () => {
     const api = desk();
     const listener = nodeListener(api);
     const { status, body } = await ask((incoming, response) => {
@@ -77,25 +77,22 @@ describe("a body that somebody read before", () => {
     expect([status, body, api.diary]).toEqual([500, "failed", ["echo: broke off", `failed: ${eaten}`]]);
   });
 
-  it.each(["echo", "count"])(
-    "is read again from Hono's context, and an error where it is not there: %s",
-    async (path) => {
-      const api = desk();
-      const app = new Hono();
-      app.use(async (context, next) => {
-        await (context.req.query("past") === undefined ? context.req.json() : context.req.raw.text());
-        await next();
-      });
-      app.use(honoMiddleware(api));
-      const init = { method: "POST", body: '{"a":1}' };
-      const again = await app.request(`/v4/${path}`, init);
-      expect(await again.text()).toBe({ echo: '{"a":1}', count: "7" }[path]);
-      expect((await app.request(`/v4/${path}?past`, init)).status).toBe(500);
-      expect(api.diary).toContain(`failed: ${eaten}`);
-    },
-  );
+  it.each(["echo", "count"])("can be read from Hono's context, else it is an error: %s", async (path) => {
+    const api = desk();
+    const app = new Hono();
+    app.use(async (context, next) => {
+      await (context.req.query("past") === undefined ? context.req.json() : context.req.raw.text());
+      await next();
+    });
+    app.use(honoMiddleware(api));
+    const init = { method: "POST", body: '{"a":1}' };
+    const again = await app.request(`/v4/${path}`, init);
+    expect(await again.text()).toBe({ echo: '{"a":1}', count: "7" }[path]);
+    expect((await app.request(`/v4/${path}?past`, init)).status).toBe(500);
+    expect(api.diary).toContain(`failed: ${eaten}`);
+  });
 
-  it.each(["echo", "count"])("is told the API of a fetch-style server: %s", async (path) => {
+  it.each(["echo", "count"])("is an error of the API on a fetch-style server: %s", async (path) => {
     const api = desk();
     const given = new Request(`http://localhost/v4/${path}`, { method: "POST", body: "abc" });
     await given.text();
@@ -105,7 +102,7 @@ describe("a body that somebody read before", () => {
 });
 
 describe("Express", () => {
-  it("knows whole paths where the API is mounted further down, and has headers of its own", async () => {
+  it("has base paths from the root if the API is mounted below, and keeps headers", async () => {
     const app = express();
     app.use((_, response, next) => {
       response.setHeader("X-Own", "1");
@@ -120,7 +117,7 @@ describe("Express", () => {
 });
 
 describe("Fastify", () => {
-  it("injects requests", async () => {
+  it("supports injected requests", async () => {
     const app = fastify();
     await app.register(fastifyPlugin(desk()));
     app.get("/other", (_, reply) => reply.send("other"));
@@ -144,7 +141,7 @@ describe("Fastify", () => {
     ]);
   });
 
-  it("waits for no rest of an injected body, which has no connection", async () => {
+  it("does not wait for the rest of an injected body, which has no connection", async () => {
     const app = fastify();
     await app.register(fastifyPlugin(desk()));
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
@@ -153,7 +150,7 @@ describe("Fastify", () => {
     expect([streamed.body, timers() - before]).toEqual(["3", 0]);
   });
 
-  it("sends what earlier hooks say, and tells hooks that an answer was sent", async () => {
+  it("sends headers of earlier hooks, and runs later hooks after the response", async () => {
     const app = fastify();
     const sent: number[] = [];
     app.addHook("onRequest", async (_, reply) => {
@@ -165,7 +162,7 @@ describe("Fastify", () => {
     expect([headers["x-own"], headers["content-type"], sent]).toEqual(["1", "image/x", [201]]);
   });
 
-  it("has the API where it is registered, and nowhere else", async () => {
+  it("has the API in the context that registers it only", async () => {
     const app = fastify();
     await app.register(async (inner) => {
       await inner.register(fastifyPlugin(desk()));
@@ -180,7 +177,7 @@ describe("Fastify", () => {
 });
 
 describe("Hono", () => {
-  it("has headers that the app sets around the API, and no address where there is no connection", async () => {
+  it("has headers that the app sets around the API, and no address without a connection", async () => {
     const app = new Hono();
     app.use(async (context, next) => {
       context.res.headers.set("x-before", "1");
@@ -204,12 +201,12 @@ describe("a fetch-style server", () => {
     ["an address", { address: "192.0.2.1" }, "192.0.2.1"],
     ["none", {}, null],
     ["something else", { address: { port: 1 } }, null],
-  ])("knows the client by %s", async (_, info, address) => {
+  ])("gets the client's address from %s", async (_, info, address) => {
     const answer = await handle(new Request("http://localhost/v4/who?a"), info);
     expect(await answer.json()).toEqual(["GET", "/v4/who?a", address, 0]);
   });
 
-  it("is what the platform takes", async () => {
+  it("has the type that the platform expects", async () => {
     const answers = await Promise.all(
       ["none", "same", "reset", "bytes"].map((path) => handle(new Request(`http://localhost/v4/${path}`))),
     );

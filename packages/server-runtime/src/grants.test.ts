@@ -16,7 +16,7 @@ const grammar: ServedApi["grammar"] = {
 const onHouse = { root: "request", part: "path", name: "house", pointer: [] } as const;
 const onRooms = { root: "request", part: "body", pointer: ["rooms", "*"] } as const;
 
-/** `POST /houses/{house}` with these grants, by whoever holds what. */
+/** `POST /houses/{house}` with these grants, by callers with different grants. */
 function asking(grants: readonly Grant[], held: Grants, given: Partial<ServedApi> = {}) {
   const path = [house];
   const body = [room("rooms.*", { where: has("isBroken", false), unfit: "broken" }), room("last")];
@@ -47,8 +47,8 @@ const entity = (level: string, given: Partial<Grant> = {}) =>
   ({ kind: "entity", on: onHouse, level, ...given }) as Grant;
 const on = (id: number, permissions: string | null) => ({ global: {}, houses: [{ id, permissions }] });
 
-describe("a grant on what the path names", () => {
-  it("is held at that level or above; of what nothing is held on, nothing is known", async () => {
+describe("a grant on a resource of the path", () => {
+  it("needs that level or a higher one; without any grant the resource is hidden", async () => {
     const level = async (permissions: string | null) => asking([entity("write")], on(1, permissions)).act(1);
     expect(await Promise.all(["write", "read", "other", "constructor", "", null].map(level))).toEqual([
       200, 403, 403, 403, 403, 404,
@@ -60,18 +60,18 @@ describe("a grant on what the path names", () => {
     expect(await asking([entity("read")], { global: {} }).act(1)).toBe(404);
   });
 
-  it("is needed by restricted users alone, and asked for once", async () => {
+  it("is required of restricted users only, and loaded once", async () => {
     const restricted = asking([entity("read"), entity("write")], on(1, "write"));
     expect([await restricted.act(1), restricted.asked]).toEqual([200, 1]);
     const free = asking([entity("write")], { global: {} });
     expect([await free.act(1, { token: "ann" }), free.asked]).toEqual([200, 0]);
   });
 
-  it("is of no use on what is another account's", async () => {
+  it("does not apply to another account's resource", async () => {
     expect(await asking([entity("read")], on(3, "write")).act(3)).toBe(404);
   });
 
-  it("is needed by whom a database calls restricted with a 1", async () => {
+  it("is required of a user whom a database marks as restricted with a 1", async () => {
     const api = houses({
       lines: { act: "POST /houses/{house}" },
       operationResources: { act: { path: [house], body: [] } },
@@ -83,14 +83,17 @@ describe("a grant on what the path names", () => {
     expect((await serving(api, {}, options).ask("POST /v1/houses/1")).status).toBe(404);
   });
 
-  it("is a mistake of the description where nothing is looked up", async () => {
+  it("is an error of the description if nothing is looked up", async () => {
     const { act, log } = asking([{ kind: "entity", on: { ...onHouse, name: "other" }, level: "read" }], on(1, "read"));
-    expect([await act(1), log.map(({ message }) => message)]).toEqual([500, ["grants: nothing is looked up by other"]]);
+    expect([await act(1), log.map(({ message }) => message)]).toEqual([
+      500,
+      ['grants: the path parameter "other" is not a reference. Generate the package again.'],
+    ]);
   });
 });
 
 describe("a grant of another kind", () => {
-  it("is global, and only true will do", async () => {
+  it("is global, and has to be true", async () => {
     const held = async (value: unknown) =>
       asking([{ kind: "global", global: "add" }], { global: { add: value } }).act(1);
     expect([await held(true), await held(false), await held("true"), await held(undefined)]).toEqual([
@@ -99,12 +102,12 @@ describe("a grant of another kind", () => {
     expect(await asking([{ kind: "global", global: "constructor" }], { global: {} }).act(1)).toBe(403);
   });
 
-  it("is not to be restricted", async () => {
+  it("requires an unrestricted user", async () => {
     const { act } = asking([{ kind: "unrestricted" }], { global: {} });
     expect([await act(1), await act(1, { token: "ann" })]).toEqual([403, 200]);
   });
 
-  it("is held by no anonymous caller, who would else may more than one with a token", async () => {
+  it("is not held by anonymous callers, who could otherwise do more than users", async () => {
     const anonymous = async (grant: Grant) =>
       asking([grant], { global: { add: true } }, { security: { act: [[{ scheme: "bearer", scopes: [] }], []] } }).act(
         4,
@@ -118,7 +121,7 @@ describe("a grant of another kind", () => {
     expect(await anonymous(entity("read"))).toBe(200);
   });
 
-  it("may be needed under a condition alone, also of what the body names", async () => {
+  it("may depend on a condition, also on references of the body", async () => {
     const act = async (when: Grant["when"], body: object) =>
       asking([{ kind: "unrestricted", when: when ?? {} }], on(1, "read")).act(1, { token: "eve", body });
     expect([await act({ body: has("a") }, { a: true }), await act({ body: has("a") }, { a: 1 })]).toEqual([403, 200]);
@@ -134,10 +137,10 @@ describe("a grant of another kind", () => {
   });
 });
 
-describe("a grant on what the body names", () => {
+describe("a grant on a resource of the body", () => {
   const onRoom: Grant = { kind: "entity", on: onRooms, level: "write" };
 
-  it("is that of what it lies in, of each", async () => {
+  it("is required on the ancestor of each", async () => {
     const held = {
       global: {},
       houses: [
@@ -155,7 +158,7 @@ describe("a grant on what the body names", () => {
     ]).toEqual([200, 403]);
   });
 
-  it("is judged of what stands at each place, whatever the names on the way to it", async () => {
+  it("is checked for each location, whatever the names on the path", async () => {
     const pointer = ["x", "*", "*"];
     const api = houses({
       lines: { act: "POST /things" },
@@ -171,7 +174,7 @@ describe("a grant on what the body names", () => {
       ],
     });
     const { ask } = serving(api, {}, { resources: stored().stores, grants });
-    // Both stand at what is called x.a.b.c.
+    // Both locations are x.a.b.c.
     const body = { x: { "a.b": { c: 10 }, a: { "b.c": 20 } } };
     expect((await ask("POST /v1/things", { token: "eve", body })).status).toBe(403);
   });
@@ -190,19 +193,19 @@ describe("a list", () => {
     return calls[0]?.input["visible"];
   };
 
-  it("shows what is the caller's, and what is everybody's", async () => {
+  it("has the caller's rows, and public ones", async () => {
     expect(await seen("House", "ann")).toEqual({ owner: { account: "a" }, andPublic: true });
     expect(await seen("Closed", "ann")).toEqual({ owner: { account: "a" }, andPublic: false });
     expect(await seen("City", "ann")).toEqual({ andPublic: true });
     expect(await seen("Note", "bob")).toEqual({ owner: { user: "bob" }, andPublic: false });
   });
 
-  it("shows anonymous callers what is everybody's", async () => {
+  it("has public rows for anonymous callers", async () => {
     expect(await seen("House", null)).toEqual({ andPublic: true });
     expect(await seen("Note", null)).toEqual({ andPublic: false });
   });
 
-  it("shows restricted users what they hold something on", async () => {
+  it("has rows with grants for restricted users", async () => {
     const held = [
       { id: 1, permissions: "read" },
       { id: 2, permissions: null },
@@ -217,7 +220,7 @@ describe("a list", () => {
     expect(await seen("Note", "eve")).toEqual({ owner: { user: "eve" }, andPublic: false });
   });
 
-  it("shows nothing of an owner that the caller is not", async () => {
+  it("has no rows of an owner that the caller is not", async () => {
     expect(await seen("Setting", "ann")).toEqual({
       owner: { user: "ann", client: undefined },
       ids: [],

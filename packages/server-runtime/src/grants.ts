@@ -7,26 +7,26 @@ import { isSame, ownerKey } from "./owners.js";
 import type { Reference, Resource, Visible } from "./resources.js";
 import { keyOf, type Link } from "./rows.js";
 
-/** What a restricted caller needs. */
+/** A grant that a restricted caller needs. */
 export type Grant = (
   | { readonly kind: "global"; readonly global: string }
   | { readonly kind: "unrestricted" }
   | { readonly kind: "entity"; readonly on: Expression; readonly level: string }
 ) & { readonly when?: Condition; readonly error?: string };
 
-/** What a user may do with one entity; null: nothing. */
+/** A user's permission level on one entity. Null: none. */
 export interface EntityGrant {
   readonly id: Key;
   readonly permissions: string | null;
 }
 
-/** What a restricted user holds: global grants by name, and a list of entities for each kind. */
+/** The grants of a restricted user: global ones by name, and one list of entities for each kind. */
 export interface Grants {
   readonly global: Readonly<Record<string, unknown>>;
   readonly [entities: string]: Readonly<Record<string, unknown>> | readonly EntityGrant[];
 }
 
-/** True for grants that are judged by what the body names. */
+/** True for grants that depend on what the body references. */
 export function isOfBody(grant: Grant): boolean {
   const { refs, compare = [] } = grant.when ?? {};
   if (refs !== undefined || compare.some((each) => typeof each === "object" && "root" in each && each.root === "refs"))
@@ -34,22 +34,22 @@ export function isOfBody(grant: Grant): boolean {
   return grant.kind === "entity" && grant.on.root === "request" && grant.on.part === "body";
 }
 
-/** True for grants without which an operation is not for a caller at all, whatever is named: then nothing is looked up that could be told of. */
+/** True for grants that do not depend on any resource. The server checks them before it looks up anything, so an error reveals nothing. */
 export function isOfOperation({ kind, when }: Grant): boolean {
   return kind !== "entity" && when === undefined;
 }
 
-/** True for grants that are judged by what the path names. */
+/** True for grants that depend on what the path names. */
 export function needsPath(grant: Grant): boolean {
   return !isOfBody(grant) && !isOfOperation(grant);
 }
 
-/** True also where a database says 1 for true. */
+/** True also for a 1, which some databases return for true. */
 export function isRestricted(caller: Caller | undefined): boolean {
   return caller !== undefined && Boolean(caller.restricted);
 }
 
-/** A restricted caller holds what is needed, an anonymous one holds nothing, and others need nothing. */
+/** Checks that a restricted caller has the grants, and an anonymous caller needs none. Other callers need none. */
 export function judgeGrants(one: Case, isMeant: (grant: Grant) => boolean): Awaitable<void> {
   const { caller } = one;
   return caller === undefined || isRestricted(caller) ? judgeRestricted(one, isMeant) : undefined;
@@ -65,7 +65,7 @@ async function judgeGrant(grant: Grant, one: Case): Promise<void> {
   const { error } = grant;
   const isAnonymous = one.caller === undefined;
   if (grant.kind === "unrestricted" || (isAnonymous && grant.kind === "global")) throw one.forbidden(error);
-  // What an anonymous caller may know of is everybody's.
+  // Anonymous callers see public resources only.
   if (isAnonymous) return;
   const held = one.grants();
   const grants = isPending(held) ? await held : held;
@@ -77,15 +77,15 @@ async function judgeGrant(grant: Grant, one: Case): Promise<void> {
   const { reference, chains } = entitiesNamed(grant, one);
   for (const [place, chain] of chains) {
     const level = levelOn(chain, grants, resources);
-    // What nothing is held on is as absent as what is not there.
+    // A resource on which the caller has no grant looks like one that does not exist.
     if (level === null) throw one.missing(reference, place === "" ? undefined : [place]);
     if (!reaches(level, grant.level, grammar?.levels ?? {})) throw one.forbidden(error);
   }
 }
 
 /**
- * Whether a restricted caller holds nothing on what a reference names, and would have to. Then it is told of as what is not there is: before
- * anything else that is wrong with it, or with the request, could tell that it is there.
+ * Whether a restricted caller needs a grant on a referenced resource and has none. The server then responds as if the resource did not exist,
+ * before any other error could reveal that it does.
  */
 export function isWithheld(
   { isOfPath, grants: about }: GrantedReference,
@@ -94,19 +94,19 @@ export function isWithheld(
 ): boolean {
   if (grants === undefined || about.length === 0) return false;
   return about.some(({ when }) => {
-    // Of the body nothing is known for certain before it is judged, which it is when what it names is looked at.
+    // The body is not validated yet when the path is looked up, so its values cannot be used.
     if (isOfPath && when !== undefined && asksForBody(when)) return false;
     return (when === undefined || isMet(when, one)) && levelOn(chain, grants, one.around.api.resources) === null;
   });
 }
 
-/** What is held on what a reference names. */
+/** The grants that concern one reference. */
 export interface GrantedReference {
   readonly isOfPath: boolean;
   readonly grants: readonly Grant[];
 }
 
-/** The grants that are about what a parameter of the path, or a field of the body, names. */
+/** The grants that concern a path parameter or a field of the body. */
 export function grantsAbout(
   all: readonly Grant[],
   { parameter, key }: { readonly parameter?: string; readonly key?: string },
@@ -114,7 +114,7 @@ export function grantsAbout(
   return all.filter((grant) => grant.kind === "entity" && isAbout(grant.on, { parameter, key }));
 }
 
-/** What decides on whether anything is withheld from a caller; undefined where nothing is. */
+/** The grants that may hide resources from the caller. Undefined if nothing can be hidden. */
 export function withholding(one: Case): Awaitable<Grants | undefined> {
   return isRestricted(one.caller) && one.plan.grants.some(({ kind }) => kind === "entity") ? one.grants() : undefined;
 }
@@ -131,7 +131,7 @@ function asksForBody({ body, refs, changes, compare }: Condition): boolean {
   return [body, refs, changes, compare].some((each) => each !== undefined);
 }
 
-/** The entities that a grant is about, each with where the request names it. */
+/** The entities that a grant concerns, each with its location in the request. */
 function entitiesNamed(
   { on }: Extract<Grant, { readonly kind: "entity" }>,
   one: Case,
@@ -142,10 +142,12 @@ function entitiesNamed(
   const { plan, parameters, chains } = one;
   if (on.part === "path") {
     const chain = parameters.get(on.name ?? "");
-    if (chain === undefined) throw new TypeError(`grants: nothing is looked up by ${on.name}`);
+    if (chain === undefined)
+      throw new TypeError(`grants: the path parameter "${on.name}" is not a reference. Generate the package again.`);
     return { reference: plan.resources.path.find((each) => each.parameter === on.name), chains: [["", chain]] };
   }
-  if (on.root !== "request" || on.part !== "body") throw new TypeError("grants: one is about no part of the request");
+  if (on.root !== "request" || on.part !== "body")
+    throw new TypeError("grants: an expression refers to no part of the request. Generate the package again.");
   const key = on.pointer.join("/");
   const index = plan.named.findIndex((each) => each.key === key);
   const found = chains[index] ?? [];
@@ -155,7 +157,7 @@ function entitiesNamed(
   };
 }
 
-/** What of a list of a resource a caller may see. */
+/** The part of a list that the caller may see. */
 export async function visibleTo(one: Case, resource: string): Promise<Visible> {
   const { owner, public: open, grants } = one.around.api.resources[resource] ?? { owner: [] };
   const { caller } = one;
@@ -163,14 +165,14 @@ export async function visibleTo(one: Case, resource: string): Promise<Visible> {
   const andPublic = open !== undefined || kinds.length === 0;
   if (caller === undefined || kinds.length === 0) return { andPublic };
   const whose = Object.fromEntries(kinds.map((kind) => [kind, ownerKey(caller, kind)] as const));
-  // Whoever is no such owner owns none, and a query would take undefined for anybody.
+  // A caller without such an id owns nothing. In a query, undefined would match every owner.
   if (Object.values(whose).some((each) => each === undefined)) return { owner: whose, ids: [], andPublic };
   if (!isRestricted(caller) || grants === undefined) return { owner: whose, andPublic };
   const held = entitiesOf(await one.grants(), grants).filter(({ permissions }) => (permissions ?? null) !== null);
   return { owner: whose, ids: held.map(({ id }) => id), andPublic };
 }
 
-/** What a user holds on what a chain lies in: a level, or null where it holds nothing on it. */
+/** The user's permission level on the nearest ancestor that has grants. Null: none. */
 function levelOn(chain: readonly Link[], grants: Grants, resources: Readonly<Record<string, Resource>>): string | null {
   const holder = chain.find(({ resource }) => resources[resource]?.grants !== undefined);
   const list = holder === undefined ? undefined : resources[holder.resource]?.grants;
@@ -179,7 +181,7 @@ function levelOn(chain: readonly Link[], grants: Grants, resources: Readonly<Rec
   return entitiesOf(grants, list).find((each) => isSame(each.id, id))?.permissions ?? null;
 }
 
-/** Whether a level is as much as another, by what each implies. */
+/** Whether a level includes another, directly or through the levels that it implies. */
 function reaches(level: string, wanted: string, levels: Readonly<Record<string, readonly string[]>>): boolean {
   const seen = new Set<string>();
   const holds = (each: string): boolean => {

@@ -2,13 +2,13 @@ import type { Call } from "./call.js";
 
 export type Awaitable<T> = T | Promise<T>;
 
-/** Whether a value has to be waited for; what a database gives is often no Promise, and can be awaited all the same. */
+/** Whether a value has to be awaited. Database clients often return thenables that are not promises. */
 export function isPending<T>(value: Awaitable<T>): value is Promise<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-/** What answers an operation: from its input, and what is told beside it, to a reply that is described. */
+/** Handles an operation: receives the input and the context, and returns a documented response. */
 export type Handler<Input, Context, Reply> = (input: Input, context: Context) => Awaitable<Reply>;
 
-/** A context in which it is known who calls. */
+/** The context of an operation that allows no anonymous callers. */
 export type Known<Context extends Call> = Context & { readonly caller: NonNullable<Context["caller"]> };

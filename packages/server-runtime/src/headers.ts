@@ -1,16 +1,16 @@
 import { hasOwn, isList, type PublicFault } from "@plumbline/validator-runtime";
 
-/** A header of a reply that a handler may give. */
+/** A response header that a handler may set. */
 export interface HeaderRule {
-  /** As it is written. */
+  /** The name in the case in which it is sent. */
   readonly name: string;
   readonly required?: true;
 }
 
-/** By operation and status; those that the server sets itself are not among them. */
+/** Response headers by operation and status, without those that the server sets itself. */
 export type ReplyHeaders = Readonly<Record<string, Readonly<Record<string, readonly HeaderRule[]>>>>;
 
-/** The described headers of a reply as texts, in the style `simple`. Others do not leave. */
+/** Serializes the documented headers of a response in the style `simple`. Undocumented ones are dropped. */
 export function writeHeaders(
   given: Readonly<Record<string, unknown>> | undefined,
   rules: readonly HeaderRule[],
@@ -32,7 +32,7 @@ export function writeHeaders(
 
 const none: ReturnType<typeof writeHeaders> = { headers: {}, faults: [] };
 
-// RFC 9110: visible characters of Latin 1, and blanks between them. A line end would begin another header.
+// RFC 9110: visible characters of Latin 1, and spaces between them. A line break would start another header.
 const isFieldValue = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
 function textOf(value: unknown): string | undefined {

@@ -36,13 +36,13 @@ describe("the scopes of a token", () => {
     expect(covers(held, wanted, grammar)).toBe(isCovered);
   });
 
-  it("without a grammar are what they are", () => {
+  it("without a grammar are plain texts", () => {
     expect([covers("a b", ["a", "b"], undefined), covers("a,b", ["b"], undefined)]).toEqual([true, true]);
     expect([covers("*", ["a"], undefined), covers("a:write", ["a:read"], undefined)]).toEqual([false, false]);
   });
 });
 
-describe("scopes that are wished for", () => {
+describe("requested scopes", () => {
   it.each([
     ["pets:read", "pets:write", true],
     ["pets:write", "pets:read", false],

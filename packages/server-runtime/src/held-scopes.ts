@@ -1,13 +1,13 @@
 import type { ScopeGrammar } from "./scopes.js";
 
-/** Whether scopes as a token has them include every one that is wanted. */
+/** Whether the scopes of a token include all required ones. */
 export function covers(scopes: string, wanted: readonly string[], grammar: ScopeGrammar | undefined): boolean {
   if (wanted.length === 0) return true;
   const held = heldIn(scopes, grammar);
   return held === everything || wanted.every((each) => held.has(each));
 }
 
-/** Whether scopes are no more than others. */
+/** Whether scopes stay within a ceiling. */
 export function isWithin(scopes: string, ceiling: string, grammar: ScopeGrammar): boolean {
   const held = heldIn(ceiling, grammar);
   if (held === everything) return true;
@@ -16,12 +16,12 @@ export function isWithin(scopes: string, ceiling: string, grammar: ScopeGrammar)
 
 const everything: ReadonlySet<string> = new Set(["*"]);
 
-// A token is used many times, and there are few different ones in use at once.
+// A cache: clients use a token many times, and few different ones at once.
 const known = new WeakMap<object, Map<string, ReadonlySet<string>>>();
 const mostKnown = 1_000;
 const withoutGrammar = {};
 
-/** Scopes with all that they imply. */
+/** The scopes of a text with all that they imply. */
 function heldIn(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<string> {
   const owner = grammar ?? withoutGrammar;
   let cache = known.get(owner);
@@ -34,7 +34,7 @@ function heldIn(scopes: string, grammar: ScopeGrammar | undefined): ReadonlySet<
   return held;
 }
 
-/** A token may name levels that every object inherits. */
+/** A token may name levels such as `toString`, which every object inherits. */
 function impliedBy(level: string, { levels }: ScopeGrammar): readonly string[] {
   return Object.hasOwn(levels, level) ? (levels[level] ?? []) : [];
 }

@@ -5,7 +5,7 @@ import { has, house, houses, room, stored } from "./houses.support.js";
 import { memoryStore } from "./memory-store.js";
 import { serving, type Asked, type Described } from "./served.support.js";
 
-/** A label has three characters at least; nothing else is asked of a body. */
+/** A label has at least three characters. Nothing else is required of a body. */
 const label: Check = (value, faults) => {
   if (!isObject(value)) fail(faults, "type", "object");
   else if (typeof value["label"] === "string" && value["label"].length < 3) failAt(faults, "label", "length", 3);
@@ -22,7 +22,7 @@ const onRoom: Grant = {
   level: "write",
 };
 
-/** Eve holds something on house 1 alone; 3 is another account's, and 5 was never built. */
+/** Eve has a grant on house 1 only. House 3 is another account's, and 5 does not exist. */
 async function told(line: string, given: Partial<Described>, asked: Asked = {}) {
   const api = houses({
     lines: { act: `${line.split(" ")[0]} /houses/{house}` },
@@ -45,7 +45,7 @@ async function told(line: string, given: Partial<Described>, asked: Asked = {}) 
   return serving(api, {}, options).ask(line, { token: "eve", ...asked });
 }
 
-describe("what is hidden is told of as what is not there, to the byte", () => {
+describe("the response for a hidden resource equals that for one that does not exist, byte by byte", () => {
   const wrongly = { body: { label: "x", room: 99, city: 99 } };
 
   it.each([
@@ -64,20 +64,20 @@ describe("what is hidden is told of as what is not there, to the byte", () => {
     expect(missing).toEqual({
       status: 404,
       headers: {
-        "content-length": "48",
+        "content-length": "39",
         "content-type": "application/json",
         "x-remaining": "8",
         "x-request-id": "r",
         "x-reset": "9",
         "x-scopes": "unknown",
       },
-      text: '{"errors":[{"reason":"There is no such house"}]}',
+      text: '{"errors":[{"reason":"Unknown house"}]}',
     });
     expect(await of(3)).toEqual(missing);
     if (grants.length > 0) expect(await of(2)).toEqual(missing);
   });
 
-  it("where the operation is not for the caller at all", async () => {
+  it("if the caller may not use the operation at all", async () => {
     const given: Partial<Described> = { grants: { act: [{ kind: "global", global: "add" }, onHouse] } };
     const missing = await told("PUT /v1/houses/5", given, wrongly);
     expect([missing.status, missing.text]).toEqual([403, '{"errors":[{"reason":"Not permitted"}]}']);
@@ -91,18 +91,15 @@ describe("what is hidden is told of as what is not there, to the byte", () => {
     const given = { grants: { act: [onRoom] } };
     const of = (inner: number) => told("POST /v1/houses/4", given, { body: { room: inner, ...others } });
     const missing = await of(99);
-    expect([missing.status, missing.text]).toEqual([
-      404,
-      '{"errors":[{"field":"room","reason":"There is no such room"}]}',
-    ]);
-    // 20 is in a house of which nothing is held, and broken besides; 30 is another account's.
+    expect([missing.status, missing.text]).toEqual([404, '{"errors":[{"field":"room","reason":"Unknown room"}]}']);
+    // 20 is in a house without grants, and broken besides. 30 is another account's.
     expect([await of(20), await of(30), await of(90)]).toEqual([missing, missing, missing]);
   });
 
-  it("by HEAD as by GET", async () => {
+  it("HEAD responds like GET", async () => {
     const given = { grants: { act: [onHouse] }, lines: { act: "GET /houses/{house}" } };
     const missing = await told("HEAD /v1/houses/5", given);
-    expect([missing.status, missing.text, missing.headers["content-length"]]).toEqual([404, "", "48"]);
+    expect([missing.status, missing.text, missing.headers["content-length"]]).toEqual([404, "", "39"]);
     expect(await told("HEAD /v1/houses/2", given)).toEqual(missing);
   });
 });

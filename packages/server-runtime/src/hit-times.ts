@@ -1,8 +1,8 @@
 import type { Tally } from "./limits.js";
 
 /**
- * When the allowed hits of one key came, in milliseconds since 1970, oldest first: in a ring that grows up to the limit, so that a hit costs the same
- * however many are counted.
+ * A sliding window: the times of one key's allowed hits, in milliseconds since 1970, oldest first.
+ * They are in a ring that grows up to the limit, so the cost of a hit does not depend on their number.
  */
 export class HitTimes {
   readonly #window: number;
@@ -15,7 +15,7 @@ export class HitTimes {
     this.#window = window;
   }
 
-  /** Counts one when fewer than `max` are in the window. */
+  /** Counts a hit if fewer than `max` are in the window. */
   hit(max: number, now: number): Tally {
     const at = this.#settle(now);
     const isAllowed = this.#count < max;
@@ -24,7 +24,7 @@ export class HitTimes {
     return { isAllowed, remaining: Math.max(0, max - this.#count), resetAt: oldest + this.#window };
   }
 
-  /** Takes back the oldest that was counted at this time or after it. */
+  /** Removes the oldest hit that was counted at this time or later. */
   undo(now: number): void {
     const times = Array.from({ length: this.#count }, (_, index) => this.#at(index));
     const found = times.findIndex((each) => each >= now);
@@ -35,13 +35,13 @@ export class HitTimes {
     if (this.#ring.length === 0) this.#ring.push(0);
   }
 
-  /** True where nothing is in the window any more. */
+  /** True if the window has no hits. */
   isOver(now: number): boolean {
     this.#settle(now);
     return this.#count === 0;
   }
 
-  /** Drops what has left the window; gives the time that counts as now. */
+  /** Removes hits that have left the window. Returns the time that counts as now. */
   #settle(now: number): number {
     if (this.#latest - now > Math.max(this.#window, patience)) this.#setBack(now);
     this.#latest = Math.max(this.#latest, now);
@@ -64,7 +64,7 @@ export class HitTimes {
     this.#first = 0;
   }
 
-  /** The clock was set back: what is counted counts as of now, so that nobody waits for more than a window. */
+  /** After the clock was set back, all hits count as of now, so no client waits longer than one window. */
   #setBack(now: number): void {
     this.#latest = now;
     this.#ring.fill(now);
@@ -76,7 +76,7 @@ export class HitTimes {
 }
 
 /**
- * A request may come here after one that began later, and then counts with that one. What is further behind, in milliseconds, is not late: the
+ * Milliseconds. A request may be counted after one that started later, and then counts as of that one. A larger difference means that the
  * clock was set back.
  */
 const patience = 60_000;

@@ -4,11 +4,11 @@ import type { Server } from "./server.js";
 import { respond } from "./web-answer.js";
 import { WebReceived, webStream } from "./web-received.js";
 
-/** As much of Hono's context as is looked at. */
+/** The part of Hono's context that the adapter uses. */
 export interface HonoContext {
   readonly req: {
     readonly raw: Request;
-    /** What Hono's `c.req.json()` and its like have read; they read from here first. */
+    /** What `c.req.json()` and similar methods have read. They read from here first. */
     readonly bodyCache: object;
     arrayBuffer(): Promise<ArrayBuffer>;
   };
@@ -18,8 +18,8 @@ export interface HonoContext {
 export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>;
 
 /**
- * Answers the requests of a Hono app that are for the API; others go on to the app's own handlers. A body that was read
- * through the context before, such as with `c.req.json()`, is read again; one that was read past it is an error.
+ * Creates Hono middleware. It responds to requests below the base paths and passes others to the app's own handlers.
+ * It can read a body again that the app has read through the context, such as with `c.req.json()`. A body read from the raw request is an error.
  *
  * @example
  * app.use(honoMiddleware(server));

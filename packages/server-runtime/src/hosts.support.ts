@@ -19,7 +19,7 @@ export interface Host {
 
 export type HostName = "node" | "express" | "fastify" | "hono" | "fetch";
 
-/** The five hosts. What is not for the API, each answers by itself with `host`; a fetch-style server has nobody else. */
+/** The five adapters. Each responds with `host` to requests outside the API, except a fetch-style server, which has no other handler. */
 export const hosts: Readonly<Record<HostName, (api: Server) => Promise<Host>>> = {
   node: async (api) => {
     const listener = nodeListener(api);

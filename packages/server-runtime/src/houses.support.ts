@@ -1,11 +1,11 @@
-/** Houses of accounts, rooms in them, and what else is somebody's; by hand. */
+/** Hand-written resources: houses of accounts, and rooms in them. */
 import { fail, isObject, ownField, type Check } from "@plumbline/validator-runtime";
 import type { Failures } from "./errors.js";
 import type { BodyReference, Resource } from "./resources.js";
 import { described, storesOf, type Described, type Row } from "./served.support.js";
 import type { ServedApi } from "./api.js";
 
-/** Holds for objects with this field. */
+/** Satisfied by objects with this field. */
 export const has =
   (field: string, wanted: unknown = true): Check =>
   (value, faults) => {
@@ -25,7 +25,7 @@ export const resources: Readonly<Record<string, Resource>> = {
 const a = { account: "a" };
 const b = { account: "b" };
 
-/** Houses 1 and 2 are of account a, 3 is of b, 4 is of b and open to all; 9 is no house any more. */
+/** Houses 1 and 2 belong to account a, 3 to b, 4 to b and public; 9 is not an object. */
 export const tables: Readonly<Record<string, readonly Row[]>> = {
   House: [
     { id: 1, owner: a },
@@ -61,15 +61,15 @@ export const tables: Readonly<Record<string, readonly Row[]>> = {
 };
 
 export const known: Failures = {
-  "no-house": { status: 404, field: null, reason: "There is no such house" },
-  "no-room": { status: 404, reason: "There is no such room" },
+  "no-house": { status: 404, field: null, reason: "Unknown house" },
+  "no-room": { status: 404, reason: "Unknown room" },
   broken: { status: 400, reason: "The room is broken" },
   taken: { status: 400, reason: "It is taken" },
 };
 
 export const house = { parameter: "house", to: "House", by: "id", missing: "no-house" } as const;
 
-/** A field of a body that names a room. */
+/** A field of a body that references a room. */
 export function room(pointer: string, given: Partial<BodyReference> = {}): BodyReference {
   return { pointer: pointer.split("."), name: pointer, to: "Room", by: "id", missing: "no-room", ...given };
 }

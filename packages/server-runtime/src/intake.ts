@@ -1,6 +1,6 @@
 import type { Meter } from "@plumbline/validator-runtime/serving";
 
-/** A body did not arrive within its time. */
+/** A body did not arrive in time. */
 export class BodyTimeoutError extends Error {
   override readonly name = "BodyTimeoutError";
 
@@ -9,7 +9,7 @@ export class BodyTimeoutError extends Error {
   }
 }
 
-/** A body gave way to newer ones: together they hold more memory than they may. */
+/** A body was dropped because the bodies that are still arriving exceed the memory limit. */
 export class BodyMemoryError extends Error {
   override readonly name = "BodyMemoryError";
 
@@ -18,12 +18,12 @@ export class BodyMemoryError extends Error {
   }
 }
 
-/** True for what ends a body before its last byte, and is not the doing of the handler. */
+/** True for an error that ended a body early, and that the handler did not cause. */
 export function isBodyEnd(error: unknown): error is BodyTimeoutError | BodyMemoryError {
   return error instanceof BodyTimeoutError || error instanceof BodyMemoryError;
 }
 
-/** Bodies while they arrive: how long each may take, and how many bytes all of them hold. */
+/** Limits bodies while they arrive: the time of each, and the memory of all. */
 export class Intake {
   readonly #most: number;
   readonly #arriving = new Set<Arrival>();
@@ -40,22 +40,22 @@ export class Intake {
   };
   #held = 0;
 
-  /** @param most Bytes that all bodies hold together before their last one has arrived. */
+  /** @param most maximum number of bytes that all incomplete bodies hold together */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Bytes that are held now. */
+  /** Bytes held now. */
   get held(): number {
     return this.#held;
   }
 
-  /** Watches one body. It ends with a BodyTimeoutError after so many milliseconds, and with a BodyMemoryError where newer ones need its memory. */
+  /** Watches one body, and ends it with a `BodyTimeoutError` or a `BodyMemoryError`. */
   watch(milliseconds: number): Meter {
     return new Arrival(milliseconds, this.#ledger);
   }
 
-  /** The oldest gives way: a client that sends without pause is done long before it is the oldest. */
+  /** Drops the oldest body: a client that sends without pause has finished long before its body is the oldest. */
   #relieve(): void {
     for (const arrival of this.#arriving) {
       if (this.#held <= this.#most) return;
@@ -80,7 +80,7 @@ class Arrival implements Meter {
     this.#ledger = ledger;
     const wait = Math.min(milliseconds, longestTimer);
     this.#timer = setTimeout(() => this.end(new BodyTimeoutError(milliseconds)), wait);
-    // A handler may never read a stream, and a process that has nothing else to do may end.
+    // A handler may never read a stream, and the timer must not keep the process alive.
     (this.#timer as { readonly unref?: () => void }).unref?.();
   }
 
@@ -108,5 +108,5 @@ class Arrival implements Meter {
   }
 }
 
-// Longer ones overflow, and would be over at once.
+// Milliseconds. Longer timers overflow and would fire at once.
 const longestTimer = 2_147_483_647;

@@ -1,7 +1,7 @@
 import type { KnownOptions } from "@plumbline/validator-runtime/serving";
 import type { ServeOptions } from "./options.js";
 
-/** Every option of a server, and the values of those that have only some. */
+/** Every option of a server, with the allowed values of those that have some. */
 export const serverOptions: KnownOptions & Readonly<Record<keyof ServeOptions, KnownOptions[string]>> = {
   basePath: "any",
   bodyLimit: "any",

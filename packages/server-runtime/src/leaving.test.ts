@@ -23,7 +23,7 @@ async function start(name: HostName): Promise<Started> {
 }
 
 describe.each(hostNames)("%s", (name) => {
-  it("makes no more of a stream than the client reads, and lets go of it when the client leaves", async () => {
+  it("reads no more of a stream than the client, and cancels it when the client disconnects", async () => {
     const { api, host, wire } = await start(name);
     wire.send(request("GET /v4/endless"));
     await wire.begin();
@@ -31,7 +31,7 @@ describe.each(hostNames)("%s", (name) => {
     await turns(host, 50);
     const made = api.made;
     await turns(host, 50);
-    // What the system keeps on its way is some megabytes.
+    // The operating system buffers some megabytes.
     expect(api.made).toBeLessThan(64 * megabyte);
     expect(api.made).toBe(made);
     wire.socket.destroy();
@@ -39,7 +39,7 @@ describe.each(hostNames)("%s", (name) => {
     expect(api.diary).toEqual(["endless: cancelled"]);
   });
 
-  it("lets go of a stream that has nothing to say when the client leaves", async () => {
+  it("cancels a stream without data when the client disconnects", async () => {
     const { api, wire } = await start(name);
     wire.send(request("GET /v4/silent"));
     await wire.begin();
@@ -51,18 +51,18 @@ describe.each(hostNames)("%s", (name) => {
   it.each([
     ["nothing was sent with it", undefined],
     ["a body came with it", "abc"],
-  ])("says that the client left while the API works, where %s", async (_, body) => {
+  ])("reports during the handler that the client disconnected, if %s", async (_, body) => {
     const { api, host, wire } = await start(name);
     wire.send(request("POST /v4/waits", body ?? ""));
     await api.written("waits: begun");
     wire.socket.destroy();
     await api.written("waits: left");
-    // Nobody is told the answer, and nothing comes of that.
+    // The response has no recipient. That is not an error.
     await turns(host, 3);
     expect(api.diary).toEqual(["waits: begun", "waits: left"]);
   });
 
-  it("says so where the body was read before", async () => {
+  it("reports it if the body was read before", async () => {
     const { api, wire } = await start(name);
     wire.send(request("POST /v4/reads-and-waits", "abc"));
     await api.written("reads-and-waits: abc");
@@ -70,7 +70,7 @@ describe.each(hostNames)("%s", (name) => {
     await api.written("waits: left");
   });
 
-  it("does not say so after the answer, and leaves nothing behind on the connection", async () => {
+  it("does not report it after the response, and leaves no listener on the connection", async () => {
     const warnings: Error[] = [];
     const warned = (warning: Error): void => void warnings.push(warning);
     process.on("warning", warned);
@@ -93,9 +93,9 @@ describe.each(hostNames)("%s", (name) => {
   });
 });
 
-// On other hosts, those that wait are not told.
-describe.each(["node", "express", "fastify"] as const)("%s, of requests that wait for the one before them", (name) => {
-  it("says that the client left", async () => {
+// Other runtimes do not report it to waiting requests.
+describe.each(["node", "express", "fastify"] as const)("%s, for requests that wait for the one before them", (name) => {
+  it("reports that the client disconnected", async () => {
     const { api, wire } = await start(name);
     wire.send(request("GET /v4/silent"), request("POST /v4/reads-and-waits", "abc"), request("GET /v4/endless"));
     await api.written("reads-and-waits: abc");
@@ -105,7 +105,7 @@ describe.each(["node", "express", "fastify"] as const)("%s, of requests that wai
     expect(api.made).toBeLessThan(megabyte);
   });
 
-  it("has them wait with one listener on their connection", async () => {
+  it("waits with one listener on the connection", async () => {
     const { api, host, wire } = await start(name);
     const socket = connectionOf(host);
     wire.send(request("GET /v4/waits").repeat(20));
@@ -116,7 +116,7 @@ describe.each(["node", "express", "fastify"] as const)("%s, of requests that wai
   });
 });
 
-/** The first connection that comes, as the host has it. */
+/** The first connection, as the server has it. */
 function connectionOf({ server }: Host): Promise<Socket> {
   return new Promise((resolve) => server.once("connection", resolve));
 }
@@ -125,7 +125,7 @@ function listenersOn(socket: Socket): number {
   return socket.eventNames().reduce((sum, event) => sum + socket.listenerCount(event), 0);
 }
 
-/** The host has been there for so many others, one after the other. */
+/** The server has handled this number of other requests, one after the other. */
 async function turns({ port }: Host, count: number): Promise<void> {
   const wire = wireTo(port);
   for (let index = 0; index < count; index += 1) {

@@ -6,7 +6,7 @@ afterAll(() => vi.unstubAllEnvs());
 
 const tally = { isAllowed: true, remaining: 7, resetAt: 1_000_001 };
 
-test("headers tell the limit, what remains, and the second by which one more is allowed", () => {
+test("headers have the limit, the remaining requests, and the second from which one more is allowed", () => {
   expect(rateHeaders(tally, { max: 10 })).toEqual({ limit: 10, remaining: 7, reset: 1001 });
   expect(rateHeaders({ ...tally, resetAt: 1_000_000 }, { max: 10 })).toEqual({ limit: 10, remaining: 7, reset: 1000 });
 });
@@ -16,7 +16,7 @@ test.each([
   [999_000, 2],
   [1_000_001, 1],
   [1_000_002, 1],
-])("at %d one waits %d seconds until 1000001", (now, seconds) => {
+])("at %d a request waits %d seconds until 1000001", (now, seconds) => {
   expect(retryAfter(tally, now)).toBe(seconds);
 });
 
@@ -28,12 +28,14 @@ test.each([
   ["a date-time", "2024-02-28T12:00:00Z"],
   ["a date-time of another zone", "2024-02-28T10:00:00-02:00"],
   ["a date-time without a zone", "2024-02-28T12:00:00"],
-])("a time counts from %s", (_, from) => {
+])("a time limit starts at %s", (_, from) => {
   expect(deadlineOf(day, from).toISOString()).toBe("2024-02-29T12:00:00.000Z");
 });
 
-test("what is no time has no deadline", () => {
-  expect(() => deadlineOf(day, "soon")).toThrow(new RangeError("soon is no time from which to count"));
+test("an invalid time has no deadline", () => {
+  expect(() => deadlineOf(day, "soon")).toThrow(
+    new RangeError("soon is not a valid point in time. Pass a Date, milliseconds since 1970 or an ISO 8601 text."),
+  );
   expect(() => deadlineOf(day, 8.64e15)).toThrow(RangeError);
   expect(deadlineOf(day, 8.64e15 - 86_400_000).getTime()).toBe(8.64e15);
 });

@@ -1,7 +1,7 @@
 import { withZone } from "./date-times.js";
 import type { Expression } from "./expressions.js";
 
-/** So many requests within any such time. */
+/** A maximum number of requests in any window of time. */
 export interface RateLimit {
   readonly kind: "rate";
   readonly id: string;
@@ -10,7 +10,7 @@ export interface RateLimit {
   readonly error?: string;
 }
 
-/** So many at once, until each is settled. */
+/** A maximum number of operations in progress. */
 export interface ConcurrencyLimit {
   readonly kind: "concurrency";
   readonly id: string;
@@ -18,7 +18,7 @@ export interface ConcurrencyLimit {
   readonly error?: string;
 }
 
-/** No two with the same values. */
+/** Values that have to be unique. */
 export interface UniqueLimit {
   readonly kind: "unique";
   readonly id: string;
@@ -28,7 +28,7 @@ export interface UniqueLimit {
   readonly error?: string;
 }
 
-/** Kept for so long, or so many of them. */
+/** How long, or how many, objects are retained. */
 export interface RetentionLimit {
   readonly kind: "retention";
   readonly id: string;
@@ -39,7 +39,7 @@ export interface RetentionLimit {
   readonly by?: readonly string[];
 }
 
-/** So many bytes of a body that is streamed, sent within such a time of what announced them. */
+/** The maximum size of a streamed body in bytes, and how long after its announcement it may arrive. */
 export interface BytesLimit {
   readonly kind: "bytes";
   readonly id: string;
@@ -48,39 +48,39 @@ export interface BytesLimit {
   readonly error?: string;
 }
 
-/** A rate of requests that end in certain ways: that fail with certain errors, or have certain effects. */
+/** A rate that counts only requests with certain errors or effects. */
 export interface OutcomeRate {
   readonly limit: RateLimit;
   readonly per?: Expression;
-  /** Errors that count. At the bound, requests fail with that of the limit before they are handled. */
+  /** Errors that count. At the limit, the server rejects requests before it handles them. */
   readonly errors: readonly string[];
-  /** Effects that count. At the bound, requests are handled, and those that have one of them fail and change nothing. */
+  /** Effects that count. At the limit, the server handles requests, and rolls back those that have one of the effects. */
   readonly effects: readonly string[];
-  /** True where something follows when the bound is reached. */
+  /** True if the option `limits.reached` has a function for this limit. */
   readonly isReached?: true;
 }
 
-/** A rate that counts anew after a request with certain effects. */
+/** A rate that restarts after a request with certain effects. */
 export interface RenewedRate {
   readonly limit: RateLimit;
   readonly per?: Expression;
   readonly effects: readonly string[];
 }
 
-/** What is asked before an operation. */
+/** The limits of an operation. */
 export interface OperationLimits {
   readonly rates?: readonly { readonly limit: RateLimit; readonly per?: Expression }[];
   readonly outcomes?: readonly OutcomeRate[];
   readonly renewed?: readonly RenewedRate[];
   readonly concurrency?: readonly { readonly limit: ConcurrencyLimit; readonly per?: Expression }[];
   readonly unique?: readonly UniqueLimit[];
-  /** Bytes of a body that is streamed, and how long it may take to arrive. */
+  /** The maximum size of a streamed body in bytes, and the time in which it has to arrive. */
   readonly bytes?: { readonly max: number; readonly error?: string; readonly windowSeconds?: number };
 }
 
-/** One more of a limited kind. */
+/** One event that a rate limit counts. */
 export interface Hit {
-  /** The limit and whom it counts for: the same text for what counts together. */
+  /** The limit and its subject. Hits with equal keys count together. */
   readonly key: string;
   readonly max: number;
   readonly windowSeconds: number;
@@ -90,31 +90,31 @@ export interface Hit {
 
 export interface Tally {
   readonly isAllowed: boolean;
-  /** How many more would be allowed now. */
+  /** How many more hits would be allowed now. */
   readonly remaining: number;
-  /** When the next one that is counted leaves the window, in milliseconds since 1970: a refused one passes then. */
+  /** When the next hit leaves the window, in milliseconds since 1970. A rejected request succeeds then. */
   readonly resetAt: number;
 }
 
-/** Where rates are counted. */
+/** Counts rates. Implement it on a shared database if several processes serve one API. */
 export interface LimitStore {
   /**
-   * Counts one when it is allowed; at once, so that of many together no more pass than may. What is refused does not count.
+   * Counts a hit if it is allowed. Has to be atomic, so that concurrent requests cannot exceed the limit. Does not count rejected hits.
    *
-   * @throws UnavailableError when rates cannot be counted now: the server responds with 503.
+   * @throws UnavailableError if the store cannot count now; the server responds with 503
    */
   hit(hit: Hit): Tally | Promise<Tally>;
-  /** Takes one back that was counted at this time. Needed where a limit counts requests by how they end. */
+  /** Removes one hit that was counted at this time. Required if a limit counts requests by their outcome. */
   undo?(hit: Pick<Hit, "key" | "now">): void | Promise<void>;
-  /** Counts a key anew. Needed where a limit counts requests by how they end. */
+  /** Removes all hits of a key. Required if a limit counts requests by their outcome. */
   forget?(key: string): void | Promise<void>;
 }
 
-/** What headers tell of a rate. */
+/** The values of the rate limit headers. */
 export interface RateHeaders {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds since 1970, rounded up: by then one more is allowed. */
+  /** Seconds since 1970, rounded up, when one more request is allowed. */
   readonly reset: number;
 }
 
@@ -122,19 +122,28 @@ export function rateHeaders({ remaining, resetAt }: Tally, { max }: Pick<RateLim
   return { limit: max, remaining, reset: Math.ceil(resetAt / 1000) };
 }
 
-/** Whole seconds, 1 at least, after which a refused one passes; `now` is in milliseconds since 1970. */
+/**
+ * Whole seconds, at least 1, after which a rejected request succeeds.
+ *
+ * @param now milliseconds since 1970
+ */
 export function retryAfter({ resetAt }: Tally, now: number): number {
   return Math.max(1, Math.ceil((resetAt - now) / 1000));
 }
 
 /**
- * When a time is over that began at `from`: a date, milliseconds since 1970, or a date-time, which is in UTC when it names no zone. Throws a
- * RangeError when that is no time.
+ * The end of a time limit.
+ *
+ * @param from start: a Date, milliseconds since 1970, or an ISO 8601 text, which is in UTC if it has no zone
+ * @throws RangeError if `from` is not a valid point in time
  */
 export function deadlineOf({ windowSeconds }: { readonly windowSeconds: number }, from: Date | number | string): Date {
   const deadline = new Date(
     new Date(typeof from === "string" ? withZone(from) : from).getTime() + windowSeconds * 1000,
   );
-  if (Number.isNaN(deadline.getTime())) throw new RangeError(`${String(from)} is no time from which to count`);
+  if (Number.isNaN(deadline.getTime()))
+    throw new RangeError(
+      `${String(from)} is not a valid point in time. Pass a Date, milliseconds since 1970 or an ISO 8601 text.`,
+    );
   return deadline;
 }

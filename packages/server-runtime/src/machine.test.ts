@@ -37,7 +37,7 @@ const data = {
 const lamp: Machine<LampMoves, "off" | "on" | undefined> = machine(data);
 
 describe("a machine", () => {
-  test("is what its data says, for good", () => {
+  test("has the values of its data, frozen", () => {
     const { name, resource, field, states, hidden } = lamp;
     expect({ name, resource, field, states, hidden }).toEqual({
       name: "LampLight",
@@ -50,14 +50,14 @@ describe("a machine", () => {
     expectTypeOf(states).toEqualTypeOf<readonly LampState[]>();
   });
 
-  test("can be moved by what leaves the state", () => {
+  test("has transitions for the triggers of a state", () => {
     expect(lamp.can("off", "press")).toBe(true);
     expect(lamp.can("broken", "press")).toBe(false);
     // @ts-expect-error: nothing is moved by that
     expect(lamp.can("off", "kick")).toBe(false);
   });
 
-  test("moves in the first way whose condition holds", () => {
+  test("uses the first transition whose condition holds", () => {
     expect(lamp.next("off", "press", { body: "strong" })).toEqual({ to: "broken", then: [] });
     expect(lamp.next("off", "press", { body: "weak" })).toEqual({ to: "on", then: [], else: "not-off" });
     expect(lamp.next("off", "press")).toEqual({ to: "on", then: [], else: "not-off" });
@@ -68,28 +68,28 @@ describe("a machine", () => {
     >();
   });
 
-  test("begins in the first way whose condition holds", () => {
+  test("uses the first initial state whose condition holds", () => {
     expect(lamp.initial("makeLamp", { body: "strong" })).toEqual({ to: "on", then: ["off"], takesSeconds: 60 });
     expect(lamp.initial("makeLamp")).toEqual({ to: "off", then: [] });
     expect(lamp.initial("press")).toBeUndefined();
     expectTypeOf(lamp.initial("makeLamp")?.to).toEqualTypeOf<LampState | undefined>();
   });
 
-  test("shows hidden states as others, or not at all", () => {
+  test("replaces hidden states, or hides the object", () => {
     const shown = lamp.states.map((state) => lamp.shown(state));
     expect(shown).toEqual(["off", "on", "off", undefined]);
     expectTypeOf(shown).toEqualTypeOf<("off" | "on" | undefined)[]>();
     expect(lamp.shown("toString" as LampState)).toBe("toString");
   });
 
-  test("stays in a state until the first time of it is over", () => {
+  test("stays in a state until the first timed transition", () => {
     expect(lamp.lifetimeOf("on")).toEqual({ trigger: "after:PT1H", seconds: 3600 });
     expect(lamp.lifetimeOf("off")).toBeUndefined();
   });
 });
 
 describe("a transition", () => {
-  test("is to where a trigger leads", () => {
+  test("returns the target of a trigger", () => {
     expect(lamp.transition("off", "press", "on")).toBe("on");
     expect(lamp.transition("off", "press", "broken")).toBe("broken");
     expect(lamp.transition("broken", "platform:repair", "$before")).toBe("$before");
@@ -97,21 +97,21 @@ describe("a transition", () => {
     expectTypeOf(lamp.transition("off", "press", "on")).toEqualTypeOf<"on">();
   });
 
-  test("to anywhere else is no type, and an error", () => {
+  test("excludes other targets by type, and throws", () => {
     // @ts-expect-error: a press of one that is off does not switch it off
     expect(() => lamp.transition("off", "press", "off")).toThrow(ImpossibleMove);
     // @ts-expect-error: no press repairs it
     expect(() => lamp.transition("broken", "press", "on")).toThrow(ImpossibleMove);
-    // @ts-expect-error: there is no such state
+    // @ts-expect-error: unknown state
     expect(() => lamp.transition("dim", "press", "on")).toThrow(ImpossibleMove);
   });
 
-  test("from a state that is not known goes where the trigger leads from any", () => {
+  test("from an unknown state leads to any target of the trigger", () => {
     const state = lamp.states[0] ?? "on";
     expect(lamp.transition(state, "press", "on")).toBe("on");
     expect(() => lamp.transition(state, "press", "off")).toThrow(
       expect.objectContaining({
-        message: "LampLight: press does not lead from off to off",
+        message: "LampLight: no transition from off to off for press",
         machine: "LampLight",
         state: "off",
         trigger: "press",
@@ -123,7 +123,7 @@ describe("a transition", () => {
   });
 });
 
-test("a machine that no field shows has none", () => {
+test("a state machine without a field has none", () => {
   const { field: _field, ...rest } = data;
   expect("field" in machine(rest)).toBe(false);
 });

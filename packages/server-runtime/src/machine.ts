@@ -2,27 +2,30 @@ import { isMet, type Condition } from "./conditions.js";
 import { nothingFound, type Facts } from "./facts.js";
 import type { Beginning, Lifetime, Move, StateOf, TargetOf, TriggerOf } from "./moves.js";
 
-/** How something that is stored moves from state to state, by a table of its moves. `Shown` is what clients see of its states. */
+/** A state machine of a resource. `Moves` are its transitions; `Shown` are the states that clients see. */
 export interface Machine<Moves, Shown = StateOf<Moves>> {
-  /** Such as `InstanceStatus`. */
+  /** Name of the state machine, such as `InstanceStatus`. */
   readonly name: string;
   readonly resource: string;
-  /** The field that holds the state; absent for a sequence that no field shows. */
+  /** The field that holds the state. Absent if no field does. */
   readonly field?: string;
   /** Every state, hidden ones last. */
   readonly states: readonly StateOf<Moves>[];
-  /** States that are shown as another one, or, with `$gone`, not at all. */
+  /** The state that clients see in place of a hidden one. With `$gone` they do not see the object. */
   readonly hidden: Readonly<Record<string, string>>;
 
-  /** How something begins that a trigger makes: the first way whose condition holds. A condition that needs what `facts` lack does not. */
+  /**
+   * The initial state of an object that a trigger creates: the first whose condition holds.
+   * A condition that needs data which `facts` does not have is false.
+   */
   initial(trigger: string, facts?: Partial<Facts>): Beginning<StateOf<Moves>> | undefined;
 
-  /** Whether a trigger moves what is in a state. Conditions are not asked: `next` asks them. */
+  /** Whether a trigger has a transition from a state. Does not evaluate conditions; `next` does. */
   can(state: StateOf<Moves>, trigger: TriggerOf<Moves>): boolean;
 
   /**
-   * The move that a trigger makes: the first whose condition holds. A condition that needs what `facts` lack does not, so that without any this is
-   * the first move that has no condition.
+   * The transition of a trigger: the first whose condition holds.
+   * A condition that needs data which `facts` does not have is false; without `facts`, this is the first transition without a condition.
    */
   next<State extends StateOf<Moves>, Trigger extends TriggerOf<Moves, State>>(
     state: State,
@@ -30,7 +33,11 @@ export interface Machine<Moves, Shown = StateOf<Moves>> {
     facts?: Partial<Facts>,
   ): Move<StateOf<Moves>, TargetOf<Moves, State, Trigger>> | undefined;
 
-  /** Gives `to`, where a trigger moves it; what cannot be is no type. Throws an ImpossibleMove where the table has no such move. */
+  /**
+   * Returns `to` if the trigger has a transition to it. The types exclude other targets.
+   *
+   * @throws ImpossibleMove if the table has no such transition
+   */
   transition<
     State extends StateOf<Moves>,
     Trigger extends TriggerOf<Moves, State>,
@@ -41,14 +48,14 @@ export interface Machine<Moves, Shown = StateOf<Moves>> {
     to: To,
   ): To;
 
-  /** What clients see of a state; undefined: it is not there. */
+  /** The state that clients see. Undefined if they do not see the object. */
   shown(state: StateOf<Moves>): Shown;
 
-  /** How long something stays in a state until time alone moves it; undefined: as long as it likes. */
+  /** How long an object stays in a state until a timed transition. Undefined if none is timed. */
   lifetimeOf(state: StateOf<Moves>): Lifetime | undefined;
 }
 
-/** A machine as data, which its methods look up. */
+/** A state machine as data. */
 export interface MachineData {
   readonly name: string;
   readonly resource: string;
@@ -60,13 +67,13 @@ export interface MachineData {
     readonly trigger: string;
     readonly from: readonly string[];
     readonly when?: Condition;
-    /** How long after the state began, where the trigger is a time. */
+    /** Seconds after the start of the state, for a timed trigger. */
     readonly afterSeconds?: number;
     readonly move: Move;
   }[];
 }
 
-/** The machine of its data. */
+/** Creates a state machine from its data. */
 export function machine<Moves, Shown = StateOf<Moves>>(data: MachineData): Machine<Moves, Shown> {
   const { name, resource, field, states, hidden, initial, moves } = frozen(data);
   const leaving = (state: string, trigger: string): MachineData["moves"] =>
@@ -94,11 +101,11 @@ export function machine<Moves, Shown = StateOf<Moves>>(data: MachineData): Machi
     },
     lifetimeOf: (state: string) => lifetimeIn(moves, state),
   };
-  // `Moves` are the types of this very data: one description is printed as both.
+  // The generator prints `Moves` and the data from one description, so they agree.
   return Object.freeze(made) as unknown as Machine<Moves, Shown>;
 }
 
-/** A trigger does not lead from a state to another. */
+/** The trigger has no transition between these states. */
 export class ImpossibleMove extends Error {
   override readonly name = "ImpossibleMove";
   readonly machine: string;
@@ -107,7 +114,7 @@ export class ImpossibleMove extends Error {
   readonly to: string;
 
   constructor({ machine: of, state, trigger, to }: Record<"machine" | "state" | "trigger" | "to", string>) {
-    super(`${of}: ${trigger} does not lead from ${state} to ${to}`);
+    super(`${of}: no transition from ${state} to ${to} for ${trigger}`);
     this.machine = of;
     this.state = state;
     this.trigger = trigger;
@@ -131,7 +138,7 @@ function lifetimeIn(moves: MachineData["moves"], state: string): Lifetime | unde
   return lifetimes.sort((a, b) => a.seconds - b.seconds)[0];
 }
 
-/** Freezes data and all that it holds. */
+/** Freezes data deeply. */
 function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.values(Object.freeze(value)).forEach(frozen);

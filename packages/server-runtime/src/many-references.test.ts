@@ -15,7 +15,7 @@ function tags(options: { readonly referenceLimit?: number } = {}): Serving & { r
 
 const ids = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-it("looks up as many as a field may name, at once", async () => {
+it("looks up as many references as a field may have, at once", async () => {
   const { ask, loads } = tags();
   expect((await ask("POST /v1/tags", { body: { houses: ids(5000) } })).status).toBe(200);
   expect(loads).toHaveLength(1);
@@ -31,7 +31,7 @@ it.each([5001, 120_000])("looks up none of %i", async (count) => {
   expect([loads, calls]).toEqual([[], []]);
 });
 
-it("has another limit where there is an option", async () => {
+it("has another limit with an option", async () => {
   const { ask, loads } = tags({ referenceLimit: 2 });
   expect((await ask("POST /v1/tags", { body: { houses: ids(2) } })).status).toBe(200);
   expect((await ask("POST /v1/tags", { body: { houses: ids(3) } })).status).toBe(400);

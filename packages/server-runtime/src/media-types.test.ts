@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isJson, mediaTypeOf } from "./media-types.js";
 
-describe("the media type of a reply", () => {
+describe("the media type of a response", () => {
   test.each([
     [undefined, ["application/json", "text/csv"], "application/json", "application/json"],
     [undefined, ["text/csv", "application/problem+json"], "application/problem+json", "application/problem+json"],
@@ -16,16 +16,16 @@ describe("the media type of a reply", () => {
   });
 
   test.each([
-    ["text/html", ["application/json", "text/csv"], "must be application/json or text/csv, and not text/html"],
-    ["nothing", ["image/*"], "must be image/*, and not nothing"],
-    [undefined, ["image/*"], "must say its type: image/*"],
-    [undefined, ["text/csv", "image/png"], "must say its type: text/csv or image/png"],
+    ["text/html", ["application/json", "text/csv"], "must be application/json or text/csv, not text/html"],
+    ["nothing", ["image/*"], "must be image/*, not nothing"],
+    [undefined, ["image/*"], "must have a `type`: image/*"],
+    [undefined, ["text/csv", "image/png"], "must have a `type`: text/csv or image/png"],
   ])("%s among %j %s", (named, all, reason) => {
     expect(mediaTypeOf(named, all)).toBe(reason);
   });
 });
 
-test("JSON is written as JSON under each of its names", () => {
+test("JSON is serialized for each of its media types", () => {
   const json = ["application/json", "text/json", "application/problem+json", "application/JSON; charset=utf-8", "*/*"];
   const other = ["text/plain", "application/jsonl", "image/json", "application/json-seq", "application/xml"];
   expect([json.map(isJson), other.map(isJson)]).toEqual([json.map(() => true), other.map(() => false)]);

@@ -1,27 +1,29 @@
-/** A media type that is sent, and the described one, perhaps a range, that it fits. */
+/** A media type to send, and the documented one, perhaps a range, that it matches. */
 export interface ChosenType {
   readonly type: string;
   readonly described: string;
 }
 
-/** The media type of a reply: the one that its handler names, else JSON, else the only one. A text says why there is none. */
+/**
+ * Chooses the media type of a response: the one that the handler sets, else JSON, else the only one. Returns a text with the reason if there is none.
+ */
 export function mediaTypeOf(named: string | undefined, described: readonly string[]): ChosenType | string {
   if (named !== undefined) {
     const [essence = ""] = named.toLowerCase().split(/\s*;/, 1);
     const [kind = ""] = essence.split("/", 1);
     const found = [essence, `${kind}/*`, "*/*"].find((each) => described.includes(each));
-    return found === undefined ? `must be ${either(described)}, and not ${named}` : { type: named, described: found };
+    return found === undefined ? `must be ${either(described)}, not ${named}` : { type: named, described: found };
   }
   const [first = ""] = described;
   if (described.length === 1 && first === usual.described) return usual;
   const chosen = described.find(isJson) ?? (described.length === 1 && !first.endsWith("/*") ? first : undefined);
-  if (chosen === undefined) return `must say its type: ${either(described)}`;
+  if (chosen === undefined) return `must have a \`type\`: ${either(described)}`;
   return { type: chosen.endsWith("/*") ? "application/json" : chosen, described: chosen };
 }
 
 const usual: ChosenType = { type: "application/json", described: "application/json" };
 
-/** True for what is written as JSON. */
+/** True for media types whose bodies are serialized as JSON. */
 export function isJson(type: string): boolean {
   return type === "application/json" || json.test(type);
 }

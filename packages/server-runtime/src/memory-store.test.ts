@@ -5,24 +5,24 @@ import { memoryStore, type MemoryStore } from "./memory-store.js";
 
 const second = 1000;
 
-/** Hits one key that may be hit `max` times in 10 seconds. */
+/** Hits one key that allows `max` hits in 10 seconds. */
 function hitting(store: MemoryStore, max: number, key = "a"): (now: number) => boolean {
   return (now) => store.hit({ key, max, windowSeconds: 10, now }).isAllowed;
 }
 
-describe("a window that moves along with time", () => {
-  test("as many as may pass, one more does not, and what did not pass does not count", () => {
+describe("a sliding window", () => {
+  test("allows the maximum, rejects the next hit, and does not count rejected ones", () => {
     const hit = hitting(memoryStore(), 3);
     expect([0, 1, 2, 3, 9_999].map(hit)).toEqual([true, true, true, false, false]);
     expect([10_000, 10_000].map(hit)).toEqual([true, false]);
   });
 
-  test("a hit has left when it is as old as the window", () => {
+  test("a hit leaves the window when it has its age", () => {
     const hit = hitting(memoryStore(), 1);
     expect([5, 10_004, 10_005].map(hit)).toEqual([true, false, true]);
   });
 
-  test("of fifty at once as many pass as may", async () => {
+  test("allows the maximum of fifty concurrent hits", async () => {
     const store = memoryStore();
     const tallies = await Promise.all(
       Array.from({ length: 50 }, async () => store.hit({ key: "a", max: 10, windowSeconds: 30, now: 7 })),
@@ -33,7 +33,7 @@ describe("a window that moves along with time", () => {
     ]);
   });
 
-  test("a tally says what remains, and when the oldest leaves", () => {
+  test("a result has the remaining hits, and when the oldest one leaves", () => {
     const store = memoryStore();
     const hit = (now: number) => store.hit({ key: "a", max: 2, windowSeconds: 10, now });
     expect([0, 4, 5, 10_000].map(hit)).toEqual([
@@ -44,12 +44,12 @@ describe("a window that moves along with time", () => {
     ]);
   });
 
-  test("keys are counted apart", () => {
+  test("counts keys separately", () => {
     const store = memoryStore();
     expect(["a", "b", "a"].map((key) => hitting(store, 1, key)(0))).toEqual([true, true, false]);
   });
 
-  test("where none may pass, none does", () => {
+  test("a maximum of zero allows none", () => {
     expect(memoryStore().hit({ key: "a", max: 0, windowSeconds: 10, now: 5 })).toEqual({
       isAllowed: false,
       remaining: 0,
@@ -57,7 +57,7 @@ describe("a window that moves along with time", () => {
     });
   });
 
-  test("it is what its definition says, for any hits of any keys", () => {
+  test("matches its definition for any hits of any keys", () => {
     const hits = array(tuple(integer({ min: 0, max: 4 * second }), constantFrom("a", "b", "c")), { maxLength: 200 });
     assert(
       property(record({ max: integer({ min: 1, max: 9 }), steps: hits }), ({ max, steps }) => {
@@ -69,7 +69,7 @@ describe("a window that moves along with time", () => {
           const tally = store.hit({ key, max, windowSeconds: 10, now });
           expect(tally).toEqual(naive(key, now));
           if (tally.isAllowed) continue;
-          // Who waits for as long as is asked passes: a copy of the definition is asked, which nobody else hits meanwhile.
+          // A hit succeeds after the stated wait: checks a copy of the definition without further hits.
           const wait = retryAfter(tally, now) * second;
           expect(naive(key, now + wait, "ask").isAllowed).toBe(true);
         }
@@ -78,18 +78,18 @@ describe("a window that moves along with time", () => {
   });
 });
 
-describe("a clock that is not what it should be", () => {
-  test("who comes late counts with whoever came last", () => {
+describe("an unreliable clock", () => {
+  test("a late hit counts with the latest one", () => {
     const hit = hitting(memoryStore(), 2);
     expect([100, 10_099, 50, 10_050, 10_100].map(hit)).toEqual([true, true, false, false, true]);
   });
 
-  test("set back by no more than a minute, it waits", () => {
+  test("set back by at most a minute, the window waits", () => {
     const hit = hitting(memoryStore(), 1);
     expect([60_000, 0, 69_999, 70_000].map(hit)).toEqual([true, false, false, true]);
   });
 
-  test("set back by more, what counted counts from then on", () => {
+  test("set back by more, counted hits count from then on", () => {
     const hit = hitting(memoryStore(), 1);
     expect([60_001, 0, 9_999, 10_000].map(hit)).toEqual([true, false, false, true]);
     const another = hitting(memoryStore(), 1);
@@ -98,7 +98,7 @@ describe("a clock that is not what it should be", () => {
 });
 
 describe("memory", () => {
-  test("keys whose window has passed are forgotten", () => {
+  test("keys whose window has passed are removed", () => {
     const store = memoryStore();
     let most = 0;
     for (let each = 0; each < 20_000; each += 1) {
@@ -109,7 +109,7 @@ describe("memory", () => {
     expect(most).toBeLessThan(400);
   });
 
-  test("a key that is still counted is not", () => {
+  test("a key that still counts is kept", () => {
     const store = memoryStore();
     const hit = hitting(store, 1, "kept");
     expect(hit(0)).toBe(true);
@@ -119,7 +119,7 @@ describe("memory", () => {
   });
 });
 
-/** The definition: of the hits that passed, fewer than `max` are younger than the window. */
+/** The definition: fewer than `max` allowed hits are younger than the window. */
 function naiveStore(max: number, window: number) {
   const passed = new Map<string, number[]>();
   return (key: string, now: number, how: "hit" | "ask" = "hit") => {

@@ -1,24 +1,24 @@
 import type { Hit, LimitStore, Tally } from "./limits.js";
 import { HitTimes } from "./hit-times.js";
 
-/** Counts in the memory of this process. */
+/** Counts rates in the memory of this process. */
 export interface MemoryStore extends LimitStore {
   hit(hit: Hit): Tally;
   undo(hit: Pick<Hit, "key" | "now">): void;
   forget(key: string): void;
-  /** How many keys are remembered: about as many as were hit within their windows. */
+  /** Number of keys in memory: about as many as had hits within their windows. */
   readonly size: number;
 }
 
 /**
- * Counts rates exactly, in a window that moves along with time: a hit that is `windowSeconds` old has left it. For one process: several that serve
- * one API need a store that they share.
+ * Creates a store that counts rates exactly, in a sliding window of `windowSeconds`.
+ * Use it for a single process; several processes that serve one API need a shared store.
  */
 export function memoryStore(): MemoryStore {
   const keys = new Map<string, HitTimes>();
   let sweep = keys.entries();
 
-  /** Forgets a key whose window has passed. Goes on where it stopped before, and begins again at the end. */
+  /** Removes one key if its window has passed. Continues after the last checked key, and restarts at the end. */
   function forgetOne(now: number): void {
     const { done, value } = sweep.next();
     if (done) sweep = keys.entries();
@@ -30,7 +30,7 @@ export function memoryStore(): MemoryStore {
       return keys.size;
     },
     hit({ key, max, windowSeconds, now }) {
-      // A hit adds one key at most: looking at two gets around, so that no timer has to forget for those that never come back.
+      // A hit adds one key at most. Checking two keys a hit visits all of them, without a timer.
       forgetOne(now);
       forgetOne(now);
       const times = keys.get(key) ?? new HitTimes(windowSeconds * 1000);

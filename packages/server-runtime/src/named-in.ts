@@ -8,10 +8,10 @@ export interface Named {
 
 const nothing: readonly Named[] = [];
 
-/** What a body names by a reference, each with where it stands: `disks.0`. No more than so many and one are looked for. */
+/** Lists the ids that a body has for a reference, each with its location such as `disks.0`. Stops after `most` + 1 of them. */
 export function namedIn(body: unknown, pointer: readonly string[], most: number = Infinity): readonly Named[] {
   const field = pointer[0] ?? "";
-  // Most of what could be named is not.
+  // The fast path: most optional references are absent.
   if (isObject(body) && field !== "*" && ownField(body, field) === undefined) return nothing;
   if (!pointer.includes("*")) {
     const [id] = at(body, pointer);

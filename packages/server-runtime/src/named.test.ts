@@ -6,7 +6,7 @@ import { serving, storesOf, type Row, type Serving } from "./served.support.js";
 const errors = ({ text }: { readonly text: string }) =>
   (JSON.parse(text) as { readonly errors: readonly { readonly field?: string; readonly reason: string }[] }).errors;
 
-/** The statuses of requests that are answered one after the other. */
+/** The statuses of consecutive requests. */
 async function statuses(ask: Serving["ask"], ...lines: readonly string[]): Promise<readonly number[]> {
   const found: number[] = [];
   for (const line of lines) found.push((await ask(line)).status);
@@ -22,7 +22,7 @@ function one(kind: string, by = "id") {
   });
 }
 
-describe("what the path names", () => {
+describe("a resource in the path", () => {
   it.each([
     ["House", [1, 2, 4], [3, 5]],
     ["Room", [10, 20, 40], [30, 90, 91, 99]],
@@ -30,14 +30,14 @@ describe("what the path names", () => {
     ["Diary", [1], [2, 3]],
     ["Note", [1], [2]],
     ["City", [1], [2]],
-  ])("of a %s is the caller's own, or everybody's, or not there", async (kind, there, absent) => {
+  ])("of a %s is the caller's own, public, or 404", async (kind, there, absent) => {
     const { ask, log } = serving(one(kind), {}, { resources: stored().stores });
     for (const id of there) expect([id, (await ask(`GET /v1/things/${id}`)).status]).toEqual([id, 200]);
     for (const id of absent) expect([id, (await ask(`GET /v1/things/${id}`)).status]).toEqual([id, 404]);
     expect(log).toEqual([]);
   });
 
-  it("may have an owner of several kinds, all of which have to be the caller", async () => {
+  it("may have several kinds of owners, all of which have to be the caller", async () => {
     const caller = (client?: string | null) => ({ user: "ann", client: client as string });
     const asking = async (client: string | null | undefined, id: number) => {
       const authenticate = { bearer: () => ({ caller: caller(client) }) };
@@ -52,7 +52,7 @@ describe("what the path names", () => {
     expect((await ask("GET /v1/things/1")).status).toBe(404);
   });
 
-  it("lies within what is named before it, and is asked for once", async () => {
+  it("has to be below the resource before it, and is loaded once", async () => {
     const { stores, loads } = stored();
     const path = [house, { parameter: "room", to: "Room", by: "id", of: "house" }];
     const api = houses({
@@ -73,7 +73,7 @@ describe("what the path names", () => {
     ]);
   });
 
-  it("is not there when the store knows it by another type, or has another", async () => {
+  it("is 404 if the store has its id with another type, or another id", async () => {
     const rows: readonly Row[] = [{ id: "1", owner: { account: "a" } }];
     const load = () => [...rows, { id: 2, owner: { account: "a" } }, null, "text"];
     const owner = (row: unknown) => (row as Row).owner ?? {};
@@ -83,21 +83,25 @@ describe("what the path names", () => {
   });
 
   it.each([
-    ["no store", undefined, "resources: there is no load for Room"],
-    ["no parent", { load: () => [{ id: 1 }] }, "resources: there is no parent for Room"],
-  ])("is a mistake of the server where there is %s", async (_, Room, message) => {
+    ["no store", undefined, "Missing option `resources.Room.load`. Provide a function that loads rows by `id`."],
+    [
+      "no parent",
+      { load: () => [{ id: 1 }] },
+      "Missing option `resources.Room.parent`. Provide a function that returns the id of a row's parent.",
+    ],
+  ])("is an error of the server if there is %s", async (_, Room, message) => {
     const { ask, log } = serving(one("Room"), {}, { resources: Room === undefined ? {} : { Room } });
     expect((await ask("GET /v1/things/1")).status).toBe(500);
     expect(log.map((each) => each.message)).toEqual([message]);
   });
 
-  it("is nobody's where nothing is said of whose it is", async () => {
+  it("is an error of the server if its owner is not described", async () => {
     const { ask, log } = serving({ ...one("House"), resources: {} }, {}, { resources: stored().stores });
     expect((await ask("GET /v1/things/1")).status).toBe(500);
-    expect(log.map(({ message }) => message)).toEqual(["nothing is said of whose House is"]);
+    expect(log.map(({ message }) => message)).toEqual(["Unknown resource House. Generate the package again."]);
   });
 
-  it("does not lie within itself for ever", async () => {
+  it("cannot be its own ancestor", async () => {
     const api = { ...one("Room"), resources: { Room: { owner: [], parent: "Room" } } };
     const loop = storesOf({
       Room: [
@@ -107,11 +111,11 @@ describe("what the path names", () => {
     });
     const { ask, log } = serving(api, {}, { resources: loop.stores });
     expect((await ask("GET /v1/things/1")).status).toBe(500);
-    expect(log.map(({ message }) => message)).toEqual(["resources: a Room lies within itself"]);
+    expect(log.map(({ message }) => message)).toEqual(["resources: a Room is its own ancestor"]);
   });
 });
 
-describe("what each caller has one of", () => {
+describe("the caller's only resource", () => {
   const api = houses({
     lines: { get: "GET /note" },
     operationResources: { get: { path: [], body: [], target: { resource: "Note" } } },
@@ -120,7 +124,7 @@ describe("what each caller has one of", () => {
   it.each([
     ["is there", { id: 1 }, 200],
     ["is not", undefined, 404],
-    ["is null, as databases say", null, 404],
+    ["may be null, as databases return it", null, 404],
   ])("%s", async (_, row, status) => {
     const { ask, calls } = serving(api, {}, { resources: { Note: { own: () => row } } });
     expect((await ask("GET /v1/note")).status).toBe(status);
@@ -128,14 +132,14 @@ describe("what each caller has one of", () => {
   });
 });
 
-describe("what the body names", () => {
+describe("a resource in the body", () => {
   const naming = (body: OperationResources["body"], path: OperationResources["path"] = []) =>
     houses({
       lines: { make: path.length > 0 ? "POST /houses/{house}" : "POST /things" },
       operationResources: { make: { path, body } },
     });
 
-  it("is asked for in one query a kind, once each, and handed over", async () => {
+  it("is loaded with one query for each kind, once, and passed on", async () => {
     const { stores, loads } = stored();
     const body = [room("room"), room("others.*"), room("deep.*.room"), room("city", { to: "City" })];
     const { ask, calls } = serving(naming(body), {}, { resources: stores });
@@ -154,7 +158,7 @@ describe("what the body names", () => {
     });
   });
 
-  it("may be left out, or null", async () => {
+  it("may be absent or null", async () => {
     const { stores, loads } = stored();
     const { ask } = serving(naming([room("room"), room("others.*")]), {}, { resources: stores });
     for (const body of [{}, { room: null, others: null }, { others: [null] }, [], null, "text"])
@@ -162,20 +166,20 @@ describe("what the body names", () => {
     expect(loads).toEqual([]);
   });
 
-  it("is told missing at each place, of one failure", async () => {
+  it("is reported as missing at each location, with one error", async () => {
     const body = [room("room"), room("others.*"), room("house", { to: "House", missing: "no-house" })];
     const { ask } = serving(naming(body), {}, { resources: stored().stores });
     const told = async (sent: object) => errors(await ask("POST /v1/things", { body: sent }));
-    const gone = (field: string) => ({ field, reason: "There is no such room" });
+    const gone = (field: string) => ({ field, reason: "Unknown room" });
     expect(await told({ room: 30, others: [10, 99, 91], house: 3 })).toEqual(
       ["room", "others.1", "others.2"].map(gone),
     );
-    expect(await told({ room: 10, house: 3 })).toEqual([{ reason: "There is no such house" }]);
+    expect(await told({ room: 10, house: 3 })).toEqual([{ reason: "Unknown house" }]);
     const many = Array.from({ length: 101 }, () => 99);
     expect([(await told({ others: many.slice(1) })).length, (await told({ others: many })).length]).toEqual([100, 100]);
   });
 
-  it("has to lie within what the path names", async () => {
+  it("has to be below the resource of the path", async () => {
     const api = naming([room("room", { of: "house" })], [house]);
     const { ask } = serving(api, {}, { resources: stored().stores });
     const at = async (id: number, inner: number) =>
@@ -183,15 +187,15 @@ describe("what the body names", () => {
     expect([await at(1, 10), await at(2, 10), await at(1, 30), await at(4, 40)]).toEqual([200, 404, 404, 200]);
   });
 
-  it("has to be in the condition that is asked for, when it is there", async () => {
+  it("has to satisfy its condition", async () => {
     const reference = room("rooms.*", { where: has("isBroken", false), unfit: "broken" });
     const { ask } = serving(naming([reference]), {}, { resources: stored().stores });
     const told = async (...rooms: readonly number[]) => errors(await ask("POST /v1/things", { body: { rooms } }));
     expect(await told(10, 20)).toEqual([{ field: "rooms.1", reason: "The room is broken" }]);
-    expect(await told(20, 99)).toEqual([{ field: "rooms.1", reason: "There is no such room" }]);
+    expect(await told(20, 99)).toEqual([{ field: "rooms.1", reason: "Unknown room" }]);
   });
 });
 
-it("every resource of these tests is in the tables", () => {
+it("every resource of these tests has a table", () => {
   expect(Object.keys(tables).toSorted()).toEqual(Object.keys(resources).toSorted());
 });

@@ -9,7 +9,10 @@ import type { NotedReference } from "./plan.js";
 import type { Reference } from "./resources.js";
 import { keyOf, type Chain } from "./rows.js";
 
-/** What the path names is there, where it has to be, and the caller's to know of. */
+/**
+ * Looks up the resources that the path names. The server responds with an error if one does not exist, is in another parent, or is not the
+ * caller's.
+ */
 export async function findInPath(one: Case): Promise<void> {
   const { path, resources } = one.plan;
   const { target } = resources;
@@ -29,16 +32,16 @@ export async function findInPath(one: Case): Promise<void> {
   }
 }
 
-/** What each caller has one of is there. */
+/** Looks up the resource of which each caller has one. */
 export async function findOwn(one: Case): Promise<void> {
   const { target } = one.plan.resources;
-  // The address of a linked operation may have led to it already.
+  // The path of a linked operation may have loaded it already.
   if (target === undefined || one.target !== undefined) return;
   one.target = (await one.refs.own(target.resource)) ?? undefined;
   if (one.target === undefined) throw one.shared(404);
 }
 
-/** What the body names is there; one query a kind. One failure is told, of all that it is about. */
+/** Looks up the resources that the body references, with one query for each kind. Reports one error, with all locations that it concerns. */
 export async function findInBody(one: Case): Promise<void> {
   const { named, kinds } = one.plan;
   const { referenceLimit = usualReferenceLimit } = one.around.options;
@@ -51,7 +54,7 @@ export async function findInBody(one: Case): Promise<void> {
     const loaded = ids.length === 0 ? undefined : one.refs.load(to, by, ids);
     if (isPending(loaded)) await loaded;
   }
-  // A condition may be about what another reference names.
+  // A condition may concern rows of another reference.
   for (const reference of named) one.refs.note(reference);
   const withheld = withholding(one);
   const grants = isPending(withheld) ? await withheld : withheld;
@@ -77,7 +80,7 @@ export async function findInBody(one: Case): Promise<void> {
 
 const usualReferenceLimit = 5000;
 
-/** Counted before anything of it is looked up. */
+/** Checked before any lookup. */
 function assertFew(found: readonly (readonly Named[])[], most: number, one: Case): void {
   const index = found.findIndex(({ length }) => length > most);
   if (index === -1) return;
@@ -99,7 +102,7 @@ interface Given {
   readonly chains: readonly (Chain | undefined)[];
 }
 
-/** Adds what is not there, of what one reference names; throws where what is there is not in the condition that is asked for. */
+/** Collects the absent resources of one reference. Throws if an existing one does not satisfy the reference's condition. */
 function judgeFound(reference: NotedReference, found: readonly Named[], { one, grants, absent, chains }: Given): void {
   const before = absent.length;
   let unfit: string[] | undefined;
@@ -113,7 +116,7 @@ function judgeFound(reference: NotedReference, found: readonly Named[], { one, g
   if (unfit !== undefined && absent.length === before) throw one.refusedAt(reference.unfit, unfit);
 }
 
-/** It is within what it has to be within, and known to the caller. */
+/** Whether a resource is in the right parent and visible to the caller. */
 function fits({ of }: Reference, chain: Chain, one: Case): boolean {
   if (of !== undefined) {
     const [outer] = one.parameters.get(of) ?? [];

@@ -8,13 +8,13 @@ import { discard, mostDiscarded } from "./node-stream.js";
 import type { Server } from "./server.js";
 import { sourceOf } from "./source.js";
 
-/** What was asked, and who answers. */
+/** A Node request and the server that handles it. */
 export interface Exchanged {
   readonly server: Server;
   readonly received: NodeReceived;
 }
 
-/** Sends an answer; where that cannot be done, what the server says of failures. Never throws. */
+/** Sends a response, or the response to an internal error if that fails. Never throws. */
 export function deliver(answer: Answer, exchanged: Exchanged): void {
   try {
     send(answer, exchanged);
@@ -24,7 +24,7 @@ export function deliver(answer: Answer, exchanged: Exchanged): void {
   }
 }
 
-/** Sends what the server says of a failure, unless something else is on its way. Never throws. */
+/** Sends the response to an internal error, unless another response has started. Never throws. */
 export function deliverFailure(error: unknown, exchanged: Exchanged): void {
   const { response } = exchanged.received;
   for (const answer of [failure(error, exchanged), lastResort]) {
@@ -32,7 +32,7 @@ export function deliverFailure(error: unknown, exchanged: Exchanged): void {
     try {
       return send(answer, exchanged);
     } catch {
-      // The next one says less.
+      // The last response has no body, and cannot fail in the same way.
     }
   }
   response.destroy();
@@ -56,13 +56,13 @@ function send(answer: Answer, { server, received }: Exchanged): void {
   } else {
     response.end(body as Whole);
   }
-  // The connection goes on with the next request, once the rest of this one has come.
+  // The connection serves the next request when the rest of this body has arrived.
   if (hasRest && !isLast) discard(request, unreadTimeoutMs, (isComplete) => isComplete || request.socket.destroy());
 }
 
 type Whole = string | Uint8Array | undefined;
 
-/** The rest of the body is read for nobody, and the connection goes on, unless the rest is long, or nobody knows how long. */
+/** Whether the connection ends after this response. A short rest of the body is discarded; a long rest, or one of unknown length, is not worth it. */
 function endsConnection({ length }: NodeReceived, headers: Record<string, string>): boolean {
   const said = Object.keys(headers).find((name) => name.toLowerCase() === "connection");
   const isClosing = said !== undefined && headers[said]?.toLowerCase() === "close";
@@ -72,8 +72,8 @@ function endsConnection({ length }: NodeReceived, headers: Record<string, string
 }
 
 /**
- * Node closes the connection where an answer ends. With bytes still unread, the system would tell the client of that
- * at once, which may cost it the answer.
+ * Node closes the connection at the end of the response. With unread bytes, the operating system would reset the connection at once, and the client
+ * could lose the response.
  */
 function sendBeforeRest(body: Whole, { request, response, unreadTimeoutMs }: NodeReceived): void {
   if (body === undefined) response.flushHeaders();

@@ -2,24 +2,25 @@ import { usualUnreadTimeoutMs } from "./node-stream.js";
 import { defaultMaxConnections } from "./open-files.js";
 import type { NodePair, NodeSocket } from "./node-pair.js";
 
-/** Bounds of the connections of a server. */
+/** Limits of a server's connections. */
 export interface ConnectionOptions {
   /**
-   * Connections at once. At the limit, the connection that is idle for the longest time gives way to a new one; where none is idle, the server
+   * Maximum number of open connections. At the limit, a new connection replaces the one that is idle for the longest time. If none is idle, the
+   * server
    * closes the new one.
    *
    * @defaultValue 10,000, or four fifths of the files that the process may open
    */
   readonly maxConnections?: number;
   /**
-   * Milliseconds in which a client has to read a part of its response, else the server closes the connection.
+   * Milliseconds in which a client has to read a part of its response. Then the server closes the connection.
    *
    * @defaultValue 60,000
    */
   readonly responseTimeoutMs?: number;
 }
 
-/** As much of Node's server as is looked at; those of `node:https` are alike. */
+/** The part of a Node server that this package uses. Servers of `node:https` have it, too. */
 export interface NodeHttpServer {
   requireHostHeader?: boolean;
   on(event: string, listener: (...given: never[]) => void): unknown;
@@ -34,10 +35,10 @@ export interface OpenSocket extends NodeSocket {
   end(text: string): unknown;
 }
 
-/** The connections of a server, and which of them are idle. */
+/** The open connections of a server. */
 export class Connections {
   readonly #open = new Map<NodeSocket, Connection>();
-  /** Those on which no request runs, the longest idle one first. */
+  /** Connections without a running request, the longest idle one first. */
   readonly #idle = new Set<OpenSocket>();
   readonly #max: number;
 
@@ -46,7 +47,7 @@ export class Connections {
     { maxConnections, responseTimeoutMs = usualResponseTimeoutMs }: ConnectionOptions,
   ) {
     this.#max = maxConnections ?? defaultMaxConnections();
-    // What a TLS server reads requests from is another object than the connection below it.
+    // A TLS server reads requests from another object than the TCP connection.
     const event = "setSecureContext" in server ? "secureConnection" : "connection";
     server.on(event, (socket: OpenSocket) => this.#add(socket));
     const sweep = setInterval(
@@ -57,7 +58,7 @@ export class Connections {
     server.on("close", () => clearInterval(sweep));
   }
 
-  /** Notes a request, until its response has left. */
+  /** Marks a connection as busy until the response was sent. */
   begin(pair: NodePair): void {
     const { socket } = pair.request;
     const connection = this.#open.get(socket);
@@ -73,14 +74,14 @@ export class Connections {
     });
   }
 
-  /** Sends the last text of a connection, when the responses to its requests have left. */
+  /** Sends a last response after the responses to earlier requests, and closes the connection. */
   end(socket: OpenSocket, text: string): void {
     const connection = this.#open.get(socket);
     const send = (): void => endWith(socket, text);
     if (connection === undefined || connection.running === 0) return send();
     const { request, response } = connection.latest as NodePair;
     if (request.complete === true) connection.whenIdle = send;
-    // What is wrong is the body of the latest request, which would be waited for in vain.
+    // The body of the latest request is broken, and its response would never come.
     else if (response.headersSent) socket.destroy();
     else send();
   }
@@ -101,7 +102,7 @@ export class Connections {
   #closeIdle(): boolean {
     const [longest] = this.#idle;
     if (longest === undefined) return false;
-    // Its event comes later.
+    // The close event comes later.
     this.#open.delete(longest);
     this.#idle.delete(longest);
     longest.destroy();
@@ -124,16 +125,16 @@ export class Connections {
 
 interface Connection {
   readonly socket: OpenSocket;
-  /** Requests whose responses have not left. */
+  /** Requests whose responses are not sent completely. */
   running: number;
   latest: NodePair | undefined;
-  /** Bytes that have left when it was looked at last, and since when there are no more of them, in milliseconds. */
+  /** Bytes sent at the last sweep, and the time since which they did not change, in milliseconds. */
   sent: number;
   since: number;
   whenIdle: (() => void) | undefined;
 }
 
-/** A client that does not close its side would keep the connection. */
+/** A client that does not close its side would keep the connection open. */
 function endWith(socket: OpenSocket, text: string): void {
   socket.end(text);
   const timer = setTimeout(() => socket.destroy(), usualUnreadTimeoutMs);

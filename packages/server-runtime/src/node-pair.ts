@@ -1,8 +1,8 @@
 import type { NodeRequest } from "@plumbline/validator-runtime/serving";
 
-/** As much of Node's IncomingMessage as is looked at. */
+/** The part of Node's IncomingMessage that this package uses. */
 export interface NodeIncoming extends NodeRequest {
-  /** Whether all of the body has arrived; undefined where a test injects the request, without a connection. */
+  /** Whether all of the body has arrived. Undefined if a test injects the request without a connection. */
   readonly complete?: boolean;
   readonly socket: NodeSocket;
   readonly httpVersionMajor?: number;
@@ -20,7 +20,7 @@ export interface NodeSocket {
   on(event: "close" | "error", listener: () => void): unknown;
 }
 
-/** As much of Node's ServerResponse as is called. */
+/** The part of Node's ServerResponse that this package uses. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed: boolean;
@@ -34,13 +34,13 @@ export interface NodeResponse {
   on(event: "close" | "drain", listener: () => void): unknown;
 }
 
-/** A request of Node's, and where its answer goes. */
+/** A Node request and its response. */
 export interface NodePair {
   readonly request: NodeIncoming;
   readonly response: NodeResponse;
 }
 
-/** Calls back when nothing more is sent of an answer, be it complete or not; perhaps twice. */
+/** Calls back when no more of a response is sent, complete or not. May call twice. */
 export function whenOver({ request, response }: NodePair, over: () => void): void {
   const forget = whenClosed(request.socket, over);
   response.on("close", () => {
@@ -49,20 +49,17 @@ export function whenOver({ request, response }: NodePair, over: () => void): voi
   });
 }
 
-/** Whether nothing can be sent any more: somebody has, or nobody is there. */
+/** Whether nothing more can be sent: a response has started, or the client has disconnected. */
 export function isOver(pair: NodePair): boolean {
   return pair.response.headersSent || pair.response.writableEnded || isGone(pair);
 }
 
-/** Whether the connection is broken. */
+/** Whether the connection is closed. */
 export function isGone({ request, response }: NodePair): boolean {
   return response.destroyed || request.socket.destroyed === true;
 }
 
-/**
- * An answer that waits for those of earlier requests is not told that its connection closed. Each connection has one
- * listener for all of them, however many there are.
- */
+/** Node emits no close event on a response that waits for those of earlier requests. One listener on the connection serves all of its requests. */
 function whenClosed(socket: NodeSocket, listener: () => void): () => void {
   const listeners = waiting.get(socket) ?? listenersOf(socket);
   listeners.add(listener);

@@ -1,7 +1,7 @@
 import { whenOver, type NodePair } from "./node-pair.js";
 import type { Source } from "./source.js";
 
-/** Sends chunks no faster than the client reads them. A client that leaves is no failure. */
+/** Sends chunks no faster than the client reads them. A client that disconnects is not an error. */
 export function pump(source: Source, pair: NodePair, failed: (error: unknown) => void): void {
   const { response } = pair;
   let isOver = false;
@@ -24,7 +24,7 @@ export function pump(source: Source, pair: NodePair, failed: (error: unknown) =>
     if (isOver) return;
     source.cancel(error);
     failed(error);
-    // What was promised does not come; a connection that breaks says so.
+    // The declared rest never comes. A broken connection is how the client notices.
     response.destroy();
   });
 }

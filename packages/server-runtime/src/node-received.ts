@@ -5,13 +5,13 @@ import { isGone, whenOver, type NodeIncoming, type NodePair, type NodeResponse }
 import { nodeStream, usualUnreadTimeoutMs } from "./node-stream.js";
 import { BodyEaten, type Received } from "./received.js";
 
-/** A request of Node's, and where its answer goes. What nobody asks for is not made. */
+/** A Node request and its response. Creates what is expensive only on first use. */
 export class NodeReceived extends NodeExchange implements Received, NodePair {
   readonly request: NodeIncoming;
   readonly response: NodeResponse;
-  /** Why the body cannot be read, once somebody wanted to. */
+  /** Why the body cannot be read. Set when the API tries to read it. */
   eaten: Error | undefined;
-  /** Milliseconds after the response in which the rest of a body may come. */
+  /** Milliseconds after the response in which the client may send the rest of a body. */
   unreadTimeoutMs: number = usualUnreadTimeoutMs;
   #signal: AbortSignal | undefined;
   #isReading = false;
@@ -40,7 +40,7 @@ export class NodeReceived extends NodeExchange implements Received, NodePair {
     return connectionTurn(this);
   }
 
-  /** Whether bytes are still to come that nobody reads. */
+  /** Whether unread bytes of the body are still to come. */
   get hasRest(): boolean {
     return this.length !== 0 && this.request.complete === false && !this.#isReading;
   }

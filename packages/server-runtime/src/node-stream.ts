@@ -3,8 +3,8 @@ import { whenOver, type NodeIncoming, type NodePair } from "./node-pair.js";
 import { ClientLeft, TooLarge } from "./received.js";
 
 /**
- * The bytes of a request as they come. One chunk at a time is taken from the connection, and only when somebody waits for
- * it: a sender that is faster is stopped. `done` is called when the rest of the bytes is nobody's any more.
+ * Streams the body of a Node request with back-pressure: reads one chunk from the connection each time the consumer pulls.
+ * Calls `done` when the stream needs no more of the body.
  */
 export function nodeStream(
   pair: NodePair,
@@ -35,7 +35,7 @@ export function nodeStream(
     request.on("error", (error) => failed(new ClientLeft(error)));
     whenOver(pair, () => {
       failed(new ClientLeft());
-      // It is answered, and the next request waits behind the rest of this one.
+      // The response was sent, and the next request waits behind the rest of this body.
       if (request.complete === false)
         discard(request, unreadTimeoutMs, (isComplete) => isComplete || request.socket.destroy());
     });
@@ -59,16 +59,16 @@ interface Streaming {
   readonly done: () => void;
 }
 
-/** Milliseconds for a client that has its response to send what it had begun to send. */
+/** Milliseconds in which a client may send the rest of its body after it has the response. */
 export const usualUnreadTimeoutMs = 5000;
 
 /**
- * Bytes that are read for nobody, so that a client that sends before it reads has its answer, and so that a connection can
- * go on. Beyond that, it costs less to begin a new one.
+ * Bytes that the server discards, so that a client that sends before it reads gets its response, and the connection can be used again.
+ * A longer rest costs more than a new connection.
  */
 export const mostDiscarded = 16_777_216;
 
-/** Reads what is left of a request, and calls back when there is no more, or more than is worth waiting for, in bytes or in time. */
+/** Discards the rest of a request. Calls back at its end, or after too many bytes or too much time. */
 export function discard(request: NodeIncoming, milliseconds: number, done: (isComplete: boolean) => void): void {
   let length = 0;
   let isDone = false;

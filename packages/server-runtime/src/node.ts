@@ -7,15 +7,16 @@ import type { Server } from "./server.js";
 export type { NodeIncoming, NodeResponse } from "./node-pair.js";
 export { protectServer, type ConnectionOptions, type NodeHttpServer } from "./protect-server.js";
 
-/** Goes on with a request that is not for the API, or with an error. */
+/** Passes on a request that is not for the API, or an error. */
 export type Next = (error?: unknown) => void;
 
-/** What `http.createServer` is given. Without `next`, whatever is not for the API is told so. */
+/** A listener for `http.createServer`. Without `next`, it responds with 404 to requests outside the base paths. */
 export type NodeListener = (request: NodeIncoming, response: NodeResponse, next?: Next) => void;
 
 /**
- * Answers the requests of a `node:http` server.
+ * Creates a listener for a `node:http` server.
  *
+ * @param server what `serve` or a generated `createServer` returns
  * @example
  * http.createServer(nodeListener(server)).listen(8080);
  */
@@ -28,7 +29,7 @@ export function nodeListener(server: Server): NodeListener {
   };
 }
 
-/** Whether the request is for the API, which then answers it; `next` is called where others have made that impossible. */
+/** Responds to a request below the base paths; returns false for others. Calls `next` if another handler has read the body already. */
 export function answers(exchanged: Exchanged, next?: Next): boolean {
   const { server, received } = exchanged;
   if (server.unreadTimeoutMs !== undefined) received.unreadTimeoutMs = server.unreadTimeoutMs;

@@ -1,4 +1,4 @@
-/** Connections that a server may have at once: a fifth of the files that its process may open is for others. */
+/** The default number of connections. It leaves a fifth of the files that the process may open for other uses. */
 export function defaultMaxConnections(limits: string = limitsOfProcess()): number {
   const [, files] = /^Max open files +(\d+)/m.exec(limits) ?? [];
   return files === undefined
@@ -8,7 +8,7 @@ export function defaultMaxConnections(limits: string = limitsOfProcess()): numbe
 
 const usualMaxConnections = 10_000;
 
-/** As Linux has them; an empty text on other systems, which limit less. */
+/** The limits as Linux lists them. Empty on other systems, whose limits are higher. */
 function limitsOfProcess(): string {
   try {
     // An import would bind this module to Node, and bundlers for other platforms would look for it.

@@ -5,9 +5,9 @@ import type { LimitStore, RateLimit } from "./limits.js";
 import type { Store } from "./resources.js";
 import type { Authenticate } from "./scopes.js";
 
-/** What goes wrong inside, for whoever runs the server. Clients are told nothing of it. */
+/** An entry of the log. Clients never see it. */
 export interface LogEntry {
-  /** `warn`: a store cannot be used now, and the server responds with 503. */
+  /** `warn`: a store is not available, and the server responds with 503. */
   readonly level: "error" | "warn";
   readonly message: string;
   readonly requestId: string;
@@ -15,68 +15,146 @@ export interface LogEntry {
   readonly error: unknown;
 }
 
-/** Runs what it is given in one transaction: all of it is kept, or, when it throws, nothing. What `run` is told is added to the call for the handler. */
+/**
+ * Runs a function in one transaction: commits, or rolls back when the function throws. The values passed to `run` are added to the handler's context.
+ */
 export type Transaction<Context extends Given, Given extends Call = Call> = <T>(
   call: Given,
   run: (added: Added<Context, Given>) => Promise<T>,
 ) => Promise<T>;
 
-/** What a context has that a call has not, or not as narrowly. */
+/** The properties that a context has in addition to a call, or with a narrower type. */
 export type Added<Context extends Given, Given extends Call> = {
   readonly [
     Name in keyof Context as Name extends keyof Given ? (Given[Name] extends Context[Name] ? never : Name) : Name
   ]: Context[Name];
 };
 
-/** What holds of every server. */
+/** Options that every server has. */
 export interface CommonOptions {
-  /** Where the API's paths begin: `"/v4"`, or several that are the same place. As the description's servers have it, unless said. */
+  /**
+   * Where the API's paths begin, such as `"/v4"`; several values are aliases.
+   *
+   * @defaultValue the paths of the description's servers
+   */
   readonly basePath?: string | readonly string[];
-  /** Bytes of a body that is held in memory; 1 MiB unless said. */
+  /**
+   * Maximum size in bytes of a body that is held in memory.
+   *
+   * @defaultValue 1 MiB
+   */
   readonly bodyLimit?: number;
-  /** Bytes of a body that is streamed where the description says nothing; 1 GiB unless said. */
+  /**
+   * Maximum size in bytes of a streamed body, if the description has no limit.
+   *
+   * @defaultValue 1 GiB
+   */
   readonly streamLimit?: number;
-  /** How many others a field of a body may name, such as the ids of a list; more are 400, before any is looked up. Default: 5,000. */
+  /**
+   * How many resources a field of a body may reference, such as the ids of a list. The server responds with 400 to more, before any lookup.
+   *
+   * @defaultValue 5,000
+   */
   readonly referenceLimit?: number;
-  /** Bytes that bodies hold in memory while they arrive, those of all requests together; the oldest gives way, with 503. Default: 64 MiB. */
+  /**
+   * Bytes that all incomplete bodies hold in memory together. At the limit, the server drops the oldest body and responds with 503.
+   *
+   * @defaultValue 64 MiB
+   */
   readonly bodyMemory?: number;
-  /** Bytes of responses of one user that have not left. More GET requests wait up to 10 seconds for room, and then have 429. Default: 16 MiB. */
+  /**
+   * Bytes of one user's responses that are not sent completely. Further GET requests wait up to 10 seconds for room, then get 429.
+   *
+   * @defaultValue 16 MiB
+   */
   readonly responseMemoryPerUser?: number;
-  /** The same of all users, with 503. Default: 64 MiB. */
+  /**
+   * Bytes of all responses that are not sent completely. Further GET requests wait up to 10 seconds for room, then get 503.
+   *
+   * @defaultValue 64 MiB
+   */
   readonly responseMemory?: number;
-  /** Milliseconds in which a body that is held has to arrive, else 408. Default: 60,000. */
+  /**
+   * Milliseconds in which a body that is held in memory has to arrive. Then the server responds with 408.
+   *
+   * @defaultValue 60,000
+   */
   readonly bodyTimeoutMs?: number;
-  /** Milliseconds in which a body that is streamed has to arrive where the description says nothing, else 408. Default: 3,600,000. */
+  /**
+   * Milliseconds in which a streamed body has to arrive, if the description has no limit. Then the server responds with 408.
+   *
+   * @defaultValue 3,600,000
+   */
   readonly streamTimeoutMs?: number;
-  /** Milliseconds after a response in which the client may send the rest of a body that the server does not need. Default: 5,000. */
+  /**
+   * Milliseconds after a response in which the client may send the rest of a body that the server does not need.
+   *
+   * @defaultValue 5,000
+   */
   readonly unreadTimeoutMs?: number;
-  /** Fields of a body that nobody described are handed on, taken away, or refused; as the handler sees them, taken away unless said. */
+  /**
+   * What to do with undocumented body properties: `"ignore"` passes them to the handler, `"strip"` removes them, `"reject"` responds with 400.
+   *
+   * @defaultValue "strip"
+   */
   readonly unknown?: "ignore" | "strip" | "reject";
-  /** Milliseconds since 1970; the machine's clock unless said. Everything is judged by it. */
+  /**
+   * Returns the time in milliseconds since 1970. The server uses no other clock.
+   *
+   * @defaultValue `Date.now`
+   */
   readonly clock?: () => number;
-  /** Names a request; a name that this server gives no other unless said. */
+  /**
+   * Returns an id for a request.
+   *
+   * @defaultValue ids that are unique in this process
+   */
   readonly requestId?: () => string;
-  /** Whether replies are checked against the description, and replaced by a 500 where they break it. Checked unless NODE_ENV is production. */
+  /**
+   * `"check"` validates responses of handlers, and sends a 500 in place of an invalid one. `"trust"` does not.
+   *
+   * @defaultValue "check", or "trust" if NODE_ENV is `production`
+   */
   readonly replies?: "check" | "trust";
-  /** Is told once of each request that failed for a reason of ours; standard error unless said. */
+  /**
+   * Receives one entry for each request that failed because of an error in the server.
+   *
+   * @defaultValue writes to standard error
+   */
   readonly log?: (entry: LogEntry) => void;
-  /** Another body for refusals, as JSON; `{"errors": […]}` unless said. */
+  /**
+   * Formats the JSON body of error responses.
+   *
+   * @defaultValue `{"errors": […]}`
+   */
   readonly errorBody?: (refusal: { readonly status: number; readonly errors: readonly ErrorEntry[] }) => unknown;
-  /** The media type of refusals, one of JSON such as `application/problem+json`; `application/json` unless said. */
+  /**
+   * The media type of error responses. Has to be a JSON type, such as `application/problem+json`.
+   *
+   * @defaultValue "application/json"
+   */
   readonly errorType?: string;
-  /** What operations without a handler are: an error when the server is made, or answered with 501. */
+  /**
+   * What to do with operations without a handler: `"error"` throws when the server is created, `"not-implemented"` responds with 501.
+   *
+   * @defaultValue "error"
+   */
   readonly missing?: "error" | "not-implemented";
 }
 
-/** Limits of what is counted. */
+/** Options of rate limits. */
 export interface LimitOptions {
-  /** Where rates are counted; in memory unless said. */
+  /**
+   * Counts rates.
+   *
+   * @defaultValue `memoryStore()`
+   */
   readonly store?: LimitStore;
-  /** Rates of every operation, counted by user, or by address where there is none. */
+  /** Rates that apply to every operation, by user, or by address for anonymous callers. */
   readonly general?: readonly RateLimit[];
 }
 
-/** Options as the runtime sees them; a generated package has the same with the types of its description. */
+/** The options of `serve`. A generated package narrows them to the types of its description. */
 export interface ServeOptions extends CommonOptions {
   readonly authenticate?: Readonly<Record<string, Authenticate<never>>>;
   readonly grants?: (caller: Caller, context: Call) => Grants | Promise<Grants>;
@@ -93,10 +171,10 @@ export interface ServeOptions extends CommonOptions {
   readonly transaction?: Transaction<Call>;
 }
 
-/** Where an operation is served that the description gives no path, and what its address names. */
+/** The path of an operation to which the description gives none, and what the path names. */
 export interface Link<Row = unknown, Context = Call> {
-  /** A path of its own, outside the base paths: `/uploads/{ticket}`. */
+  /** A path outside the base paths, such as `/uploads/{ticket}`. */
   readonly path: string;
-  /** What is meant by the values in the path; undefined for what is not there. */
+  /** Loads the resource that the values in the path name. Return undefined if it does not exist. */
   target?(values: Readonly<Record<string, string>>, context: Context): Row | undefined | Promise<Row | undefined>;
 }

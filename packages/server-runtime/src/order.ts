@@ -1,7 +1,7 @@
-/** Runs what has the same key one after the other. */
+/** Runs functions with the same key one after the other. */
 export type InOrder = <T>(key: string, run: () => Promise<T>) => Promise<T>;
 
-/** Where nothing else sees to it, requests that are judged by what others change wait for those. */
+/** Creates a queue for each key. Without a transaction, requests that depend on shared state run in it. */
 export function inOrder(): InOrder {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {

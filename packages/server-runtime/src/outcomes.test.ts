@@ -30,11 +30,11 @@ const api = described({
 
 interface Phone {
   readonly ask: Serving["ask"];
-  /** `status`, and of what was refused the reason. */
+  /** `status`, and the reason of an error. */
   guess(path: "login" | "verify", code: string, token?: string): Promise<string>;
   send(isNew: boolean, token?: string): Promise<number>;
   readonly log: Serving["log"];
-  /** What was sent, and what became void. */
+  /** The messages that were sent, and the codes that were invalidated. */
   readonly diary: string[];
 }
 
@@ -69,7 +69,7 @@ function phone(given: ServeOptions = {}): Phone {
 }
 
 describe("a rate of wrong guesses", () => {
-  it("counts these alone, by user, until they leave the window", async () => {
+  it("counts only these, by user, until they leave the window", async () => {
     let now = 0;
     const { guess, ask } = phone({ clock: () => now });
     for (let each = 0; each < 9; each += 1) expect(await guess("login", "right")).toBe("200");
@@ -82,7 +82,7 @@ describe("a rate of wrong guesses", () => {
     expect(await guess("login", "right")).toBe("200");
   });
 
-  it("lets no more of many at once guess than may", async () => {
+  it("allows the maximum of concurrent guesses", async () => {
     const { guess } = phone();
     const answers = await Promise.all(Array.from({ length: 20 }, () => guess("login", "wrong")));
     expect(answers.toSorted()).toEqual([
@@ -91,7 +91,7 @@ describe("a rate of wrong guesses", () => {
     ]);
   });
 
-  it("is reached by the last that is let through, and begins anew with a new secret", async () => {
+  it("is reached by the last allowed request, and restarts with a new secret", async () => {
     const { guess, send, diary } = phone();
     expect([await guess("verify", "wrong"), await guess("verify", "wrong")]).toEqual(["400 Wrong", "400 Wrong"]);
     expect(diary).toEqual([]);
@@ -106,13 +106,13 @@ describe("a rate of wrong guesses", () => {
     expect(await guess("verify", "right")).toBe("200");
   });
 
-  it("says when to come again only where that helps", async () => {
+  it("has Retry-After only if waiting helps", async () => {
     const { guess, ask } = phone();
     for (let each = 0; each < 3; each += 1) await guess("verify", "wrong");
     expect((await ask("POST /v1/verify", { body: { code: "right" } })).headers).not.toHaveProperty("retry-after");
   });
 
-  it("has what follows in a transaction of its own, of which a failure is logged", async () => {
+  it("runs limits.reached in a transaction of its own, and logs its errors", async () => {
     const begun: (number | undefined)[] = [];
     const transaction = <T>(_: Call, run: (added: object) => Promise<T>): Promise<T> => {
       begun.push(begun.length);
@@ -128,7 +128,7 @@ describe("a rate of wrong guesses", () => {
 });
 
 describe("a rate of effects", () => {
-  it("refuses those alone that would have one more, and keeps nothing of them", async () => {
+  it("rejects only requests that would exceed it, and rolls them back", async () => {
     const kept: string[][] = [];
     const box: { diary: string[] } = { diary: [] };
     const transaction = async <T>(_: Call, run: (added: object) => Promise<T>): Promise<T> => {
@@ -153,14 +153,14 @@ describe("a rate of effects", () => {
 });
 
 describe("a store", () => {
-  it("has to be able to take back", () => {
+  it("requires a store with undo", () => {
     const { hit } = memoryStore();
     expect(() => phone({ limits: { store: { hit } } })).toThrow(
-      "limits.store: `undo` and `forget` are needed, since a limit counts requests by how they end",
+      "Missing methods `undo` and `forget` of `limits.store`. A limit that counts requests by their outcome requires them.",
     );
   });
 
-  it("takes back the one that was counted, and forgets a key", () => {
+  it("removes the hit that was counted, and resets a key", () => {
     const store = memoryStore();
     const at = (now: number): boolean => store.hit({ key: "a", max: 2, windowSeconds: 10, now }).isAllowed;
     expect([at(0), at(4000), at(5000)]).toEqual([true, true, false]);

@@ -7,8 +7,8 @@ import type { Counted, Turn } from "./turn.js";
 export type OutcomeStore = Required<LimitStore>;
 
 /**
- * Rates that count requests by how they end. Each request counts as soon as it begins, and is taken back when it ends otherwise: of many at once no more
- * guess than may.
+ * Rates that count requests by their outcome. A request counts when it begins, and is removed if it ends otherwise.
+ * So concurrent requests cannot guess more often than the limit allows.
  */
 export class Outcomes {
   readonly #limits: OperationLimits;
@@ -26,7 +26,7 @@ export class Outcomes {
     this.#about = about;
   }
 
-  /** Counts the request before it is handled; gives the rate that it exceeds where its failure would count. */
+  /** Counts the request before it is handled. Returns the exceeded rate if the request may not run. */
   async begin(): Promise<Counted | undefined> {
     const { now } = this.#about.turn;
     for (const rate of this.#limits.outcomes ?? []) {
@@ -40,7 +40,7 @@ export class Outcomes {
     return undefined;
   }
 
-  /** The rate that a reply with these effects exceeds. */
+  /** The rate that a response with these effects exceeds. */
   exceededBy(effects: readonly string[]): Counted | undefined {
     const found = this.#begun.find(
       ({ rate, tally }) => !tally.isAllowed && rate.effects.some((each) => effects.includes(each)),
@@ -48,7 +48,7 @@ export class Outcomes {
     return found && { limit: found.rate.limit, tally: found.tally };
   }
 
-  /** Takes back what does not count. Gives the limits that are reached by what does. */
+  /** Removes what does not count. Returns the limits that this request has reached. */
   async end(ending: Ending): Promise<readonly RateLimit[]> {
     const reached: RateLimit[] = [];
     for (const { rate, hit, tally } of this.#begun) {
@@ -74,16 +74,22 @@ export interface Ending {
   readonly effects: readonly string[];
 }
 
-/** The id of the documented failure that was thrown. */
+/** The id of the documented error that was thrown. */
 export function failureIdOf(error: unknown): string | undefined {
   if (isRefused(error)) return error.id;
   return error instanceof RefusedWith ? error.refusal.id : undefined;
 }
 
-/** A store that can take back. Throws a TypeError for one that cannot. */
+/**
+ * Adds the optional methods to a store.
+ *
+ * @throws TypeError for a store without `undo` or `forget`
+ */
 export function outcomeStore(store: LimitStore): OutcomeStore {
   if (store.undo === undefined || store.forget === undefined)
-    throw new TypeError("limits.store: `undo` and `forget` are needed, since a limit counts requests by how they end");
+    throw new TypeError(
+      "Missing methods `undo` and `forget` of `limits.store`. A limit that counts requests by their outcome requires them.",
+    );
   return {
     hit: (hit) => store.hit(hit),
     undo: (hit) => store.undo?.(hit),

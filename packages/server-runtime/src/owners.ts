@@ -3,7 +3,7 @@ import type { Caller, Key } from "./call.js";
 import type { Resource, Shelf } from "./resources.js";
 import type { Link } from "./rows.js";
 
-/** Whether a caller may know of the first of a chain: what it lies in is its own, or everybody's to read. */
+/** Whether a caller may see a resource: each owner in its chain of ancestors is the caller, or the resource is public. */
 export function isKnownTo(caller: Caller | undefined, chain: readonly Link[], shelf: Shelf): boolean {
   if (chain.length === 0) return false;
   for (let index = 0; index < chain.length; index += 1) {
@@ -13,7 +13,7 @@ export function isKnownTo(caller: Caller | undefined, chain: readonly Link[], sh
   return true;
 }
 
-/** Whether the first of a chain is a caller's own, or the platform's. What is everybody's to read is not everybody's to change. */
+/** Whether a caller owns a resource, or the platform does. A public resource may have another owner. */
 export function isOwnTo(caller: Caller | undefined, chain: readonly Link[], shelf: Shelf): boolean {
   return (
     chain.length > 0 &&
@@ -21,7 +21,7 @@ export function isOwnTo(caller: Caller | undefined, chain: readonly Link[], shel
   );
 }
 
-/** The last of a chain says whose all of it is, but for what has an owner of its own. */
+/** Whether the ownership of a resource differs from that of its parent. A child inherits the owner. */
 function isJudged({ resource }: Link, outer: Link | undefined, shelf: Shelf): boolean {
   return outer === undefined || !isAlike(resourceOf(resource, shelf), resourceOf(outer.resource, shelf));
 }
@@ -32,7 +32,7 @@ function isAlike(a: Resource, b: Resource): boolean {
 
 function resourceOf(name: string, { resources }: Shelf): Resource {
   const resource = resources[name];
-  if (resource === undefined) throw new TypeError(`nothing is said of whose ${name} is`);
+  if (resource === undefined) throw new TypeError(`Unknown resource ${name}. Generate the package again.`);
   return resource;
 }
 
@@ -46,16 +46,19 @@ function owns(caller: Caller | undefined, { resource, row }: Link, shelf: Shelf)
   if (owner.every((each) => each === "platform")) return true;
   if (caller === undefined) return false;
   const whose = shelf.stores[resource]?.owner?.(row);
-  if (whose === undefined) throw new TypeError(`resources: there is no owner for ${resource}`);
+  if (whose === undefined)
+    throw new TypeError(
+      `Missing option \`resources.${resource}.owner\`. Provide a function that returns the owner of a row.`,
+    );
   return owner.every((each) => each === "platform" || isSame(whose[each], ownerKey(caller, each)));
 }
 
-/** What a caller is as an owner. */
+/** The id by which a caller owns resources. */
 export function ownerKey(caller: Caller, kind: "account" | "user" | "client"): Key | undefined {
   return kind === "account" ? caller.account?.id : caller[kind];
 }
 
-/** Nobody is the same as nobody: databases have null where there is no owner. */
+/** Null and undefined equal nothing: databases have null for rows without an owner. */
 export function isSame(a: unknown, b: unknown): boolean {
   return a !== undefined && a !== null && a === b;
 }

@@ -9,7 +9,7 @@ interface PageInput {
   readonly path: { readonly page: number };
 }
 
-/** Handlers that note what runs at once, and that let other work in between. */
+/** Handlers that record what runs concurrently, and yield to other work. */
 function pages(): {
   readonly most: () => number;
   readonly order: number[];
@@ -43,7 +43,7 @@ describe.each(hostNames)("%s", (name) => {
     expect({ most: most(), order }).toEqual({ most: 1, order: numbers });
   });
 
-  it("lets requests of other connections run between those of one", async () => {
+  it("runs requests of other connections in between", async () => {
     const { order, handlers } = pages();
     const host = await bounded({ lines }, handlers).listen(name);
     const [many, one] = [host.wire(), host.wire()];
@@ -58,7 +58,7 @@ describe.each(hostNames)("%s", (name) => {
     expect(order.length).toBeLessThan(50);
   });
 
-  it("does not run requests that wait on a connection that closes", async () => {
+  it("does not run requests that wait on a closed connection", async () => {
     let finish = (): void => {};
     const order: number[] = [];
     const getPage = async (input: unknown): Promise<unknown> => {
@@ -76,7 +76,7 @@ describe.each(hostNames)("%s", (name) => {
     closing.send(request("GET /v1/pages/0", undefined, ann), request("GET /v1/pages/1", undefined, ann));
     await until(() => order.length > 0);
     closing.socket.resetAndDestroy();
-    // A paused connection learns of its end when it sends.
+    // A paused connection notices its end when it sends.
     finish();
     await closed;
     const wire = host.wire();
@@ -87,7 +87,7 @@ describe.each(hostNames)("%s", (name) => {
 });
 
 describe("node", () => {
-  it("closes a connection on which more requests wait than a client pipelines", async () => {
+  it("closes a connection with more waiting requests than any client pipelines", async () => {
     const { order, handlers } = pages();
     const api = bounded({ lines }, handlers);
     const host = await api.listen("node");

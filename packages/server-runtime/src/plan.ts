@@ -11,65 +11,65 @@ import type { StateRule } from "./states.js";
 import { stepsOf, type Step } from "./stored.js";
 import type { FieldValues } from "./values.js";
 
-/** Everything that is asked of one operation. */
+/** Everything that the server checks for one operation. */
 export interface Plan {
   readonly name: string;
   readonly operation: Operation;
   readonly gate: Gate;
-  /** The scopes that are wanted, as a header names them. */
+  /** The required scopes, as the header lists them. */
   readonly accepted: string;
   readonly resources: OperationResources;
-  /** What the path names. */
+  /** What the path references. */
   readonly path: readonly PathReference[];
-  /** What the body can name, and how it is asked for. */
+  /** What the body can reference, and the queries that load it. */
   readonly named: readonly NotedReference[];
   readonly kinds: readonly Kind[];
   readonly ceilings: readonly Ceiling[];
   readonly grants: readonly Grant[];
   readonly limits: OperationLimits;
-  /** What is counted before anything is decoded, and what by what was. */
+  /** Rates that the server counts before it decodes a request, and those that need decoded values. */
   readonly earlyRates: readonly Rate[];
   readonly lateRates: readonly Rate[];
   readonly states: readonly StateRule[];
   readonly changes: readonly Change[];
   readonly values: readonly FieldValues[];
-  /** Of what the platform completes after a request was judged. */
+  /** Fields that the platform completes after validation. */
   readonly completed: readonly FieldValues[];
   readonly merged: Check | undefined;
   readonly refusals: readonly RefusalRule[];
   readonly failures: Failures;
-  /** What is judged by what is stored. */
+  /** The checks against stored data, in their order. */
   readonly steps: readonly Step[];
-  /** True where what is judged has to stay so until the handler is done. */
+  /** True if the checked data must not change before the handler is done. */
   readonly isOrdered: boolean;
-  /** True where something may be changed. */
+  /** True if the operation may change data. */
   readonly isLocking: boolean;
 }
 
-/** A reference of the path, with the grants that are about it. */
+/** A reference of the path, with the grants that concern it. */
 export type PathReference = OperationResources["path"][number] & GrantedReference;
 
-/** A reference of the body, with what would be worked out for each request. */
+/** A reference of the body, with values that are computed once instead of for each request. */
 export interface NotedReference extends BodyReference, GrantedReference {
   /** Its pointer as one text. */
   readonly key: string;
   readonly isMany: boolean;
 }
 
-/** What is named by one field of one resource, by the places of its references. */
+/** References that one query loads: the same field of the same resource. `references` are indexes of the plan's references. */
 export interface Kind {
   readonly to: string;
   readonly by: string;
   readonly references: readonly number[];
 }
 
-/** The plan of an operation, out of the tables of its description. */
+/** Builds the plan of an operation from the tables of its description. */
 export function planOf(operation: Operation, api: ServedApi): Plan {
   const { name, method } = operation.definition;
   const grammar = api.grammar;
   const security = entryOf(api.security, name);
-  // Forgotten is not the same as open to all.
-  if (security === undefined) throw new TypeError(`security: nothing is said of ${name}`);
+  // A missing entry must not mean public access.
+  if (security === undefined) throw new TypeError(`Missing security of operation ${name}. Generate the package again.`);
   const gate = gateOf(security, grammar);
   const resources = entryOf(api.operationResources, name) ?? { path: [], body: [] };
   const grants = entryOf(api.grants, name) ?? [];
@@ -107,7 +107,7 @@ function notedOf(reference: BodyReference, grants: readonly Grant[]): NotedRefer
   return { ...reference, key, isMany, isOfPath: false, grants: grantsAbout(grants, { key }) };
 }
 
-/** False where all that is said of a field is that the handler finds its value. */
+/** False if a field has only rules that leave the value to the handler. */
 function isOurs({ rules }: FieldValues): boolean {
   return rules.some(({ take, round, escape }) => {
     return round !== undefined || escape !== undefined || (take !== undefined && take.kind !== "platform");

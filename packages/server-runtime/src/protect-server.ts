@@ -9,9 +9,12 @@ import type { RejectedStatus, Server } from "./server.js";
 export type { ConnectionOptions, NodeHttpServer } from "./node-connections.js";
 
 /**
- * Bounds the connections of a `node:http` server, and has what Node itself responds to (no HTTP, several `Host` headers, expectations, CONNECT)
- * responded to with the API's error body. For the server of any framework, once the framework has it: `app.server` of Fastify, what `serve` of
- * Hono returns. Replaces listeners of `clientError`.
+ * Limits the connections of a `node:http` server, and formats the errors to which Node responds by itself with the API's error body:
+ * invalid HTTP, several `Host` headers, expectations, CONNECT. Replaces the listeners of `clientError`.
+ * Works with the server of any framework, such as `app.server` of Fastify or what `serve` of `@hono/node-server` returns.
+ *
+ * @param http the server, after the framework has added its listeners
+ * @returns the same server
  *
  * @example
  * protectServer(http.createServer(nodeListener(server)), server, { maxConnections: 5000 }).listen(8080);
@@ -19,7 +22,7 @@ export type { ConnectionOptions, NodeHttpServer } from "./node-connections.js";
 export function protectServer<S extends NodeHttpServer>(http: S, server: Server, options: ConnectionOptions = {}): S {
   const connections = new Connections(http, options);
   const listeners = http.listeners("request") as ((request: NodeIncoming, response: NodeResponse) => void)[];
-  // Node would respond to a request without one, and does not look for a second one.
+  // Node would respond to a request without a `Host` header, and accept a second one.
   http.requireHostHeader = false;
   http.removeAllListeners("request");
   http.on("request", (request: NodeIncoming, response: NodeResponse) => {
@@ -32,13 +35,13 @@ export function protectServer<S extends NodeHttpServer>(http: S, server: Server,
     respond(417, { server, request, response });
   });
   http.on("connect", (_request: NodeIncoming, socket: OpenSocket) => {
-    // Node lets go of the connection, and of what goes wrong on it.
+    // Node no longer handles the connection, nor its errors.
     socket.on("error", () => {});
     connections.end(socket, responseText(server.rejection?.(405)));
   });
   http.removeAllListeners("clientError");
   http.on("clientError", (error: { readonly code?: string }, socket: OpenSocket) => {
-    // Nothing can be sent on a connection that is gone.
+    // Nothing can be sent on a closed connection.
     if (error.code === "ECONNRESET" || socket.writable !== true) return void socket.destroy();
     const status = statuses[error.code ?? ""] ?? 400;
     connections.end(socket, responseText(server.rejection?.(status)));
@@ -59,7 +62,7 @@ function respond(status: RejectedStatus, { server, request, response, reason }: 
   deliver(server.rejection?.(status, reason) ?? { status, headers: { Connection: "close" } }, { server, received });
 }
 
-/** By Node's codes of what went wrong. */
+/** By Node's error codes. */
 const statuses: Readonly<Record<string, RejectedStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,

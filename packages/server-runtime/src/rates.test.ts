@@ -14,7 +14,7 @@ function turn(caller: Caller | undefined, address?: string) {
 const rate = (id: string, max: number): RateLimit => ({ kind: "rate", id, max, windowSeconds: 10 });
 
 describe("rates", () => {
-  it("are counted for each user, by whatever address, and else for each address", async () => {
+  it("count by user from any address, or by address", async () => {
     const store = memoryStore();
     const left = async (...who: Parameters<typeof turn>) => {
       const { refused, narrowest } = await countRates([{ limit: rate("a", 2) }], turn(...who), { general: [], store });
@@ -28,7 +28,7 @@ describe("rates", () => {
     expect([await left(undefined), await left(undefined)]).toEqual([1, 0]);
   });
 
-  it("know users from each other, and from an address that one is called like", async () => {
+  it("keep users apart from each other, and from equal addresses", async () => {
     const store = memoryStore();
     const left = async (caller: Caller | undefined) =>
       (await countRates([{ limit: rate("a", 1) }], turn(caller, "192.0.2.1"), { general: [], store })).refused?.limit
@@ -39,7 +39,7 @@ describe("rates", () => {
     expect(await left({ user: 5 })).toBe("a");
   });
 
-  it("tell of the one that leaves the least, and of the first that is exceeded", async () => {
+  it("report the one with the fewest remaining requests, or the first exceeded one", async () => {
     const store = memoryStore();
     const count = () =>
       countRates([{ limit: rate("wide", 5) }, { limit: rate("narrow", 2) }], turn({ user: "ann" }), {
@@ -52,7 +52,7 @@ describe("rates", () => {
     expect(await countRates([], turn(undefined), { general: undefined, store })).toEqual({});
   });
 
-  it("may be counted for something else of the caller", async () => {
+  it("may count by another property of the caller", async () => {
     const store = memoryStore();
     const per = { root: "caller", name: "account", pointer: ["id"] } as const;
     const isRefused = async (caller: Caller) =>
@@ -65,7 +65,7 @@ describe("rates", () => {
   });
 });
 
-it("a rate by a part of the request is counted by what was decoded of it", async () => {
+it("a rate by a part of the request counts decoded values", async () => {
   const store = memoryStore();
   const per = { root: "request", part: "path", name: "id", pointer: [] } as const;
   const isRefused = async (id: number) => {

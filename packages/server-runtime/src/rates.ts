@@ -5,13 +5,13 @@ import { isPending } from "./handlers.js";
 import type { LimitStore, RateLimit } from "./limits.js";
 import type { Counted, Turn } from "./turn.js";
 
-/** A rate, and what it is counted for; the caller's user unless said. */
+/** A rate and its subject. Default: the caller's user. */
 export interface Rate {
   readonly limit: RateLimit;
   readonly per?: Expression;
 }
 
-/** True for what can be counted before anything of a request is decoded. */
+/** True if the rate can be counted before the request is decoded. */
 export function isEarly({ per }: Rate): boolean {
   return per?.root !== "request";
 }
@@ -19,11 +19,11 @@ export function isEarly({ per }: Rate): boolean {
 interface Counting {
   readonly store: LimitStore;
   readonly general?: readonly RateLimit[] | undefined;
-  /** What was decoded, for what is counted by it. */
+  /** The decoded input, for rates that depend on it. */
   readonly input?: Groups;
 }
 
-/** Counts a request by every rate that it falls under, until one is exceeded. */
+/** Counts a request by each of its rates, until it exceeds one. */
 export async function countRates(
   rates: readonly Rate[],
   turn: Turn,
@@ -41,7 +41,7 @@ export async function countRates(
   return narrowest === undefined ? {} : { narrowest };
 }
 
-/** The limit and whom it counts for: the caller's user unless said, or the address where there is none. */
+/** The key of a rate: its limit and its subject. Default: the caller's user, or the address of an anonymous caller. */
 export function rateKey(
   id: string,
   per: Expression | undefined,
@@ -58,17 +58,17 @@ function keyOf(per: Expression, turn: Turn, input: Groups): string {
   return key === undefined ? addressOf(turn) : textOf(key);
 }
 
-/** Whom a request counts for: the user, or the address of an anonymous caller. */
+/** The subject of a request: the user, or the address of an anonymous caller. */
 export function userOf(turn: Pick<Turn, "caller" | "address">): string {
   return turn.caller === undefined ? addressOf(turn) : textOf(turn.caller.user);
 }
 
-/** A user may be called like an address, and is counted apart. */
+/** The prefix keeps an address apart from a user of the same name. */
 function addressOf({ address = "" }: Pick<Turn, "address">): string {
   return `@${address}`;
 }
 
-/** The same text for the same key; 5 and "5" are two. */
+/** Keeps 5 and "5" apart. */
 function textOf(key: unknown): string {
   return typeof key === "string" ? `"${key}` : typeof key === "number" ? String(key) : JSON.stringify(key);
 }

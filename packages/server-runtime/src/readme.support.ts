@@ -30,7 +30,7 @@ const api: ServedApi = {
   grammar: undefined,
   security: { getPet: [[{ scheme: "bearer", scopes: [] }]] },
   resources: {},
-  failures: { getPet: { "no-pet": { status: 404, field: null, reason: "There is no such pet" } } },
+  failures: { getPet: { "no-pet": { status: 404, field: null, reason: "Unknown pet" } } },
   sharedFailures: {},
   byStatus: {},
   shown: { getPet: { 200: { "application/json": (pet) => ({ name: (pet as { readonly name: string }).name }) } } },
@@ -43,7 +43,7 @@ const api: ServedApi = {
 
 // You write:
 export function petShop(): Server {
-  const pets = new Map([[5, { name: "Rex", owner: "not to be told" }]]);
+  const pets = new Map([[5, { name: "Rex", owner: "not documented" }]]);
   const handlers = {
     getPet: ({ path: { petId } }: { readonly path: { readonly petId: number } }) => {
       const pet = pets.get(petId);

@@ -25,9 +25,9 @@ test("the README's first example works", async () => {
     return [reply.status, await reply.json()];
   };
   expect(await get("5", "secret")).toEqual([200, { name: "Rex" }]);
-  expect(await get("6", "secret")).toEqual([404, { errors: [{ reason: "There is no such pet" }] }]);
+  expect(await get("6", "secret")).toEqual([404, { errors: [{ reason: "Unknown pet" }] }]);
   expect(await get("five", "secret")).toEqual([404, { errors: [{ reason: "Not found" }] }]);
-  expect(await get("5", "other")).toEqual([401, { errors: [{ reason: "A credential is needed" }] }]);
+  expect(await get("5", "other")).toEqual([401, { errors: [{ reason: "A credential is required" }] }]);
 });
 
 test("the README names every function", async () => {

@@ -6,7 +6,7 @@ import { callers, described, serving } from "./served.support.js";
 
 const lines = { getHouse: "GET /houses/{house}", changeHouse: "PUT /houses/{house}", paint: "POST /paint" };
 
-/** A body of which the second half comes when it is let go, and a promise that the first has been asked for. */
+/** A body whose second half waits, and a promise that the first half was read. */
 function halves(): { readonly raw: ReadableStream<Uint8Array>; readonly asked: Promise<void>; goOn(): void } {
   let goOn = (): void => {};
   let isAsked = (): void => {};
@@ -32,11 +32,11 @@ function halves(): { readonly raw: ReadableStream<Uint8Array>; readonly asked: P
 
 const json = { "content-type": "application/json" };
 
-describe("while a body is on its way", () => {
+describe("while a body arrives", () => {
   it.each([
     ["was revoked", (): undefined => undefined],
     ["has expired", (): Credential => ({ caller: { user: "ann" }, expiry: new Date(500) })],
-  ])("a token that %s no longer acts", async (_, later) => {
+  ])("a token that %s is rejected", async (_, later) => {
     let now = 0;
     let credential: () => Credential | undefined = () => ({ caller: { user: "ann" }, expiry: new Date(900) });
     const options: ServeOptions = { clock: () => now, authenticate: { bearer: () => credential() } };
@@ -50,7 +50,7 @@ describe("while a body is on its way", () => {
     expect(calls).toEqual([]);
   });
 
-  it("a token that ends by the clock no longer acts", async () => {
+  it("a token that expires is rejected", async () => {
     let now = 0;
     const authenticate = { bearer: () => ({ caller: { user: "ann" }, expiry: new Date(500) }) };
     const { ask, calls } = serving(described({ lines }), {}, { clock: () => now, authenticate });
@@ -80,7 +80,7 @@ describe("while a body is on its way", () => {
   });
 });
 
-describe("a caller is asked for", () => {
+describe("a caller is authenticated", () => {
   const asking = (): { readonly asked: Asking[]; readonly options: ServeOptions } => {
     const asked: Asking[] = [];
     const bearer = (token: string, each: Asking): Credential | undefined => {
@@ -90,7 +90,7 @@ describe("a caller is asked for", () => {
     return { asked, options: { authenticate: { bearer } } };
   };
 
-  it("once by what changes nothing, and again in the transaction of what may", async () => {
+  it("once by an operation that reads, and again in the transaction of one that may change data", async () => {
     const { asked, options } = asking();
     const transaction = <T>(_: Call, run: (added: object) => Promise<T>): Promise<T> => run({ database: "here" });
     const { ask, calls } = serving(described({ lines }), {}, { ...options, transaction });
@@ -101,7 +101,7 @@ describe("a caller is asked for", () => {
     expect(calls[1]?.call).toMatchObject({ caller: callers["ann"], database: "here" });
   });
 
-  it("again by each attempt of a transaction that is tried again", async () => {
+  it("again by each attempt of a retried transaction", async () => {
     const { asked, options } = asking();
     const transaction = async <T>(_: Call, run: (added: object) => Promise<T>): Promise<T> => {
       await run({ attempt: 1 });
@@ -112,10 +112,10 @@ describe("a caller is asked for", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("once where it is not admitted", async () => {
+  it("once if authentication fails", async () => {
     const { asked, options } = asking();
     const { ask } = serving(described({ lines }), {}, options);
-    expect((await ask("PUT /v1/houses/5", { token: "nobody", body: {} })).status).toBe(401);
+    expect((await ask("PUT /v1/houses/5", { token: "mallory", body: {} })).status).toBe(401);
     expect(asked).toHaveLength(1);
   });
 });

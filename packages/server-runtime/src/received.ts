@@ -1,49 +1,54 @@
 import type { Exchange, Meter } from "@plumbline/validator-runtime/serving";
 
-/** A request, as an adapter hands it on. Nothing of its body is read before somebody asks. */
+/** A request as an adapter passes it. Its body is read on demand. */
 export interface Received extends Exchange {
-  /** All bytes of the body; undefined as soon as there are more than the limit. Rejects when the client leaves before the last one. */
+  /**
+   * Reads all bytes of the body. Resolves with undefined as soon as there are more than the limit.
+   *
+   * @throws ClientLeft when the client disconnects before the last byte
+   */
   bytes(limit: number, isDeclared: boolean, meter?: Meter): Promise<Uint8Array | undefined>;
-  /** The bytes as they come, no faster than they are read. Errors with a TooLarge after the limit, and when the client leaves. */
+  /** Streams the bytes with back-pressure. Fails with a `TooLarge` after the limit, and with a `ClientLeft` when the client disconnects. */
   stream(limit: number, meter?: Meter): ReadableStream<Uint8Array>;
-  /** Aborted when the client leaves before it has its answer. Made when it is first asked for. */
+  /** Aborted when the client disconnects before it has the response. Created on first use. */
   readonly signal: AbortSignal;
-  /** The address of the client, where the adapter knows it. */
+  /** The address of the client, if the adapter knows it. */
   readonly address: string | undefined;
-  /** Whether the request has one `Host` header, as HTTP asks; a request of HTTP/1.0 may have none. */
+  /** Whether the request has exactly one `Host` header, which HTTP/1.1 requires. A request of HTTP/1.0 may have none. */
   readonly hasOneHost: boolean;
   /**
-   * Undefined where the request may run now; else resolves when the responses to earlier requests of its connection have left. Rejects with a
-   * ClientLeft when the connection closes before.
+   * Undefined if the request may run now, else a promise that resolves after the earlier responses of the connection were sent.
+   *
+   * @throws ClientLeft when the connection closes first
    */
   ready(): Promise<void> | undefined;
 }
 
-/** A streamed body has more bytes than it may have. */
+/** A streamed body exceeds its maximum size. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
   readonly limit: number;
 
   constructor(limit: number) {
-    super(`the body has more than ${limit} bytes`);
+    super(`The body has more than ${limit} bytes.`);
     this.limit = limit;
   }
 }
 
-/** The client left before it had sent all of its body: nobody's failure, and nobody is there to be told. */
+/** The client disconnected before it had sent the complete body. Not an error of the server; the response would have no recipient. */
 export class ClientLeft extends Error {
   override readonly name = "ClientLeft";
 
   constructor(cause?: unknown) {
-    super("The client left, or had its answer, before the body was complete.", { cause });
+    super("The client disconnected, or the response was sent, before the body was complete.", { cause });
   }
 }
 
-/** Somebody has read the body before. */
+/** Another handler has read the body already. */
 export class BodyEaten extends Error {
   override readonly name = "BodyEaten";
 
   constructor() {
-    super("The API found the body already read, and cannot read it. Put the API before whatever parses bodies.");
+    super("The body was read before the request reached the API. Register the API before body parsers.");
   }
 }

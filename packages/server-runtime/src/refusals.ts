@@ -6,7 +6,7 @@ import { isMet, shownOf } from "./conditions.js";
 import { at } from "./expressions.js";
 import type { Facts } from "./facts.js";
 
-/** Documented conditions that make a request fail. */
+/** Checks the documented conditions under which a request fails. */
 export function judgeRefusals(one: Case): void {
   const { refusals, failures } = one.plan;
   let whole: Facts | undefined;
@@ -23,14 +23,14 @@ export function judgeRefusals(one: Case): void {
   }
 }
 
-/** True where a request leaves a field as it is stored: what is wrong with that is not its fault. */
+/** True if a request does not change a field. It is then not responsible for the stored value. */
 function isKept(field: string, { target, body }: Case): boolean {
   if (!isObject(body) || !Object.hasOwn(body, field)) return true;
   const stored = at(target, [field])[0];
   return isEqual(merged(stored, body[field]), shownOf(stored));
 }
 
-/** The place of the first object that fits a rule: "" for the body, `pools.0` for an item; undefined where none does. */
+/** The location of the first object that satisfies a rule: "" for the body, `pools.0` for an item. Undefined if there is none. */
 function placeOf({ when, pointer }: RefusalRule, facts: Facts): string | undefined {
   if (pointer.length === 0) return isMet(when, facts) ? "" : undefined;
   const found = placesIn(facts.body, pointer).find((place) => {

@@ -31,7 +31,7 @@ const write = (reply: HandlerReply, caller: unknown = "cat", operation = "getPet
   writeReply(reply, { caller, operation }, tables);
 
 describe("a reply", () => {
-  it("leaves with what is described, and no more", () => {
+  it("has documented properties, and no others", () => {
     const body = { tags: ["a"], hash: "b", id: 1 };
     expect(write({ status: 200, body, headers: { "X-Age": 3, "X-Hash": "b" } })).toEqual({
       status: 200,
@@ -47,11 +47,11 @@ describe("a reply", () => {
     });
   });
 
-  it("leaves without a body where none is described", () => {
+  it("has no body if none is documented", () => {
     expect(write({ status: 204 })).toEqual({ status: 204, headers: {} });
   });
 
-  it("is text or bytes where it is not JSON", () => {
+  it("is text or bytes if it is not JSON", () => {
     expect(write({ status: 200, type: "text/csv", body: "é" })).toMatchObject({
       type: "text/csv; charset=utf-8",
       body: "é",
@@ -66,7 +66,7 @@ describe("a reply", () => {
   });
 });
 
-describe("a reply is a mistake of the program when", () => {
+describe("a response is an error of the server if", () => {
   const told = (story: () => unknown): string => {
     try {
       story();
@@ -83,83 +83,92 @@ describe("a reply is a mistake of the program when", () => {
     [
       "its status is not described",
       { status: 301 },
-      "reply 301 that breaks the description: 301 is not a described status",
+      "response 301, which the description does not allow: 301 is not a documented status",
     ],
     [
       "its status is a fraction",
       { status: 200.5 },
-      "reply 200.5 that breaks the description: 200.5 is not a described status",
+      "response 200.5, which the description does not allow: 200.5 is not a documented status",
     ],
     [
-      "there is a body and should be none",
+      "it has a body that is not documented",
       { status: 204, body: null },
-      "reply 204 that breaks the description: it must have no body",
+      "response 204, which the description does not allow: it must have no body",
     ],
     [
-      "there is no body and should be one",
+      "it has no body although one is documented",
       { status: 200 },
-      "reply 200 that breaks the description: it must have a body",
+      "response 200, which the description does not allow: it must have a body",
     ],
     [
       "its type is not described",
       { status: 200, type: "text/html", body: "" },
-      "reply 200 that breaks the description: it must be application/json or text/csv, and not text/html",
+      "response 200, which the description does not allow: it must be application/json or text/csv, not text/html",
     ],
     [
       "it is neither text nor bytes",
       { status: 200, type: "text/csv", body: { id: 1 } },
-      "reply 200 that breaks the description: it must be text, a Uint8Array or a ReadableStream",
+      "response 200, which the description does not allow: it must be a string, a Uint8Array or a ReadableStream",
     ],
     [
-      "an object stands where none is described",
+      "it has an undocumented object",
       { status: 200, body: { id: { hash: "a" } } },
-      "reply 200 that breaks the description: id must not be an object",
+      "response 200, which the description does not allow: id must not be an object",
     ],
     [
-      "a list stands where none is described",
+      "it has an undocumented array",
       { status: 200, body: { tags: ["a", ["b"]] } },
-      "reply 200 that breaks the description: tags.1 must not be a list",
+      "response 200, which the description does not allow: tags.1 must not be an array",
     ],
-    ["a list is the body", { status: 200, body: [] }, "reply 200 that breaks the description: it must not be a list"],
+    [
+      "a list is the body",
+      { status: 200, body: [] },
+      "response 200, which the description does not allow: it must not be an array",
+    ],
     [
       "it has a bigint",
       { status: 200, body: { hash: 1n, tags: ["a", 2n] } },
-      "reply 200 that breaks the description: tags.1 is a bigint, which JSON cannot say",
+      "response 200, which the description does not allow: tags.1 is a bigint, which JSON does not have",
     ],
     [
       "it contains itself",
       { status: 200, body: { more: circle } },
-      "reply 200 that breaks the description: more.b.0 contains itself, which JSON cannot say",
+      "response 200, which the description does not allow: more.b.0 contains itself, which JSON cannot represent",
     ],
-    ["it is a function", { status: 200, body: () => 1 }, "reply 200 that breaks the description: it must be JSON"],
+    [
+      "it is a function",
+      { status: 200, body: () => 1 },
+      "response 200, which the description does not allow: it must be JSON",
+    ],
     [
       "a header would begin another",
       { status: 200, body: {}, headers: { "X-Age": "1\r\nX-B: 2" } },
-      "reply 200 that breaks the description: X-Age has characters that a header cannot have",
+      "response 200, which the description does not allow: X-Age has characters that a header cannot have",
     ],
   ])("%s", (_, reply, message) => {
-    expect(told(() => write(reply))).toBe(`getPet gave a ${message}`);
+    expect(told(() => write(reply))).toBe(`The handler of getPet returned ${message}`);
   });
 
-  it("it is not for this caller", () => {
-    const message = "getPet gave a reply 204 that breaks the description: it must not be shown to this caller";
+  it("this caller must not see it", () => {
+    const message =
+      "The handler of getPet returned response 204, which the description does not allow: it must not be sent to this caller";
     expect(told(() => write({ status: 204 }, "dog"))).toBe(message);
     expect(told(() => writeReply({ status: 204 }, { caller: undefined, operation: "getPet" }, tables))).toBe(message);
   });
 
-  it("there is none", () => {
+  it("it does not exist", () => {
     expect(told(() => Reflect.apply(write, undefined, [undefined]))).toBe(
-      "getPet gave a reply that breaks the description: it must have a status",
+      "The handler of getPet returned a response, which the description does not allow: it must have a status",
     );
   });
 
-  it("its operation is not described", () => {
+  it("its operation is not documented", () => {
     expect(told(() => write({ status: 200 }, undefined, "getDog"))).toBe(
-      "getDog gave a reply 200 that breaks the description: 200 is not a described status",
+      "The handler of getDog returned response 200, which the description does not allow: 200 is not a documented status",
     );
   });
 
-  it("and what else goes wrong stays what it is", () => {
+  it("and other errors pass unchanged", () => {
     const body = Object.defineProperty({}, "id", { enumerable: true, get: () => JSON.parse("{") as unknown });
     expect(() => write({ status: 200, body })).toThrow(SyntaxError);
     expect(() => write({ status: 200, body: { more: { toJSON: () => JSON.parse("{") as unknown } } })).toThrow(
@@ -168,7 +177,7 @@ describe("a reply is a mistake of the program when", () => {
   });
 });
 
-describe("the check of a reply", () => {
+describe("the validation of a response", () => {
   const table: Replies = {
     getPet: {
       "200": {
@@ -184,16 +193,16 @@ describe("the check of a reply", () => {
   const check = (written: Partial<Written>) => checkReply("getPet", { status: 200, headers: {}, ...written }, table);
   const type = "application/json";
 
-  it("judges what is sent", () => {
+  it("applies to the serialized body", () => {
     expect(check({ type, body: '{"id":1}' })).toEqual([]);
     const faults = check({ type, body: '{"id":2}' });
     expect(faults).toEqual([{ in: "reply", field: "id", code: "range", reason: "must be 1" }]);
     expect(new BrokenReply("getPet", 200, faults).message).toBe(
-      "getPet gave a reply 200 that breaks the description: id must be 1",
+      "The handler of getPet returned response 200, which the description does not allow: id must be 1",
     );
   });
 
-  it("judges of what is not JSON the type alone", () => {
+  it("applies to the media type only if it is not JSON", () => {
     for (const body of ["", "a", new Uint8Array(), new ReadableStream<Uint8Array>()]) {
       expect(check({ type: "text/csv; charset=utf-8", body })).toEqual([]);
       expect(check({ type: "text/html", body })).toEqual([
@@ -202,15 +211,15 @@ describe("the check of a reply", () => {
     }
   });
 
-  it("judges whether there is a body", () => {
+  it("checks whether there is a body", () => {
     expect(check({ status: 204 })).toEqual([]);
     expect(check({})).toEqual([{ in: "reply", code: "required", reason: "is required" }]);
   });
 
-  it("knows that default is about failures", () => {
+  it("applies default to errors", () => {
     expect(check({ status: 400, type, body: "{}" })).toEqual([]);
     expect(check({ status: 399, type, body: "{}" })).toEqual([
-      { in: "reply", code: "status", reason: "399 is not a described status" },
+      { in: "reply", code: "status", reason: "399 is not a documented status" },
     ]);
   });
 });

@@ -7,37 +7,39 @@ import { isShownTo, type Shown, type Viewer, type VisibleTo } from "./shown.js";
 import { describedStatus } from "./statuses.js";
 import { writeJson } from "./write-json.js";
 
-/** What a handler gives. */
+/** A response as a handler returns it. */
 export interface HandlerReply {
   readonly status: number;
-  /** The media type, with its parameters; JSON unless said, or the only one that is described. */
+  /** The media type, with its parameters. Default: JSON, or the only documented type. */
   readonly type?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** The effects that the request had, of those that limits count. */
+  /** The effects of the request, among those that limits count. */
   readonly effects?: readonly string[];
 }
 
-/** What the description says of replies. */
+/** What the description says about responses. */
 export interface ReplyTables {
   readonly shown: Shown;
   readonly visibleTo: VisibleTo;
   readonly headers: ReplyHeaders;
 }
 
-/** A reply as it leaves, but for the headers that the server adds. */
+/** A response without the headers that the server adds. */
 export interface Written {
   readonly status: number;
-  /** Those that are described, by name. */
+  /** The documented headers by name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The Content-Type; absent where there is no body. */
+  /** The Content-Type. Absent without a body. */
   readonly type?: string;
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>;
 }
 
 /**
- * Makes of a handler's reply what is sent: no more than the description shows to this viewer. Throws a BrokenReply for a status that is not
- * described or not for this caller, for a media type or a body that is not, where there is no body and should be, and for what JSON cannot say.
+ * Serializes the response of a handler: only what the description documents, and what the caller may see.
+ *
+ * @throws BrokenReply for an undocumented status, media type or body, for a status that the caller may not see, and for values that JSON does not
+ * have
  */
 export function writeReply(reply: HandlerReply, viewer: Viewer, tables: ReplyTables): Written {
   const { operation } = viewer;
@@ -49,7 +51,7 @@ export function writeReply(reply: HandlerReply, viewer: Viewer, tables: ReplyTab
   if (described === undefined) throw broken(undescribed(status));
   const audience = tables.visibleTo[operation]?.[described];
   if (audience !== undefined && !isShownTo(viewer, audience))
-    throw broken(fault("rule", "must not be shown to this caller"));
+    throw broken(fault("rule", "must not be sent to this caller"));
   const written = writeHeaders(reply.headers, tables.headers[operation]?.[described] ?? []);
   if (written.faults.length > 0) throw broken(...written.faults);
   const { headers } = written;
@@ -63,7 +65,7 @@ export function writeReply(reply: HandlerReply, viewer: Viewer, tables: ReplyTab
   const chosen = mediaTypeOf(type, types);
   if (typeof chosen === "string") throw broken(fault("media", chosen));
   if (!isJson(chosen.type)) {
-    if (!isRaw(body)) throw broken(fault("type", "must be text, a Uint8Array or a ReadableStream"));
+    if (!isRaw(body)) throw broken(fault("type", "must be a string, a Uint8Array or a ReadableStream"));
     return { status, headers, type: typeof body === "string" ? inUtf8(chosen.type) : chosen.type, body };
   }
   const json = writeJson(contents[chosen.described], body, viewer);
@@ -71,7 +73,7 @@ export function writeReply(reply: HandlerReply, viewer: Viewer, tables: ReplyTab
   return { status, headers, type: chosen.type, body: json };
 }
 
-/** What of a reply breaks the description, by the checks of replies. It judges what is sent: of what is not JSON, the type alone. */
+/** Validates a serialized response. Of a body that is not JSON, only the media type is validated. */
 export function checkReply(operation: string, written: Written, table: Replies): readonly PublicFault[] {
   const { status, type, body } = written;
   const statuses = table[operation] ?? {};
@@ -81,7 +83,7 @@ export function checkReply(operation: string, written: Written, table: Replies):
 
 function bytesOf(type: string | undefined, body: Written["body"]): Uint8Array {
   if (body === undefined) return new Uint8Array();
-  // What is not JSON is not read, and may be empty; one byte stands for whatever there is.
+  // A body that is not JSON is not read. One byte stands for it.
   return typeof body === "string" && isJson(type ?? "") ? new TextEncoder().encode(body) : new Uint8Array(1);
 }
 

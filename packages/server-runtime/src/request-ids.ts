@@ -1,10 +1,10 @@
-/** Names of requests, and what went wrong when one was asked for. */
+/** The id of a request, and the error of the function that should have created it. */
 export interface Naming {
   readonly requestId: string;
   readonly failure?: { readonly error: unknown };
 }
 
-/** Names that no other request of this process has, and hardly one of another; or those that somebody else gives. */
+/** Creates ids that are unique in this process, and almost certainly among others. The option `requestId` replaces them. */
 export function requestNames(given: (() => string) | undefined): () => Naming {
   const start = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
   let count = 0;

@@ -1,81 +1,81 @@
 import type { Check } from "@plumbline/validator-runtime";
 import type { Call, Key } from "./call.js";
 
-/** A resource, as the description has it. */
+/** A resource of the description. */
 export interface Resource {
   readonly owner: readonly ("platform" | "account" | "user" | "client")[];
-  /** A child dies with its parent, and inherits its owner and its grants. */
+  /** A child is deleted with its parent, and inherits its owner and grants. */
   readonly parent?: string;
-  /** The list of a user's grants that holds its entities. */
+  /** The list of a user's grants that has the resource's entities. */
   readonly grants?: string;
-  /** What is everybody's to read. */
+  /** Checks whether a row is public: any caller may read it. */
   readonly public?: Check;
 }
 
-/** What names a resource: a parameter of the path, or a field of the body. */
+/** A reference to a resource, in a path parameter or a field of the body. */
 export interface Reference {
   readonly to: string;
-  /** The field of the resource that is named. */
+  /** The field of the resource that identifies it. */
   readonly by: string;
-  /** The parameter that names the object within which it has to be. */
+  /** The parameter that names the required parent. */
   readonly of?: string;
   readonly missing?: string;
-  /** The condition in which it has to be. */
+  /** The condition that the resource has to satisfy. */
   readonly where?: Check;
   readonly unfit?: string;
 }
 
 export interface BodyReference extends Reference {
-  /** `*` is each item. */
+  /** JSON pointer; `*` stands for each item. */
   readonly pointer: readonly string[];
-  /** What a handler finds it under. */
+  /** The key under which a handler finds the rows. */
   readonly name: string;
 }
 
 export interface OperationResources {
   readonly path: readonly (Reference & { readonly parameter: string })[];
   readonly body: readonly BodyReference[];
-  /** What the path names last, or the one of the caller's that it is about. */
+  /** The last resource that the path names, or the one resource of the caller. */
   readonly target?: { readonly resource: string; readonly parameter?: string };
-  /** The resource that is listed, of which a caller may not see all. */
+  /** The resource of a list. The list has only the rows that the caller may see. */
   readonly list?: string;
 }
 
-/** What is asked of a store. */
+/** The query of a `load` function. */
 export interface Wanted<Id> {
-  /** The field that names each. */
+  /** The field that identifies a row. */
   readonly by: string;
   readonly values: readonly Id[];
-  /** True for what the operation may change: it has to stay as it is until the transaction ends. */
+  /** True if the operation may change the rows: lock them until the transaction ends, as with SELECT … FOR UPDATE. */
   readonly isLocked: boolean;
 }
 
-/** Finds rows by what names them, in one query; those that are not there are left out. */
+/** Loads rows by one field, with one query. Leave out rows that do not exist. */
 export interface Stored<Row, Id, Context> {
   load(wanted: Wanted<Id>, context: Context): Iterable<Row> | Promise<Iterable<Row>>;
 }
 
-/** Whose a row is. */
+/** Returns the owner of a row. */
 export interface Owned<Row, Owner extends string> {
   owner(row: Row): Readonly<Record<Owner, Key>>;
 }
 
-/** What names the parent of a row. */
+/** Returns the id of a row's parent. */
 export interface Child<Row, Id> {
   parent(row: Row): Id;
 }
 
-/** What each caller has one of, such as a profile. */
+/** Loads the resource of which each caller has one, such as a profile. */
 export interface Single<Row, Context> {
   own(context: Context): Row | undefined | Promise<Row | undefined>;
 }
 
-/** Tells the state of a row where no field does. */
+/** Returns the state of a row, for state machines without a field. */
 export interface Moving<Row, Machine extends string> {
   readonly states: { readonly [M in Machine]: (row: Row) => string };
 }
 
-/** A resource as a server is given it. */
+/** How the server loads one resource. */
 export interface Store {
   load?(wanted: Wanted<Key>, context: Call): Iterable<unknown> | Promise<Iterable<unknown>>;
   owner?(row: unknown): Readonly<Partial<Record<"account" | "user" | "client", Key>>>;
@@ -84,13 +84,13 @@ export interface Store {
   readonly states?: Readonly<Record<string, (row: unknown) => string>>;
 }
 
-/** What of a list its caller may see. */
+/** The part of a list that the caller may see. */
 export interface Visible<Id = Key> {
-  /** Whose they have to be. Absent for what is the platform's, and for anonymous callers, who see what is public. */
+  /** The required owner. Absent for resources of the platform, and for anonymous callers, who see public rows. */
   readonly owner?: { readonly account?: Key; readonly user?: Key; readonly client?: Key };
-  /** These only, of that owner's. Absent: all of them. */
+  /** The ids to which the list is restricted. Absent: all rows of the owner. */
   readonly ids?: readonly Id[];
-  /** Whether what is public is seen besides. */
+  /** True if public rows belong to the list, too. */
   readonly andPublic: boolean;
 }
 

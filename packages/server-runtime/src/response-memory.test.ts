@@ -8,7 +8,7 @@ import { request } from "./wire.support.js";
 const bob = "Authorization: Bearer bob";
 const megabyte = 1_048_576;
 
-/** An API with a small response and a large one, whose pieces have characters of one to four bytes; `made` says who has asked for the large one. */
+/** An API with a small response and a large one, whose chunks have characters of one to four bytes. `made` lists the callers of the large one. */
 function api(options: ServeOptions, text: string): Bounded & { readonly made: string[] } {
   const made: string[] = [];
   const getLarge = (_: unknown, { caller }: { readonly caller: unknown }): unknown => {
@@ -21,7 +21,7 @@ function api(options: ServeOptions, text: string): Bounded & { readonly made: st
 }
 
 describe.each(hostNames)("%s", (name) => {
-  it("sends a large response in pieces that are the same together", async () => {
+  it("sends a large response in pieces", async () => {
     const text = "aé✓😀".repeat(20_000);
     const wire = (await api({}, text).listen(name)).wire();
     for (let round = 0; round < 2; round += 1) {
@@ -37,7 +37,7 @@ describe.each(hostNames)("%s", (name) => {
     expect((await wire.answer("HEAD")).headers["content-length"]).toBe(String(Buffer.byteLength(JSON.stringify(text))));
   });
 
-  it("makes no more responses of a user than may be in flight, and those of others all the same", async () => {
+  it("limits the responses of one user, and not those of others", async () => {
     const text = "a".repeat(8 * megabyte);
     const { listen, made } = api({ responseMemoryPerUser: 20 * megabyte }, text);
     const host = await listen(name);
@@ -63,7 +63,7 @@ describe.each(hostNames)("%s", (name) => {
 describe("the memory of responses", () => {
   const bounds = { perUser: 10, inAll: 15, waitMs: 5 };
 
-  it("is of a user, and of all", async () => {
+  it("has a limit for each user, and one for all", async () => {
     const memory = new ResponseMemory(bounds);
     const ofAnn = memory.take("ann", 8);
     expect(await memory.reserve("ann", 3)).toBe("user");
@@ -79,7 +79,7 @@ describe("the memory of responses", () => {
     expect(memory.taken).toBe(0);
   });
 
-  it("is given to those that wait in their order, and to one that is larger than all of it alone", async () => {
+  it("is granted in order, and to a response that is larger than the limit if it is the only one", async () => {
     const memory = new ResponseMemory({ ...bounds, waitMs: 60_000 });
     const large = memory.take("ann", 100);
     const order: string[] = [];

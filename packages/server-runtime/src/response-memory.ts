@@ -1,12 +1,12 @@
-/** Memory that a response may take until it has left, reserved before its handler runs. */
+/** Memory of a response, reserved before its handler runs, and released when it was sent. */
 export interface Reservation {
-  /** Says how many bytes it really takes. */
+  /** Sets the actual number of bytes. */
   resize(bytes: number): void;
-  /** The response has left, or never will; perhaps called twice. */
+  /** Call it when the response was sent or dropped. May be called twice. */
   release(): void;
 }
 
-/** Bytes of responses that have not left, of each user and of all. */
+/** Bytes of responses that are not sent completely, by user and in total. */
 export class ResponseMemory {
   readonly #bounds: ResponseBounds;
   readonly #byUser = new Map<string, number>();
@@ -17,12 +17,12 @@ export class ResponseMemory {
     this.#bounds = bounds;
   }
 
-  /** Bytes that all responses take now. */
+  /** Bytes of all responses. */
   get taken(): number {
     return this.#all;
   }
 
-  /** Reserves without waiting: for a response that exists already. */
+  /** Reserves without waiting, for a response that exists already. */
   take(user: string, bytes: number): Reservation {
     let held = 0;
     const resize = (to: number): void => {
@@ -34,7 +34,7 @@ export class ResponseMemory {
     return { resize, release: () => resize(0) };
   }
 
-  /** Reserves when there is room; what stays in the way where there is none in time. */
+  /** Reserves as soon as there is room. Resolves with the limit in the way if there is none in time. */
   reserve(user: string, bytes: number): Reservation | Promise<Reservation | "user" | "all"> {
     if (bytes === 0 || this.#inTheWay(user, bytes) === undefined) return this.take(user, bytes);
     return new Promise((resolve) => {
@@ -57,7 +57,7 @@ export class ResponseMemory {
     }
   }
 
-  /** A single response may be larger than what there is. */
+  /** A single response may exceed the limit. */
   #inTheWay(user: string, bytes: number): "user" | "all" | undefined {
     const { perUser, inAll } = this.#bounds;
     const own = this.#byUser.get(user) ?? 0;
@@ -74,10 +74,10 @@ export class ResponseMemory {
 }
 
 export interface ResponseBounds {
-  /** Bytes. */
+  /** Maximum bytes of one user's responses. */
   readonly perUser: number;
   readonly inAll: number;
-  /** Milliseconds for which a request waits until there is room. */
+  /** Milliseconds for which a request waits for room. */
   readonly waitMs: number;
 }
 

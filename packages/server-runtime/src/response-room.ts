@@ -9,11 +9,11 @@ import { largestPiece, sizeOf, sliced } from "./sliced.js";
 import type { AroundAnswer } from "./telling.js";
 import type { Turn } from "./turn.js";
 
-/** Room for the responses that have not left: large ones wait for it before their handlers run, and leave piece by piece. */
+/** Reserves memory for responses. Large ones wait for it before their handlers run, and are sent in pieces. */
 export class ResponseRoom {
   readonly #memory: ResponseMemory;
   readonly #rejection: (status: 429 | 503) => Refusal;
-  /** Bytes that the next response of an operation is expected to have, by its name. */
+  /** The expected size of an operation's next response in bytes, by the operation's name. */
   readonly #expected = new Map<string, number>();
 
   constructor(options: ServeOptions, rejection: (status: 429 | 503) => Refusal) {
@@ -26,9 +26,9 @@ export class ResponseRoom {
   }
 
   /**
-   * Reserves what the response of a read is expected to take; undefined where that is little. A write is never rejected for the size of its response.
+   * Reserves memory for the expected response of a read. Returns undefined for a small one. Never rejects a write.
    *
-   * @throws RefusedWith 429 where the user's own responses leave no room, 503 where those of all do
+   * @throws RefusedWith 429 if the user's responses leave no room, 503 if all responses together do not
    */
   async reserve(plan: Plan, turn: Turn): Promise<Reservation | undefined> {
     const bytes = plan.isLocking ? 0 : this.#expectedOf(plan);
@@ -40,7 +40,7 @@ export class ResponseRoom {
     throw new RefusedWith({ ...refusal, headers: { "Retry-After": "5", ...refusal.headers } });
   }
 
-  /** The response with a large body in pieces, which takes memory until it has left. */
+  /** Sends a large body in pieces, and reserves memory until the last one was sent. */
   inPieces(answer: Answer, { plan, turn, reservation }: AroundAnswer): Answer {
     const size = sizeOf(answer.body);
     if (plan !== undefined && !plan.isLocking && answer.body !== undefined)
@@ -54,12 +54,12 @@ export class ResponseRoom {
     return sliced(answer, size, () => taken.release());
   }
 
-  /** What the last responses of an operation let expect of the next one, in bytes. */
+  /** The expected size of the next response in bytes, by the last ones of the operation. */
   #expectedOf({ name }: Plan): number {
     const expected = this.#expected.get(name) ?? unknownResponse;
     return expected <= largestPiece ? 0 : expected;
   }
 }
 
-// Bytes. Of an operation that has not responded yet, nothing is known.
+// Bytes. The expectation for an operation that has not responded yet.
 const unknownResponse = 1_048_576;

@@ -1,7 +1,7 @@
 import type { Answer } from "./answer.js";
 import { framed } from "./framed.js";
 
-/** A response as HTTP/1.1 has it, for a connection of which Node knows no request. It is the last one of its connection. */
+/** Formats an HTTP/1.1 response for a connection on which Node has parsed no request. Closes the connection. */
 export function responseText(answer: Answer = { status: 400, headers: {} }): string {
   const { status, headers, body = "" } = framed(answer, "GET");
   const lines = Object.entries({ ...headers, Connection: "close" }).map(([name, value]) => `${name}: ${value}`);

@@ -4,12 +4,12 @@ import type { Found } from "./facts.js";
 import { isPending, type Awaitable } from "./handlers.js";
 import type { Reference, Shelf, Wanted } from "./resources.js";
 
-/** The rows of one request. Each kind is asked for once for each field that names it, and nothing twice. */
+/** The rows of one request. Each row is loaded once; one query loads all rows of a kind. */
 export class Rows implements Found {
   readonly #shelf: Shelf;
   readonly #context: Call;
   readonly #isLocked: boolean;
-  /** There are few kinds in one request. */
+  /** An array: one request has few kinds. */
   readonly #kinds: Kind[] = [];
   readonly #pointers = new Map<string, NamedRows>();
   readonly #parameters = new Map<string, unknown>();
@@ -29,7 +29,7 @@ export class Rows implements Found {
     return row === undefined ? undefined : [row];
   }
 
-  /** Notes that a field of the body names some of what is known of a kind, by the key of its reference. */
+  /** Links a reference of the body to the rows of its kind. */
   note({ key, to, by }: Pick<Reference, "to" | "by"> & { readonly key: string }): void {
     this.#pointers.set(key, this.#kindOf(to, by).rows);
   }
@@ -38,13 +38,16 @@ export class Rows implements Found {
     this.#parameters.set(name, row);
   }
 
-  /** Rows of a resource by what names them, and all that were asked for before; undefined for what is not there. */
+  /** Loads rows of a resource by one field. Returns these and all rows loaded before; undefined for rows that do not exist. */
   load(resource: string, by: string, ids: readonly unknown[]): Awaitable<NamedRows> {
     const { rows: known } = this.#kindOf(resource, by);
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length === 0) return known;
     const store = this.#shelf.stores[resource];
-    if (store?.load === undefined) throw new TypeError(`resources: there is no load for ${resource}`);
+    if (store?.load === undefined)
+      throw new TypeError(
+        `Missing option \`resources.${resource}.load\`. Provide a function that loads rows by \`${by}\`.`,
+      );
     const values = (unknown.length === 1 ? unknown : [...new Set(unknown)]) as Key[];
     const rows = store.load({ by, values, isLocked: this.#isLocked }, this.#context);
     return isPending(rows)
@@ -52,27 +55,27 @@ export class Rows implements Found {
       : keep(rows, known, { by, values });
   }
 
-  /** A row that was loaded; undefined where it is not there. */
+  /** A loaded row. Undefined if it does not exist. */
   loaded({ to, by }: Pick<Reference, "to" | "by">, id: unknown): unknown {
     return this.#kindOf(to, by).rows.get(id);
   }
 
-  /** The one that the caller has of a resource. */
+  /** The caller's only row of a resource. */
   own(resource: string): unknown {
     const store = this.#shelf.stores[resource];
-    if (store?.own === undefined) throw new TypeError(`resources: there is no own for ${resource}`);
+    if (store?.own === undefined)
+      throw new TypeError(
+        `Missing option \`resources.${resource}.own\`. Provide a function that loads the caller's row.`,
+      );
     return store.own(this.#context);
   }
 
-  /**
-   * Each row with its parent, and so on up to what has an owner of its own; undefined where there is none, or one of those is gone. One query a
-   * kind.
-   */
+  /** Loads each row's ancestors, with one query for each kind. Undefined for a row that does not exist, or whose ancestor does not. */
   chains(resource: string, rows: readonly unknown[], depth = 0): Awaitable<readonly (Chain | undefined)[]> {
     const parent = this.#shelf.resources[resource]?.parent;
     if (parent === undefined || rows.length === 0)
       return rows.map((row) => (row === undefined ? undefined : [{ resource, row }]));
-    if (depth > mostLinks) throw new TypeError(`resources: a ${resource} lies within itself`);
+    if (depth > mostLinks) throw new TypeError(`resources: a ${resource} is its own ancestor`);
     return this.#chainsUp({ resource, parent, depth }, rows);
   }
 
@@ -81,8 +84,11 @@ export class Rows implements Found {
     rows: readonly unknown[],
   ): Promise<readonly (Chain | undefined)[]> {
     const store = this.#shelf.stores[resource];
-    if (store?.parent === undefined) throw new TypeError(`resources: there is no parent for ${resource}`);
-    // A row may have outlived what it lay in.
+    if (store?.parent === undefined)
+      throw new TypeError(
+        `Missing option \`resources.${resource}.parent\`. Provide a function that returns the id of a row's parent.`,
+      );
+    // A row may have outlived its parent.
     const ids: readonly (Key | null | undefined)[] = rows.map((row) =>
       row === undefined ? undefined : store.parent?.(row),
     );
@@ -105,10 +111,10 @@ export class Rows implements Found {
   }
 }
 
-/** Nothing is described that lies so deep. */
+/** Deeper than any description nests resources. */
 const mostLinks = 100;
 
-/** Rows by what names them. */
+/** Rows by the value that identifies them. */
 export type NamedRows = ReadonlyMap<unknown, unknown>;
 
 interface Kind {
@@ -122,13 +128,13 @@ function keep(
   known: Map<unknown, unknown>,
   { by, values }: Pick<Wanted<Key>, "by" | "values">,
 ): NamedRows {
-  // What is not there is not asked for again.
+  // A row that does not exist is not loaded again.
   for (const value of values) known.set(value, undefined);
   for (const row of rows) known.set(keyOf(row, by), row);
   return known;
 }
 
-/** A row, and all that it lies in. */
+/** A row and its ancestors. */
 export type Chain = readonly Link[];
 
 export interface Link {

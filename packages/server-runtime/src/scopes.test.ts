@@ -6,7 +6,7 @@ import { WebReceived } from "./web-received.js";
 const ann: Caller = { user: "ann" };
 const bob: Caller = { user: "bob" };
 
-/** Knows whoever sends `good`, as a text or as a password. */
+/** Accepts `good`, as a token or as a password. */
 const knows =
   (caller: Caller): Authenticate<never> =>
   (sent: unknown) =>
@@ -41,7 +41,7 @@ function admitting({ schemes, alternatives, authenticate, now = 0 }: Given) {
   };
 }
 
-/** One scheme that is needed. */
+/** One required scheme. */
 const needing = (scheme: Scheme) => admitting({ schemes: { one: scheme }, alternatives: [of("one")] });
 
 function of(...schemes: readonly string[]): Alternative {
@@ -51,8 +51,8 @@ function of(...schemes: readonly string[]): Alternative {
 const yes = ["admitted", "ann", "one"];
 const basic = (text: string | Uint8Array) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
 
-describe("a credential is looked for", () => {
-  it.each(["bearer", "oauth2", "openIdConnect"] as const)("in the Authorization header as %s has it", async (kind) => {
+describe("a credential is read", () => {
+  it.each(["bearer", "oauth2", "openIdConnect"] as const)("from the Authorization header with %s", async (kind) => {
     const ask = needing({ kind });
     expect(await ask({ authorization: "Bearer good" })).toEqual(yes);
     expect(await ask({ authorization: "BEARER  good " })).toEqual(yes);
@@ -62,7 +62,7 @@ describe("a credential is looked for", () => {
       expect([bad, await ask({ authorization: bad })]).toEqual([bad, ["invalid"]]);
   });
 
-  it("as a name and a password, which may have colons", async () => {
+  it("as a user name and a password, which may have colons", async () => {
     const ask = needing({ kind: "basic" });
     const seen: unknown[] = [];
     const asking = admitting({
@@ -89,7 +89,7 @@ describe("a credential is looked for", () => {
     expect(await ask({ authorization: "Basic %%%" })).toEqual(["invalid"]);
   });
 
-  it("as any other scheme has it, with its parameters", async () => {
+  it("of any other scheme, with its parameters", async () => {
     const seen: unknown[] = [];
     const ask = admitting({
       schemes: { one: { kind: "http", scheme: "digest" } },
@@ -106,7 +106,7 @@ describe("a credential is looked for", () => {
     expect(seen).toEqual(['username="ann", realm="x"']);
   });
 
-  it("as a key, wherever it stands, once", async () => {
+  it("as a key in any location, once", async () => {
     const header = needing({ kind: "apiKey", in: "header", key: "X-Key" });
     expect(await header({ "x-key": "good" })).toEqual(yes);
     expect(await header({ "x-key": "bad" })).toEqual(["invalid"]);
@@ -124,7 +124,7 @@ describe("a credential is looked for", () => {
     expect(await cookie({ cookie: "sid=" })).toEqual(["missing"]);
   });
 
-  it("in the connection, which may show nothing", async () => {
+  it("from the connection, which may have none", async () => {
     const schemes = { one: { kind: "mutualTLS" } } as const;
     const asking = (caller: Caller | undefined) =>
       admitting({
@@ -146,7 +146,7 @@ describe("a credential", () => {
     return kind;
   };
 
-  it("admits up to its expiry, and from then on nobody", async () => {
+  it("is valid until its expiry", async () => {
     expect([await until(new Date(5), 4), await until(new Date(5), 5)]).toEqual(["admitted", "invalid"]);
     const text = "1970-01-01T00:00:00.005Z";
     expect([await until(text, 4), await until(text, 5)]).toEqual(["admitted", "invalid"]);
@@ -155,7 +155,7 @@ describe("a credential", () => {
     expect([await until(null, 9e15), await until(undefined, 9e15)]).toEqual(["admitted", "admitted"]);
   });
 
-  it("has an expiry in UTC where that names no zone, whatever the machine's is", async () => {
+  it("has an expiry in UTC if it names no zone, in any local zone", async () => {
     const before = process.env["TZ"];
     process.env["TZ"] = "America/New_York";
     try {
@@ -167,7 +167,7 @@ describe("a credential", () => {
     }
   });
 
-  it("whose expiry is no date admits nobody", async () => {
+  it("is rejected if its expiry is not a valid date", async () => {
     expect([await until("soon", 0), await until(new Date(Number.NaN), 0), await until("", 0)]).toEqual([
       "invalid",
       "invalid",
@@ -175,7 +175,7 @@ describe("a credential", () => {
     ]);
   });
 
-  it("that nobody knows is null as well as undefined", async () => {
+  it("is unknown if null or undefined is returned", async () => {
     const ask = admitting({
       schemes: { one: { kind: "bearer" } },
       alternatives: [of("one")],
@@ -184,15 +184,15 @@ describe("a credential", () => {
     expect(await ask({ authorization: "Bearer x" })).toEqual(["invalid"]);
   });
 
-  it("of a scheme that nobody judges is a mistake of the server", async () => {
+  it("of a scheme without a function is an error of the server", async () => {
     const ask = admitting({ schemes: { one: { kind: "bearer" } }, alternatives: [of("one")], authenticate: {} });
     await expect(ask({ authorization: "Bearer x" })).rejects.toThrow(
-      "authenticate: there is nothing for the scheme one",
+      "Missing option `authenticate.one`. Provide a function that authenticates credentials of this scheme.",
     );
   });
 });
 
-describe("of several alternatives", () => {
+describe("of several security requirements", () => {
   const schemes = {
     token: { kind: "bearer" },
     key: { kind: "apiKey", in: "header", key: "x-key" },
@@ -201,7 +201,7 @@ describe("of several alternatives", () => {
   const authenticate = { token: knows(ann), key: knows(bob), name: knows(ann) };
   const token = { authorization: "Bearer good" };
 
-  it("the first holds that everything was sent for", async () => {
+  it("the first one with all credentials applies", async () => {
     const ask = admitting({ schemes, authenticate, alternatives: [of("token"), of("key"), of("name")] });
     expect(await ask(token)).toEqual(["admitted", "ann", "token"]);
     expect(await ask({ "x-key": "good" })).toEqual(["admitted", "bob", "key"]);
@@ -210,13 +210,13 @@ describe("of several alternatives", () => {
     expect(await ask()).toEqual(["missing"]);
   });
 
-  it("one may want several schemes, and takes no fewer", async () => {
+  it("one may need several schemes, and accepts no fewer", async () => {
     const ask = admitting({ schemes, authenticate, alternatives: [of("key", "token")] });
     expect(await ask({ ...token, "x-key": "good" })).toEqual(["admitted", "bob", "key"]);
     expect([await ask(token), await ask({ "x-key": "good" })]).toEqual([["missing"], ["missing"]]);
   });
 
-  it("a bad credential spoils all", async () => {
+  it("an invalid credential is an error", async () => {
     const ask = admitting({ schemes, authenticate, alternatives: [of("token"), of("key"), []] });
     expect(await ask({ ...token, "x-key": "bad" })).toEqual(["invalid"]);
     expect(await ask({ authorization: "Bearer bad", "x-key": "good" })).toEqual(["invalid"]);
@@ -224,13 +224,13 @@ describe("of several alternatives", () => {
     expect(await ask({ authorization: "Negotiate good" })).toEqual(["invalid"]);
   });
 
-  it("one without schemes admits who sends nothing", async () => {
+  it("an empty one accepts callers without credentials", async () => {
     const ask = admitting({ schemes, authenticate, alternatives: [of("token"), []] });
     expect(await ask()).toEqual(["admitted"]);
     expect(await ask(token)).toEqual(["admitted", "ann", "token"]);
   });
 
-  it("two may look in the same place: what one of them knows is good, and counts for that one alone", async () => {
+  it("two may have the same location: a credential is valid if one accepts it, and counts for that one only", async () => {
     const both = { app: { kind: "oauth2" }, token: { kind: "bearer" } } as const;
     const ask = (alternatives: readonly Alternative[]) =>
       admitting({ schemes: both, authenticate: { app: () => undefined, token: knows(ann) }, alternatives });
@@ -249,7 +249,7 @@ describe("scopes", () => {
     return (await asking({ authorization: "Bearer x" }))[0];
   };
 
-  it("are all needed of one alternative", async () => {
+  it("all scopes of one requirement are needed", async () => {
     const both = [[{ scheme: "one", scopes: ["read", "write"] }]];
     expect([await ask("write read", both), await ask("read", both), await ask(undefined, both)]).toEqual([
       "admitted",
@@ -260,7 +260,7 @@ describe("scopes", () => {
     expect([await ask("write", either), await ask("other", either)]).toEqual(["admitted", "scope"]);
   });
 
-  it("are wanted of whoever sends a credential, also where others need none", async () => {
+  it("are required of callers with a credential, even if others need none", async () => {
     expect(await ask("other", [[{ scheme: "one", scopes: ["read"] }], []])).toBe("scope");
   });
 });

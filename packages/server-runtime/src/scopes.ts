@@ -11,20 +11,20 @@ export type Scheme =
   | { readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly key: string }
   | { readonly kind: "http"; readonly scheme: string };
 
-/** How scopes are written, and what they imply. */
+/** The syntax of scopes, and what they imply. */
 export interface ScopeGrammar {
   readonly scheme: string;
   readonly areas: readonly string[];
-  /** Each level, and the levels that it implies. */
+  /** Each level with the levels that it implies. */
   readonly levels: Readonly<Record<string, readonly string[]>>;
-  /** The scope that is all of them. */
+  /** The scope that implies all others. */
   readonly all: string;
   readonly separator: string;
-  /** The failures of a request without a token, with a bad one, and with one that lacks a scope. */
+  /** The ids of the errors for a missing token, an invalid one, and one without a required scope. */
   readonly errors: { readonly missing: string; readonly invalid: string; readonly scope: string };
 }
 
-/** Every scheme of it is needed, with every scope of each. Without any, anonymous callers are admitted. */
+/** A security requirement: all of its schemes are required, with all their scopes. An empty one allows anonymous callers. */
 export type Alternative = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
 
 /** The user name and password of HTTP's basic scheme. */
@@ -33,26 +33,26 @@ export interface Basic {
   readonly password: string;
 }
 
-/** Whose a credential is, and until when it admits. */
+/** The caller that a credential authenticates, and its expiry. */
 export interface Credential<C extends Caller = Caller> {
   readonly caller: C;
-  /** From then on it admits nobody. Absent or null: never. A text is an ISO 8601 date and time, in UTC when it names no zone. */
+  /** The time from which the credential is invalid. Null or absent: it does not expire. A text is an ISO 8601 date-time, in UTC if it has no zone. */
   readonly expiry?: Date | string | null | undefined;
 }
 
-/** What is known of a request when its caller is asked for. */
+/** The request that a credential came with. */
 export interface Asking<Context extends Call = Call> {
   readonly operation: string;
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly address: string | undefined;
-  /** The handler's, when an operation that may change something asks again, in its transaction; undefined the first time. */
+  /** The handler's context, at the second call within the transaction of an operation that may change data. Undefined at the first call. */
   readonly context?: Context | undefined;
   header(name: string): string | undefined;
 }
 
-/** Finds whose a credential is; undefined for one that is unknown or revoked. Rejects when it cannot be told now. */
+/** Authenticates a credential. Returns undefined for one that is unknown or revoked. Throw `UnavailableError` if this cannot be determined now. */
 export type Authenticate<Sent = string, C extends Caller = Caller, Context extends Call = Call> = (
   credential: Sent,
   asking: Asking<Context>,
@@ -62,10 +62,10 @@ export type Admitted =
   | { readonly kind: "admitted"; readonly caller: Caller | undefined; readonly admission: Admission }
   | { readonly kind: "missing" | "invalid" | "scope"; readonly caller?: Caller };
 
-/** What admits callers to an operation. */
+/** The security requirements of an operation. */
 export interface Gate {
   readonly alternatives: readonly Alternative[];
-  /** The schemes that are looked for, also where none is needed: a credential that is sent is judged. */
+  /** The schemes that the server checks, also if the operation requires none: a sent credential has to be valid. */
   readonly schemes: readonly string[];
   readonly wanted: readonly string[];
 }
@@ -76,7 +76,7 @@ export interface Gatekeeper {
   readonly authenticate: Readonly<Record<string, Authenticate<never>>>;
 }
 
-/** What is asked of the callers of an operation; none is needed where there are no alternatives. */
+/** Compiles the security requirements of an operation. Without requirements, no credential is needed. */
 export function gateOf(alternatives: readonly Alternative[], grammar: ScopeGrammar | undefined): Gate {
   const named = alternatives.flatMap((each) => each.map(({ scheme }) => scheme));
   const schemes = [...new Set(grammar === undefined ? named : [grammar.scheme, ...named])];
@@ -84,7 +84,7 @@ export function gateOf(alternatives: readonly Alternative[], grammar: ScopeGramm
   return { alternatives, schemes, wanted };
 }
 
-/** Judges whatever credentials were sent, and then whether they are enough. */
+/** Authenticates all credentials of a request, then checks whether they satisfy the operation. */
 export async function admit(
   gate: Gate,
   keeper: Gatekeeper,
@@ -100,7 +100,7 @@ export async function admit(
     const asked = sent === malformed ? undefined : callerOf(scheme, sent, { keeper, asking: given.asking });
     const caller = isPending(asked) ? await asked : asked;
     if (caller !== undefined) found.set(scheme, caller);
-    // A connection without a certificate shows nothing, and what is unknown of one says no more than that.
+    // A connection may have no client certificate, and an unknown certificate counts as none.
     else if (keeper.schemes[scheme]?.kind !== "mutualTLS") unknown.push(scheme);
   }
   if (isOther && found.size === 0) return { kind: "invalid" };
@@ -108,13 +108,13 @@ export async function admit(
   return chosen(gate, keeper, found);
 }
 
-/** Several schemes may look in one place; what is sent there is good when one of them knows it. */
+/** Several schemes may have the same location. A credential is valid if one of them accepts it. */
 function areElsewhereKnown(unknown: readonly string[], known: readonly string[], { schemes }: Gatekeeper): boolean {
   const places = new Set(known.map((each) => placeOf(schemes[each])));
   return unknown.every((each) => places.has(placeOf(schemes[each])));
 }
 
-/** Of the alternatives, the first that everything was sent for; anonymous callers are those who sent nothing. */
+/** The first security requirement that the credentials satisfy. Callers without credentials are anonymous. */
 function chosen({ alternatives }: Gate, { grammar }: Gatekeeper, found: ReadonlyMap<string, Caller>): Admitted {
   const [first] = found.values();
   if (alternatives.length === 0) return { kind: "admitted", caller: first, admission: { wanted: [] } };
@@ -126,7 +126,7 @@ function chosen({ alternatives }: Gate, { grammar }: Gatekeeper, found: Readonly
       return admittedBy(each, found);
   }
   if (isPresent) return first === undefined ? { kind: "scope" } : { kind: "scope", caller: first };
-  // Sent for another scheme than is wanted, as a token where any alternative is anonymous.
+  // The credential is for a scheme that the operation does not require, such as a token for an operation that allows anonymous callers.
   const isOpen = alternatives.some((each) => each.length === 0);
   return isOpen ? { kind: "admitted", caller: first, admission: { wanted: [] } } : { kind: "missing" };
 }
@@ -144,17 +144,20 @@ function callerOf(
   { keeper, asking }: { readonly keeper: Gatekeeper; readonly asking: Asking },
 ): Awaitable<Caller | undefined> {
   const authenticate = keeper.authenticate[scheme];
-  if (authenticate === undefined) throw new TypeError(`authenticate: there is nothing for the scheme ${scheme}`);
+  if (authenticate === undefined)
+    throw new TypeError(
+      `Missing option \`authenticate.${scheme}\`. Provide a function that authenticates credentials of this scheme.`,
+    );
   const credential = authenticate(sent as never, asking);
   return isPending(credential) ? credential.then((each) => currentOf(each, asking)) : currentOf(credential, asking);
 }
 
 function currentOf(credential: Credential | null | undefined, { now }: Asking): Caller | undefined {
-  // What looks up a row often gives null for none.
+  // Database clients often return null for no row.
   if (credential === undefined || credential === null) return undefined;
   const { expiry, caller } = credential;
   if (expiry === undefined || expiry === null) return caller;
   const until = expiry instanceof Date ? expiry.getTime() : Date.parse(withZone(expiry));
-  // What is no date admits nobody, rather than everybody for ever.
+  // A date that is not valid must reject the credential instead of never expiring.
   return now < until ? caller : undefined;
 }

@@ -14,7 +14,7 @@ const api = described({ lines: { get: "GET /things", make: "POST /things" }, kno
 const answered = { status: 200, body: {} };
 
 describe("a transaction", () => {
-  /** What is written stays when it ends well. */
+  /** Commits what is written if it succeeds. */
   const database = () => {
     const rows: string[] = [];
     const transaction: Transaction<Call & { readonly write: (text: string) => void }, Call> = async (_, run) => {
@@ -33,23 +33,23 @@ describe("a transaction", () => {
   });
 
   it.each([
-    ["keeps what ends well", () => answered, 200, ["row"]],
-    ["keeps nothing of what is refused", () => Promise.reject(new Refused("taken")), 409, []],
-    ["keeps nothing of a refusal that is returned", () => ({ status: 409, body: { no: true } }), 409, []],
-    ["keeps nothing of what fails", () => Promise.reject(new Error("x")), 500, []],
-    ["keeps nothing of a reply that is not described", () => ({ status: 201, body: {} }), 500, []],
+    ["commits on success", () => answered, 200, ["row"]],
+    ["rolls back on an error", () => Promise.reject(new Refused("taken")), 409, []],
+    ["rolls back an error response that a handler returns", () => ({ status: 409, body: { no: true } }), 409, []],
+    ["rolls back on an exception", () => Promise.reject(new Error("x")), 500, []],
+    ["rolls back on an undocumented response", () => ({ status: 201, body: {} }), 500, []],
   ])("%s", async (_, reply, status, kept) => {
     const { rows, transaction } = database();
     const { ask } = serving(api, writing(reply), { transaction });
     expect([(await ask("POST /v1/things")).status, rows]).toEqual([status, kept]);
   });
 
-  it("sends a refusal that is returned as it is", async () => {
+  it("sends an error response that a handler returns unchanged", async () => {
     const { ask, log } = serving(api, { make: () => ({ status: 409, body: { no: true } }) });
     expect([(await ask("POST /v1/things")).text, log]).toEqual(['{"no":true}', []]);
   });
 
-  it("that cannot be committed is a failure, and so is one that runs nothing", async () => {
+  it("that cannot be committed is an internal error, and so is one that runs nothing", async () => {
     const failing: Transaction<Call> = async (_, run) => {
       await run({});
       throw new Error("the disk is full");
@@ -61,7 +61,7 @@ describe("a transaction", () => {
     expect([(await idle.ask("POST /v1/things")).status, idle.log.length, idle.calls.length]).toEqual([500, 1, 0]);
   });
 
-  it("that is tried again begins with what was sent", async () => {
+  it("that is retried starts with the sent body", async () => {
     const twice: Transaction<Call> = async (_, run) => {
       await run({});
       return run({});
@@ -75,7 +75,7 @@ describe("a transaction", () => {
     expect(calls.map(({ input }) => input)).toEqual([{ body: { a: 2 } }, { body: { a: 2 } }]);
   });
 
-  it("lets go of a body that is not sent", async () => {
+  it("cancels a body that is not sent", async () => {
     const cancelled: string[] = [];
     const body = (name: string) =>
       new ReadableStream({
@@ -101,7 +101,7 @@ describe("without a transaction", () => {
   };
   const target = { resource: "House", parameter: "house" };
 
-  it("fifty at once find what the one before has left, and a failure stops nobody", async () => {
+  it("fifty concurrent requests each see the changes of the one before, and an error blocks no other", async () => {
     const row = { id: 1, owner: { account: "a" }, state: "off", left: 5 };
     const acting = houses({
       lines: { act: "POST /houses/{house}" },
@@ -126,7 +126,7 @@ describe("without a transaction", () => {
     expect([count(200), count(500), count(400), row.left, log.length]).toEqual([4, 1, 45, 0, 1]);
   });
 
-  it("whoever sends slowly has nobody wait but those who send to the same place", async () => {
+  it("a slow client delays only requests to the same path", async () => {
     const body: BodyDefinition = { contents: { "image/x": { read: bytes } } };
     const acting = houses({
       lines: { act: "POST /houses/{house}", put: "PUT /houses/{house}" },
@@ -161,7 +161,7 @@ describe("a linked operation", () => {
   });
   const put = { "content-type": "image/x" };
 
-  it("is served where the link says, with what its address names", async () => {
+  it("has the path of the option, and loads what it names", async () => {
     const row = { id: 1 };
     const target = ({ ticket }: Readonly<Record<string, string>>) => (ticket === "a b" ? row : undefined);
     const links = { put: { path: "/uploads/{ticket}", target } };
@@ -178,7 +178,7 @@ describe("a linked operation", () => {
     expect(calls.map(({ input: { link, target: found } }) => [link, found])).toEqual([[{ ticket: "a b" }, row]]);
   });
 
-  it("is not there when its target is null, or nobody gave it a link", async () => {
+  it("is 404 if its target is null, or without the option", async () => {
     const links = { put: { path: "/uploads/{ticket}", target: () => null as never } };
     const { ask, calls } = serving(linked, {}, { links });
     expect((await ask("PUT /uploads/a", { raw: "x", headers: put })).status).toBe(404);
@@ -213,7 +213,7 @@ describe("a streamed body", () => {
   };
   const tooBig = '{"errors":[{"reason":"The file is too big"}]}';
 
-  it("of the limit passes, and one byte more is the limit's own failure, declared or not", async () => {
+  it("of the maximum size passes, and one byte more is the limit's own error, declared or not", async () => {
     expect([await putting("12345", true), await putting("12345", false)]).toEqual([
       [200, '"12345"', 1, 0],
       [200, '"12345"', 1, 0],
@@ -224,14 +224,14 @@ describe("a streamed body", () => {
     ]);
   });
 
-  it("is 413 where the limit has no failure of its own", async () => {
+  it("is 413 if the limit has no error of its own", async () => {
     const plain = { ...streamed, limits: { put: { bytes: { max: 5 } } } };
     expect(
       [await putting("123456", true, plain), await putting("123456", false, plain)].map(([status]) => status),
     ).toEqual([413, 413]);
   });
 
-  it("ends in an error that its reader may catch", async () => {
+  it("ends with an error that its reader may catch", async () => {
     let limit = 0;
     const caught = async ({ body }: { readonly body?: unknown }) => {
       await new Response(body as ReadableStream).text().catch((error: TooLarge) => {
@@ -246,16 +246,16 @@ describe("a streamed body", () => {
 });
 
 describe("a server", () => {
-  it("has a handler for each operation, or says that it has not", async () => {
+  it("requires a handler for each operation", async () => {
     expect(() => serve(api, { get: () => answered }, {})).toThrow(
-      'handlers: there is none for make; missing: "not-implemented" allows that',
+      'Missing handlers: make. Write them, or set missing: "not-implemented".',
     );
     const named = described({ lines: { toString: "GET /things" } });
-    expect(() => serve(named, {}, {})).toThrow("handlers: there is none for toString");
+    expect(() => serve(named, {}, {})).toThrow("Missing handlers: toString");
     expect(serve(api, {}, { missing: "not-implemented" })).toBeDefined();
   });
 
-  it("begins where it is told to, in several places, and nowhere else", async () => {
+  it("has one or several configured base paths", async () => {
     const told = async (basePath: string | readonly string[], path: string) =>
       (await serving(api, {}, { basePath }).ask(`GET ${path}`)).status;
     expect([await told("/a", "/a/things"), await told("/a", "/v1/things"), await told("/", "/things")]).toEqual([
@@ -267,7 +267,7 @@ describe("a server", () => {
     ]);
   });
 
-  it("asks for the same things in each of its places, and of each method", async () => {
+  it("responds equally below each base path, and to each method", async () => {
     const { ask, calls } = serving(api, {}, { basePath: ["/a", "/b"] });
     for (const line of ["GET /a/things", "GET /b/things", "HEAD /a/things", "HEAD /b/things", "POST /b/things"])
       expect([line, (await ask(line, { token: null })).status]).toEqual([line, 401]);
@@ -276,7 +276,7 @@ describe("a server", () => {
     expect(calls).toEqual([]);
   });
 
-  it("knows no field that every object inherits", async () => {
+  it("ignores inherited properties", async () => {
     const { ask, calls } = serving(api);
     await ask("POST /v1/things", {
       raw: '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}',

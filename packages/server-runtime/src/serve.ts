@@ -35,22 +35,22 @@ import type { RejectedStatus, Server } from "./server.js";
 import { Returned, Telling, type AroundAnswer } from "./telling.js";
 import { turnOf, type Counted, type Turn } from "./turn.js";
 
-/** Handlers by the names of their operations. */
+/** Handlers by operation name. */
 export type AnyHandlers = Readonly<
   Record<string, ((input: never, context: never) => HandlerReply | Promise<HandlerReply>) | undefined>
 >;
 
 /**
- * A server of a description. The order of a request: route, method, authentication, scopes, rates, decoding and validation, then within a
- * transaction what is stored, grants, states and counts, then the handler, and at last its reply. Throws a TypeError for options and handlers
- * that leave something open.
+ * Creates a server. Steps of a request: route, method, authentication, scopes, rates, decoding, validation; then in one transaction
+ * lookups, grants, states, counts, handler, response.
+ * @throws TypeError for unknown options and missing handlers
  */
 export function serve(api: ServedApi, handlers: AnyHandlers, options: ServeOptions): Server {
   ensureKnown(options, serverOptions);
   const missing = all(api).filter(({ definition }) => !hasHandler(handlers, definition.name));
   if (missing.length > 0 && options.missing !== "not-implemented") {
     const names = missing.map(({ definition }) => definition.name);
-    throw new TypeError(`handlers: there is none for ${names.join(", ")}; missing: "not-implemented" allows that`);
+    throw new TypeError(`Missing handlers: ${names.join(", ")}. Write them, or set missing: "not-implemented".`);
   }
   return new Serving(api, handlers, options);
 }
@@ -125,7 +125,7 @@ class Serving implements Server {
     return earlier.then(run, (error: unknown) => this.failed(error, received));
   }
 
-  /** What responds to a request; undefined where it is for others. */
+  /** Returns a function that runs the request. Undefined if the request is not for this API. */
   #found(received: Received): (() => Promise<Answer>) | undefined {
     const found = this.#guard.find(received);
     if (found?.kind === "route") return () => this.#run(found, received, this.#guard);
@@ -209,7 +209,7 @@ class Serving implements Server {
       : this.#byOutcome(plan, around, { turn, input, received, run });
   }
 
-  /** Counts a request by how it ends, and refuses it where too many have ended so. */
+  /** Counts a request by its outcome, and rejects it when the limit is reached. */
   async #byOutcome(plan: Plan, around: AroundAnswer, { turn, input, run }: Outgoing): Promise<Written> {
     const outcomes = new Outcomes(plan.limits, outcomeStore(this.#store), { turn, input });
     around.outcomes = outcomes;
@@ -224,7 +224,7 @@ class Serving implements Server {
       ending = { error: failureIdOf(error), effects: [] };
       throw error;
     } finally {
-      // What was done is done, and the answer says so.
+      // The outcome cannot be changed any more, so an error here is logged only.
       await this.#ended(outcomes, ending, turn).catch((error: unknown) => this.#telling.report(error, around));
     }
   }
@@ -232,13 +232,13 @@ class Serving implements Server {
   async #ended(outcomes: Outcomes, ending: Ending, turn: Turn): Promise<void> {
     for (const { id } of await outcomes.end(ending)) {
       const reached = this.#options.limits?.reached?.[id];
-      if (reached === undefined) throw new TypeError(`limits.reached: there is nothing for ${id}`);
+      if (reached === undefined) throw new TypeError(`Missing option \`limits.reached.${id}\`. Provide a function.`);
       if (this.#transaction === undefined) await reached(turn.caller, turn);
       else await this.#transaction(turn, async (added) => void (await reached(turn.caller, turn.with(added))));
     }
   }
 
-  /** Judges by what is stored, and has the handler run. */
+  /** Runs the checks against stored data, and the handler. */
   #within(
     plan: Plan,
     around: AroundAnswer,
@@ -247,26 +247,26 @@ class Serving implements Server {
     if (this.#transaction !== undefined) {
       const { body } = input;
       return this.#transaction(turn, (added) => {
-        // One that is tried again begins with what was sent; all else that is put here is found again.
+        // A retried transaction starts with the body that the client sent. All other values are computed again.
         if (body !== undefined) input["body"] = body;
         return this.#current(plan, around, { turn, context: turn.with(added), input, found, received });
       });
     }
     const run = (): Promise<Written> => this.#current(plan, around, { turn, context: turn, input, found, received });
     if (!plan.isOrdered) return run();
-    // Whoever sends slowly would have everybody wait, and so has those alone who send to the same place.
+    // A slow streamed body would block all requests, so it blocks only those to the same path.
     const place = input["body"] instanceof ReadableStream ? JSON.stringify([plan.name, found.values]) : "";
     return this.#inOrder(place, run);
   }
 
-  /** Goes on with whom a credential admits. */
+  /** Sets the caller of a request, or throws if authentication failed. */
   #let(admitted: Admitted, turn: Pick<Turn, "caller" | "admission">, plan: Plan): void {
     turn.caller = admitted.caller;
     if (admitted.kind !== "admitted") throw new RefusedWith(this.#unadmitted(admitted.kind, plan));
     turn.admission = admitted.admission;
   }
 
-  /** Asks again whose the credential is: while a body was on its way it may have been revoked or have ended, or its user been restricted. */
+  /** Authenticates again: while the body arrived, the credential may have expired or been revoked, or its user been restricted. */
   async #current(
     plan: Plan,
     around: AroundAnswer,
@@ -281,7 +281,7 @@ class Serving implements Server {
     return this.#handled(plan, around, { context: Object.assign(context, { caller, admission }), ...rest });
   }
 
-  /** Notes where the rates stand; refuses what exceeds one. */
+  /** Notes the rate with the fewest remaining requests. Throws if one is exceeded. */
   #counted({ refused, narrowest }: Awaited<ReturnType<typeof countRates>>, around: AroundAnswer): void {
     const { rate } = around;
     const isNarrower =
@@ -297,7 +297,7 @@ class Serving implements Server {
     const id = limit.error ?? this.#api.byStatus[429];
     const failures = plan?.failures ?? {};
     const refusal = id === undefined ? this.#telling.shared(429) : refusalOf(id, failures);
-    // What is void by then does not come back by waiting.
+    // Only these errors can succeed after waiting.
     const headers = [429, 503].includes(refusal.status) ? { "Retry-After": String(seconds) } : {};
     return new RefusedWith({ ...refusal, headers });
   }
@@ -327,7 +327,7 @@ class Serving implements Server {
     around.body = isObject(reply) ? reply["body"] : undefined;
     const written = writeReply(reply as HandlerReply, { caller: context.caller, operation: plan.name }, this.#tables);
     if (this.#isChecked) await this.#check(written, plan);
-    // A refusal that is returned changes as little as one that is thrown.
+    // An error response that a handler returns rolls back, like one that it throws.
     if (written.status >= 400) throw new Returned(written);
     around.effects = (reply as HandlerReply).effects ?? [];
     const exceeded = around.outcomes?.exceededBy(around.effects);
@@ -335,7 +335,7 @@ class Serving implements Server {
     return written;
   }
 
-  /** Judges what is really sent. */
+  /** Validates the serialized response. */
   async #check(written: Written, { name }: Plan): Promise<void> {
     this.#replies ??= this.#api.replies();
     const faults = checkReply(name, written, await this.#replies);
@@ -347,7 +347,7 @@ class Serving implements Server {
     const refusal =
       id === undefined || id === "" ? this.#telling.shared(kind === "scope" ? 403 : 401) : refusalOf(id, plan.failures);
     if (refusal.status !== 401) return refusal;
-    // HTTP wants it said how one may ask.
+    // RFC 9110 requires `WWW-Authenticate` in a 401.
     return {
       ...refusal,
       headers: { ...refusal.headers, "WWW-Authenticate": challengeFor(plan.gate.schemes, this.#api) },
@@ -379,7 +379,7 @@ function all({ operations, linked }: ServedApi): readonly Operation[] {
   return [...operations, ...linked];
 }
 
-/** Whether somebody wrote a handler, perhaps as the method of a class; what every object inherits is none. */
+/** Whether there is a handler, perhaps a method of a class. What every object inherits does not count. */
 function hasHandler(handlers: AnyHandlers, name: string): boolean {
   const inherited: unknown = name in Object.prototype ? Reflect.get(Object.prototype, name) : undefined;
   return handlers[name] !== undefined && handlers[name] !== inherited;
@@ -393,7 +393,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What is not sent is nobody's to read. */
+/** Cancels a stream that is not sent. */
 function letGo(body: unknown): void {
   if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
 }

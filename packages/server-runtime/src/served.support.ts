@@ -1,4 +1,4 @@
-/** Small descriptions made by hand, and a server of them that is asked without a socket. */
+/** Small hand-written descriptions, and a server of them without a socket. */
 import { integer, one, operation, type BodyDefinition, type Operation } from "@plumbline/validator-runtime";
 import type { ServedApi } from "./api.js";
 import type { Call, Caller } from "./call.js";
@@ -10,15 +10,15 @@ import { serve, type AnyHandlers } from "./serve.js";
 import { asGiven } from "./shown.js";
 
 export interface Described extends Partial<ServedApi> {
-  /** `GET /houses/{house}` by name; without a path, an operation that is linked. */
+  /** `GET /houses/{house}` by name. Without a path, a linked operation. */
   readonly lines: Readonly<Record<string, string>>;
-  /** Bodies by operation; others that are not GET take any JSON. */
+  /** Bodies by operation. Other operations except GET accept any JSON. */
   readonly bodies?: Readonly<Record<string, BodyDefinition>>;
-  /** Failures of every operation. */
+  /** Errors of every operation. */
   readonly known?: Failures;
 }
 
-/** A description with a bearer scheme, whose parameters are whole numbers and whose replies are whatever they are. */
+/** A description with a bearer scheme, integer parameters, and responses of any schema. */
 export function described({ lines, bodies = {}, known = {}, ...tables }: Described): ServedApi {
   const all = Object.entries(lines).map(([name, line]) => made(name, line, bodies[name]));
   const each = <T>(value: T) => Object.fromEntries(all.map(({ definition }) => [definition.name, value]));
@@ -70,17 +70,17 @@ function made(name: string, line: string, body: BodyDefinition | undefined): Ope
 
 export interface Told {
   readonly status: number;
-  /** By name in lower case, in the order of the alphabet. */
+  /** By lower-case name, in alphabetical order. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
 export interface Asked {
-  /** `ann` unless said; null for none. */
+  /** Default: `ann`. Null for none. */
   readonly token?: string | null;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, in place of a JSON body. */
+  /** Sent unchanged in place of a JSON body. */
   readonly raw?: BodyInit;
 }
 
@@ -100,7 +100,7 @@ export const callers: Readonly<Record<string, Caller>> = {
   eve: { user: "eve", account: { id: "a" }, restricted: true },
 };
 
-/** A server; operations without a handler reply with `{}`, and tokens are the names of callers. */
+/** A server. Operations without a handler respond with `{}`; tokens are the names of callers. */
 export function serving(
   api: ServedApi,
   handlers: Readonly<Record<string, (input: Readonly<Record<string, unknown>>, call: Call) => unknown>> = {},
@@ -144,7 +144,7 @@ export function serving(
   return { ask, calls, log };
 }
 
-/** What is kept of a resource: `id`, `owner` and `parent` as a store tells them, and whatever else. */
+/** A stored row: `id`, `owner` and `parent`, and further fields. */
 export interface Row {
   readonly id: number | string;
   readonly owner?: Readonly<Partial<Record<"account" | "user" | "client", string>>>;
@@ -152,7 +152,7 @@ export interface Row {
   readonly [field: string]: unknown;
 }
 
-/** Stores of rows, and every load that was asked for: `House id 1,2`. */
+/** Stores of rows, and every call of `load`: `House id 1,2`. */
 export function storesOf(tables: Readonly<Record<string, readonly Row[]>>): {
   readonly stores: Readonly<Record<string, Store>>;
   readonly loads: string[];

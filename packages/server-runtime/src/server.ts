@@ -1,19 +1,19 @@
 import type { Answer } from "./answer.js";
 import type { Received } from "./received.js";
 
-/** A status of what Node does not hand on as a request of the API. */
+/** A status for input that Node does not pass on as a request. */
 export type RejectedStatus = 400 | 405 | 408 | 413 | 417 | 431;
 
-/** An API that answers. Adapters carry requests to it, each from its own kind of server. */
+/** A server for one API. Adapters pass requests to it. */
 export interface Server {
-  /** Milliseconds after a response in which the rest of a body may come that is not needed; as the adapter has it, unless it is here. */
+  /** Milliseconds after a response in which the client may send the rest of a body. Default: that of the adapter. */
   readonly unreadTimeoutMs?: number | undefined;
-  /** Undefined: the request is not for this API, since its path is not below the base paths. Never rejects. */
+  /** Handles a request. Undefined if its path is not below the base paths. The promise never rejects. */
   answer(received: Received): Promise<Answer> | undefined;
-  /** What a request is told that is not for this API, where nobody else is there to answer it. */
+  /** The 404 for a request outside the base paths, if no other handler exists. */
   nowhere(received: Received): Answer;
-  /** The response to what is not a request of the API: no HTTP, a head too large or too late, an unknown expectation, CONNECT. Closes the connection. */
+  /** The response to what is not a request of the API: invalid HTTP, a large or late head, an unknown expectation, CONNECT. Closes the connection. */
   rejection?(status: RejectedStatus, reason?: string): Answer;
-  /** What a failure of the adapter, or of what it carries, is told as; it is logged, and nothing of it is told. */
+  /** The response to an error of the adapter or of a stream. Logs the error; the response has no details. */
   failed(error: unknown, received: Received): Answer;
 }

@@ -36,7 +36,7 @@ describe("fieldsOf", () => {
     }
   }
 
-  it("is an object, or what it is in JSON", () => {
+  it("is an object, or its JSON form", () => {
     const plain = { id: 1 };
     expect(fieldsOf(plain)).toBe(plain);
     expect(fieldsOf(Object.assign(Object.create(null), { id: 1 }))).toEqual({ id: 1 });
@@ -45,19 +45,19 @@ describe("fieldsOf", () => {
     expect(fieldsOf(Object.assign(Object.create({ toJSON: () => ({ id: 2 }) }), { hash: "a" }))).toEqual({ id: 2 });
   });
 
-  it("is not a list, a date, a text or null", () => {
+  it("is not an array, a date, a text or null", () => {
     expect([[], new Date(0), "a", null, undefined].map(fieldsOf)).toEqual(Array.from({ length: 5 }, () => undefined));
   });
 });
 
 describe("lists", () => {
-  it("are shown item by item", () => {
+  it("are serialized item by item", () => {
     expect(itemsOf(["a", "b"], viewer, upper)).toEqual(["A", "B"]);
     expect(itemsOf(null, viewer, upper)).toBe(null);
     expect(() => itemsOf({ hash: "a" }, viewer, upper)).toThrow(Misplaced);
   });
 
-  it("are shown place by place, and behind them as described or not at all", () => {
+  it("are serialized by position, and further ones with the rest or not at all", () => {
     expect(placesOf(["a", "b", "c"], viewer, [upper])).toEqual(["A"]);
     expect(placesOf(["a", "b", "c"], viewer, [asGiven], upper)).toEqual(["a", "B", "C"]);
     expect(placesOf([], viewer, [upper])).toEqual([]);
@@ -65,10 +65,10 @@ describe("lists", () => {
   });
 });
 
-describe("other fields", () => {
+describe("additional properties", () => {
   const fields = JSON.parse('{"id": "a", "x-a": "b", "__proto__": "c", "toString": "d"}') as Record<string, unknown>;
 
-  it("are shown by the pattern that their names match, else by what is said of the rest", () => {
+  it("are serialized by the pattern that their names match, else with the rest", () => {
     expect(othersOf(fields, viewer, { named: new Set(["id"]), matching: [[/^x-/, upper]] })).toEqual({ "x-a": "B" });
     const all = othersOf(fields, viewer, { named: new Set(["id"]), matching: [[/^x-/, upper]], rest: asGiven });
     expect(JSON.stringify({ id: 1, ...all })).toBe('{"id":1,"x-a":"B","__proto__":"c","toString":"d"}');
@@ -80,7 +80,7 @@ describe("a condition on the caller", () => {
     if ((value as { age: number }).age < 18) failAt(faults, "age", "range", 18);
   };
 
-  it("holds for whom it fits, and for no anonymous one", () => {
+  it("matches some callers, and no anonymous one", () => {
     const holdsFor = (caller: unknown) => isShownTo({ ...viewer, caller }, isAdult);
     expect([{ age: 18 }, { age: 17 }, undefined, null].map(holdsFor)).toEqual([true, false, false, false]);
     expect(isShownTo(viewer, () => undefined)).toBe(false);
@@ -98,7 +98,7 @@ describe("first", () => {
     [undefined, 3, undefined],
     [12_345, 3, undefined],
     [{}, 3, undefined],
-  ])("of %j, %i characters are %j", (value, count, cut) => {
+  ])("of %j, the first %i characters are %j", (value, count, cut) => {
     expect(first(value, count)).toBe(cut);
   });
 });

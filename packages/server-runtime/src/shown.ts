@@ -1,6 +1,6 @@
 import { holds, isList, ownField, type Check, type Fields } from "@plumbline/validator-runtime";
 
-/** Who is shown something, and by which operation. */
+/** The recipient of a response. */
 export interface Viewer {
   /** Undefined for an anonymous caller. */
   readonly caller: unknown;
@@ -8,35 +8,39 @@ export interface Viewer {
   readonly operation: string;
 }
 
-/** From what a handler gives to what is sent: for JSON a new value with what is described and may be shown; else what was given. */
+/** Serializes a value for JSON: returns a new value with the documented properties that the caller may see. Returns values of other types unchanged. */
 export type Show = (value: unknown, viewer: Viewer) => unknown;
 
-/** By operation, status (`200`, `4XX`, `default`) and media type. A status without types has no body. */
+/** By operation, status (`200`, `4XX`, `default`) and media type. A status without media types has no body. */
 export type Shown = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Show>>>>>>;
 
-/** What a caller has to be to get a reply, by operation and status. */
+/** The check that a caller has to satisfy to get a response, by operation and status. */
 export type VisibleTo = Readonly<Record<string, Readonly<Record<string, Check>>>>;
 
-/** Shows what the description leaves open: free-form values, and what is not JSON. */
+/** Serializes values without a schema: free-form values, and what is not JSON. */
 export const asGiven: Show = (value) => value;
 
-/** An object or a list stands where the description has neither. */
+/** The value is an object or an array, but its schema allows neither. */
 export class Misplaced extends Error {
   override readonly name = "Misplaced";
   readonly value: object;
 
   constructor(value: object) {
-    super("an object or a list stands where the description has neither");
+    super("The value is an object or an array, but its schema allows neither.");
     this.value = value;
   }
 }
 
-/** True for a Misplaced, also of another copy of this package. */
+/** Returns true for a `Misplaced`, also for one of another copy of this package. */
 export function isMisplaced(error: unknown): error is Misplaced {
   return error instanceof Error && error.name === "Misplaced" && "value" in error;
 }
 
-/** A text, number, boolean or null; also of an object that JSON writes as one. Throws a Misplaced for others: nobody described what is in them. */
+/**
+ * Serializes a string, number, boolean or null, or an object whose `toJSON` returns one.
+ *
+ * @throws Misplaced for other objects and arrays, whose properties are undocumented
+ */
 export function scalar(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const written = isWriting(value) ? value.toJSON() : value;
@@ -44,36 +48,36 @@ export function scalar(value: unknown): unknown {
   return written;
 }
 
-/** The fields that an object has of its own; undefined for what is no object. */
+/** The own properties of an object. Undefined for other values. */
 export function fieldsOf(value: unknown): Fields | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return value as Fields;
-  // Rows of a database are often more than plain objects. What they would be in JSON is what they are here.
+  // Rows of a database are often class instances. They have the properties of their JSON form.
   if (isWriting(value)) return fieldsOf(value.toJSON());
   return isList(value) ? undefined : { ...value };
 }
 
-/** Each item of a list. */
+/** Serializes each item of an array. */
 export function itemsOf(value: unknown, viewer: Viewer, show: Show): unknown {
   return isList(value) ? value.map((each) => show(each, viewer)) : scalar(value);
 }
 
-/** Items by their places; those behind them by `rest`, or not at all. */
+/** Serializes items by position (`prefixItems`), and further ones with `rest`. Without `rest`, they are dropped. */
 export function placesOf(value: unknown, viewer: Viewer, places: readonly Show[], rest?: Show): unknown {
   if (!isList(value)) return scalar(value);
   const given = rest === undefined ? value.slice(0, places.length) : value;
   return given.map((each, index) => (places[index] ?? rest ?? asGiven)(each, viewer));
 }
 
-/** What is described of fields without their names. */
+/** Serializers of properties that the schema does not name. */
 export interface Others {
   readonly named: ReadonlySet<unknown>;
   readonly matching?: readonly (readonly [RegExp, Show])[];
   readonly rest?: Show;
 }
 
-/** The fields that an object has beside those with names, each by the first pattern that it matches, else by `rest`. */
+/** Serializes the properties that the schema does not name: by the first matching pattern (`patternProperties`), else by `rest`. */
 export function othersOf(fields: Fields, viewer: Viewer, { named, matching = [], rest }: Others): Fields {
   const entries = Object.keys(fields).flatMap((key) => {
     const show = named.has(key) ? undefined : (matching.find(([pattern]) => pattern.test(key))?.[1] ?? rest);
@@ -82,12 +86,12 @@ export function othersOf(fields: Fields, viewer: Viewer, { named, matching = [],
   return Object.fromEntries(entries);
 }
 
-/** True where a condition on the caller holds. It holds for no anonymous one. */
+/** True if the caller satisfies a check. Always false for anonymous callers. */
 export function isShownTo({ caller }: Viewer, check: Check): boolean {
   return caller !== undefined && caller !== null && holds(check, caller);
 }
 
-/** The first so many characters of a text; null stays, and of anything else there is nothing. */
+/** Truncates a text to a number of characters. Null stays null; other values are dropped. */
 export function first(value: unknown, characters: number): unknown {
   if (typeof value !== "string") return value === null ? null : undefined;
   return Array.from(value.slice(0, characters * 2))

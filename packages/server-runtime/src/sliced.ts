@@ -1,16 +1,16 @@
 import type { Answer } from "./answer.js";
 import { bytesIn } from "./framed.js";
 
-/** Bytes of a body that is sent in one piece; a larger one is sent piece by piece, no faster than the client reads. */
+/** Bytes. A larger body is sent in pieces of this size, with back-pressure. */
 export const largestPiece = 65_536;
 
-/** Bytes of a body that exists; 0 for a stream. */
+/** The size of a body in bytes; 0 for a stream. */
 export function sizeOf(body: Answer["body"]): number {
   if (typeof body === "string") return bytesIn(body);
   return body instanceof Uint8Array ? body.length : 0;
 }
 
-/** The same answer, with its body in pieces. `left` is called when the last one was taken, or nobody will take it. */
+/** Turns a body into a stream of pieces. Calls `left` after the last piece, or when the stream is cancelled. */
 export function sliced(answer: Answer, size: number, left: () => void): Answer {
   const { body, headers } = answer;
   let rest = body as string | Uint8Array | undefined;
@@ -39,7 +39,7 @@ export function sliced(answer: Answer, size: number, left: () => void): Answer {
 
 const encoder = new TextEncoder();
 
-/** Half a surrogate pair has no bytes of its own. */
+/** Half a surrogate pair has no UTF-8 form. */
 function endOf(body: string | Uint8Array, at: number): number {
   const end = Math.min(body.length, at + largestPiece);
   if (typeof body !== "string" || end === body.length) return end;

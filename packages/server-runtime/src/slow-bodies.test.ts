@@ -8,7 +8,7 @@ import { chunk, head, request } from "./wire.support.js";
 const chunked = "Transfer-Encoding: chunked";
 const octets = "Content-Type: application/octet-stream";
 
-/** An API that takes JSON, and bytes as they come, for which the description gives 50 ms at one path. */
+/** An API with JSON and streamed bodies. The description allows 50 ms for one of its paths. */
 function api(options: ServeOptions = {}): Bounded {
   const upload = { required: true, contents: { "application/octet-stream": { read: bytes } } } as const;
   const received = async (input: unknown): Promise<unknown> => {
@@ -33,22 +33,19 @@ describe.each(hostNames)("%s", (name) => {
     ["without credentials", "POST /v1/pages", 401, [json]],
     ["of another media type", "POST /v1/pages", 415, [ann, "Content-Type: text/csv"]],
     ["to an unknown path", "POST /v1/nothing", 404, [ann]],
-  ] as const)(
-    "closes a connection that announced a body and sends none of it: %s",
-    async (_, line, status, headers) => {
-      const host = await api().listen(name);
-      const ask = async (framing: string): Promise<number> => {
-        const wire = host.wire();
-        wire.send(head(line, ...headers, framing), ...(framing === chunked ? [chunk("{")] : []));
-        const answer = await wire.answer();
-        await wire.closed;
-        return answer.status;
-      };
-      const found = await Promise.all([ask(chunked), ask("Content-Length: 1000")]);
-      // A chunked body may turn out to be empty, and then its type does not matter.
-      expect(found).toEqual([status === 415 ? 408 : status, status]);
-    },
-  );
+  ] as const)("closes a connection that declared a body and sends none of it: %s", async (_, line, status, headers) => {
+    const host = await api().listen(name);
+    const ask = async (framing: string): Promise<number> => {
+      const wire = host.wire();
+      wire.send(head(line, ...headers, framing), ...(framing === chunked ? [chunk("{")] : []));
+      const answer = await wire.answer();
+      await wire.closed;
+      return answer.status;
+    };
+    const found = await Promise.all([ask(chunked), ask("Content-Length: 1000")]);
+    // A chunked body may turn out to be empty, and then its type does not matter.
+    expect(found).toEqual([status === 415 ? 408 : status, status]);
+  });
 
   it.each([chunked, "Content-Length: 1000"])("responds with 408 to a body that stops: %s", async (framing) => {
     const host = await api().listen(name);
@@ -77,7 +74,7 @@ describe.each(hostNames)("%s", (name) => {
     }
   });
 
-  it("gives a streamed body the time that the description states for it, and others the time of streams", async () => {
+  it("uses the time limit of the description for a streamed body, else that of streams", async () => {
     const host = await api().listen(name);
     const [long, brief] = [host.wire(), host.wire()];
     long.send(head("PUT /v1/file", ann, octets, "Content-Length: 4"), "ab");
@@ -88,7 +85,7 @@ describe.each(hostNames)("%s", (name) => {
     expect(await long.answer()).toMatchObject({ status: 200, body: '{"length":4}' });
   });
 
-  it("responds with 503 to the oldest of bodies that hold more memory than they may together", async () => {
+  it("responds with 503 to the oldest of the bodies that exceed the memory limit", async () => {
     const options = { bodyLimit: 50_000, bodyMemory: 100_000, bodyTimeoutMs: 60_000 };
     const host = await api(options).listen(name);
     const half = `"${"a".repeat(39_999)}`;

@@ -1,12 +1,12 @@
-/** The body of an answer, chunk by chunk. */
+/** The body of a response, chunk by chunk. */
 export interface Source {
-  /** Undefined after the last one. Rejects where the body fails, or is not what was said of it. */
+  /** Undefined after the last chunk. Rejects if the body fails or has another length than declared. */
   next(): Promise<Uint8Array | undefined>;
-  /** Lets go of it; what waits for a chunk is told that there are no more. */
+  /** Cancels the stream. A pending `next` resolves with undefined. */
   cancel(reason?: unknown): void;
 }
 
-/** Throws for a stream that somebody else reads. */
+/** Reads a stream. Throws for one that is locked by another reader. */
 export function sourceOf(body: ReadableStream<Uint8Array>, declared: number | undefined): Source {
   const reader = body.getReader();
   let length = 0;
@@ -17,9 +17,10 @@ export function sourceOf(body: ReadableStream<Uint8Array>, declared: number | un
         if (declared !== undefined && length < declared) throw miscounted(length, declared);
         return undefined;
       }
-      if (!ArrayBuffer.isView(value)) throw new TypeError("the body of an answer streams something else than bytes");
+      if (!ArrayBuffer.isView(value))
+        throw new TypeError("The body of a response streams values that are not bytes. Enqueue Uint8Arrays.");
       length += value.byteLength;
-      // One more would be read as the begin of the next answer.
+      // Further bytes would be parsed as the start of the next response.
       if (declared !== undefined && length > declared) throw miscounted(length, declared);
       return value;
     },
@@ -30,5 +31,5 @@ export function sourceOf(body: ReadableStream<Uint8Array>, declared: number | un
 }
 
 function miscounted(length: number, declared: number): RangeError {
-  return new RangeError(`the body of an answer streams ${length} bytes, and its Content-Length is ${declared}`);
+  return new RangeError(`The body of a response has ${length} bytes, but its Content-Length is ${declared}.`);
 }

@@ -4,20 +4,20 @@ import { refusedBy, type StateRule } from "./states.js";
 
 const facts: Facts = { caller: undefined, input: {}, body: {}, target: {}, refs: nothingFound };
 
-describe("an operation that moves something from some states", () => {
+describe("an operation with a transition from some states", () => {
   const boots = { from: ["offline"], else: "instance-busy" };
   const rule: StateRule = { machine: "InstanceStatus", resource: "Instance", field: "status", moves: [boots] };
 
-  test("is not refused in one of them", () => {
+  test("is allowed in one of them", () => {
     expect(refusedBy(rule, "offline", facts)).toBeUndefined();
   });
 
-  test("is refused elsewhere", () => {
+  test("is an error in any other state", () => {
     expect(refusedBy(rule, "running", facts)).toBe(boots);
   });
 });
 
-describe("an operation that moves something in one of two ways", () => {
+describe("an operation with two transitions", () => {
   const first = { from: ["a"], when: { changes: ["label"] }, else: "first" };
   const second = { from: ["b"], when: { changes: ["label", "size"] }, else: "second" };
   const rule: StateRule = { machine: "M", resource: "R", moves: [first, second] };
@@ -25,10 +25,10 @@ describe("an operation that moves something in one of two ways", () => {
   test.each([
     ["both fit, the first begins there", "a", { label: "x", size: 1 }, undefined],
     ["both fit, the second begins there", "b", { label: "x", size: 1 }, undefined],
-    ["both fit, none begins there", "c", { label: "x", size: 1 }, first],
+    ["both conditions hold, neither starts there", "c", { label: "x", size: 1 }, first],
     ["one fits, and begins there", "b", { size: 1 }, undefined],
     ["one fits, the other begins there", "a", { size: 1 }, second],
-    ["none fits", "c", {}, undefined],
+    ["no condition holds", "c", {}, undefined],
   ])("%s", (_, state, body, refused) => {
     expect(refusedBy(rule, state, { ...facts, body })).toBe(refused);
   });

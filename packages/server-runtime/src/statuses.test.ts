@@ -6,7 +6,7 @@ test.each([
   [201, ["200", "2XX", "default"], "2XX"],
   [404, ["200", "4XX", "default"], "4XX"],
   [400, ["200", "default"], "default"],
-  [399, ["200", "default"], undefined], // where a success is named, `default` is about failures
+  [399, ["200", "default"], undefined], // if a success is documented, `default` is about errors
   [302, ["301", "default"], undefined],
   [204, ["2XX", "default"], "2XX"],
   [399, ["404", "default"], "default"],
@@ -18,7 +18,7 @@ test.each([
   expect(describedStatus(status, table)).toBe(key);
 });
 
-test("types of statuses leave out what is named otherwise", () => {
+test("types of statuses exclude documented ones", () => {
   expectTypeOf<OtherFailure<Exclude<FailureStatus, 404 | 511>>>().toEqualTypeOf<404 | 511>();
   expectTypeOf<OtherStatus<StatusOf<"1XX" | "2XX" | "4XX" | "5XX">>>().toEqualTypeOf<StatusOf<"3XX">>();
   expectTypeOf<200>().not.toExtend<FailureStatus>();

@@ -1,4 +1,4 @@
-/** The registered statuses, by the range that a description may name them with. */
+/** The registered statuses, by the range that a description may use. */
 interface StatusesByRange {
   readonly "1XX": 100 | 101 | 102 | 103;
   readonly "2XX": 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
@@ -36,19 +36,19 @@ interface StatusesByRange {
   readonly "5XX": 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
 }
 
-/** Every registered status of a range, such as `StatusOf<"4XX">`. */
+/** All registered statuses of a range, such as `StatusOf<"4XX">`. */
 export type StatusOf<Range extends keyof StatusesByRange> = StatusesByRange[Range];
 
-/** Every status with which a request fails. */
+/** All statuses of errors. */
 export type FailureStatus = StatusOf<"4XX" | "5XX">;
 
-/** Every status but those that a description names otherwise. */
+/** All statuses that a description does not name. */
 export type OtherStatus<Named extends number> = Exclude<StatusOf<keyof StatusesByRange>, Named>;
 
-/** The same of failures, for which alone `default` stands where a success is named. */
+/** All error statuses that a description does not name. `default` covers these if the description names a success. */
 export type OtherFailure<Named extends number> = Exclude<FailureStatus, Named>;
 
-/** The key under which a status is described: itself, its range, or `default`. Undefined where it is not described. */
+/** The key under which a status is documented: itself, its range, or `default`. Undefined if it is not documented. */
 export function describedStatus(status: number, described: Readonly<Record<string, unknown>>): string | undefined {
   const exact = String(status);
   if (Object.hasOwn(described, exact)) return exact;

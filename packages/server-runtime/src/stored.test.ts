@@ -4,7 +4,7 @@ import { has, house, houses, room, stored } from "./houses.support.js";
 import { planOf } from "./plan.js";
 import { serving, storesOf, type Described } from "./served.support.js";
 
-/** `PUT /houses/{house}`, about the house. */
+/** `PUT /houses/{house}`, on the house. */
 function changing(given: Partial<Described>, line = "PUT /houses/{house}") {
   const target = { resource: "House", parameter: "house" };
   return houses({
@@ -26,7 +26,7 @@ describe("a plan", () => {
     return [plan.steps.length, plan.isLocking, plan.isOrdered];
   };
 
-  it("asks only what the description asks", () => {
+  it("has only the checks that the description needs", () => {
     const nothing = { act: { path: [], body: [] } };
     expect(stepsOf({ operationResources: nothing }, "GET /houses/{house}")).toEqual([0, false, false]);
     expect(stepsOf({}, "GET /houses/{house}")).toEqual([2, false, false]);
@@ -36,12 +36,14 @@ describe("a plan", () => {
     expect(stepsOf({ limits: { act: { unique: [unique] } } }, "GET /houses/{house}")).toEqual([3, false, false]);
   });
 
-  it("is not made where nothing is said of security", () => {
-    expect(() => serving(changing({ security: {} }))).toThrow("security: nothing is said of act");
+  it("throws if an operation has no security", () => {
+    expect(() => serving(changing({ security: {} }))).toThrow(
+      "Missing security of operation act. Generate the package again.",
+    );
   });
 });
 
-describe("a body that is judged by what is stored", () => {
+describe("a body that depends on stored data", () => {
   const short: Check = (value, faults) => {
     if (isObject(value) && value["label"] === "x") failAt(faults, "label", "length", 3);
   };
@@ -53,7 +55,7 @@ describe("a body that is judged by what is stored", () => {
     ["application/merge-patch+json", { "application/json": {}, "application/merge-patch+json": content }],
     ["application/json", { "application/json": content, "application/merge-patch+json": {} }],
     ["application/json; charset=utf-8", { "application/*": content, "text/x": {} }],
-  ])("is judged as %s of %j", async (type, contents) => {
+  ])("is validated as %s for %j", async (type, contents) => {
     const { ask, calls } = serving(changing({ bodies: { act: { contents } } }), {}, { resources: stored().stores });
     const put = (label: string) =>
       ask("PUT /v1/houses/1", { raw: JSON.stringify({ label }), headers: { "content-type": type } });
@@ -77,7 +79,7 @@ describe("a ceiling", () => {
   it.each([
     ["scopes", (wish: unknown) => ({ scopes: wish })] as const,
     ["all.*", (wish: unknown) => ({ all: ["a:read", wish] })] as const,
-  ])("holds for %s, wherever it stands", async (pointer, bodyOf) => {
+  ])("accepts %s, in any location", async (pointer, bodyOf) => {
     const atMost = { root: "caller", name: "scopes", pointer: [] } as const;
     const ceilings = { act: [{ pointer: pointer.split("."), atMost, error: "exceeds" }] };
     const asking = async (wish: unknown, scopes: string | undefined, given: Partial<Described> = {}) => {
@@ -103,20 +105,20 @@ describe("a ceiling", () => {
   });
 });
 
-describe("what is everybody's to read", () => {
+describe("a public resource", () => {
   it.each([
     ["GET", 200],
     ["POST", 200],
     ["PUT", 403],
     ["PATCH", 403],
     ["DELETE", 403],
-  ])("is its owner's to %s", async (method, status) => {
+  ])("can only be changed by its owner: %s", async (method, status) => {
     const { ask } = serving(changing({}, `${method} /houses/{house}`), {}, { resources: stored().stores });
     const of = async (id: number, token: string) => (await ask(`${method} /v1/houses/${id}`, { token })).status;
     expect([await of(4, "bob"), await of(1, "ann"), await of(4, "ann")]).toEqual([200, 200, status]);
   });
 
-  it("is refused as the description says where it says so", async () => {
+  it("has the documented error, if there is one", async () => {
     const closed = { status: 403, reason: "It is open to all" };
     const api = changing({
       known: { closed, "no-house": { status: 404, reason: "none" } },
@@ -146,7 +148,7 @@ describe("refusals", () => {
     return reasons(await serving(api, {}, { resources: stores }).ask("PUT /v1/houses/1", { body }));
   };
 
-  it("are told where the object is that they are about", async () => {
+  it("report the location of the object that they are about", async () => {
     expect(await asking([rule("low", [])], { count: 0 })).toEqual([400, "count: There are too few"]);
     expect(await asking([rule("low", [])], { count: 1 })).toEqual([200]);
     const pools = { pools: [{ count: 1 }, { count: 0 }, { count: 0 }] };
@@ -163,11 +165,11 @@ describe("refusals", () => {
     ]);
   });
 
-  it("are told first things first", async () => {
+  it("are reported in order", async () => {
     expect(await asking([rule("none", []), rule("low", [])], { count: 0 })).toEqual([400, ": Something is wrong"]);
   });
 
-  it("may be about what is stored with the change on top", async () => {
+  it("may be about the merged object", async () => {
     const whole = rule("low", [], { merged: ["count", "label"] });
     expect(await asking([whole], { label: "x" }, { count: 0 })).toEqual([400, "count: There are too few"]);
     expect(await asking([whole], { count: 1 }, { count: 0 })).toEqual([200]);
@@ -177,7 +179,7 @@ describe("refusals", () => {
     expect(await asking([items], { pools }, { pools: [] })).toEqual([400, "pools.0.count: There are too few"]);
   });
 
-  it("are not the fault of who changes nothing of it", async () => {
+  it("do not apply to a request that changes nothing of it", async () => {
     const whole = rule("low", [], { merged: ["count"] });
     expect(await asking([whole], { label: "x" }, { count: 0 })).toEqual([200]);
     expect(await asking([whole], { count: 0 }, { count: 0 })).toEqual([200]);
@@ -206,7 +208,7 @@ describe("what has to be unique", () => {
     return [...reasons(await ask(line.replace(" ", " /v1"), { body })), ...seen];
   };
 
-  it("is asked for all that is made", async () => {
+  it("is checked for every creation", async () => {
     expect(await asking("POST /houses/1", { label: "other", city: "ulm" })).toEqual([
       400,
       "label: It is taken",
@@ -216,7 +218,7 @@ describe("what has to be unique", () => {
     expect(await asking("POST /houses/1", { label: "other", city: null })).toEqual([200]);
   });
 
-  it("is asked for a change with what stays as it is, and not where nothing changes", async () => {
+  it("is checked for a change with the unchanged fields, and not if nothing changes", async () => {
     expect(await asking("PUT /houses/1", { label: "other" })).toEqual([
       400,
       "label: It is taken",
@@ -228,8 +230,8 @@ describe("what has to be unique", () => {
   });
 });
 
-describe("what runs at once", () => {
-  it("is counted for whom the limit names, and up to the limit", async () => {
+describe("operations in progress", () => {
+  it("are counted by the subject of the limit, up to the limit", async () => {
     const limit = { kind: "concurrency", id: "c", max: 2, error: "taken" } as const;
     const asking = async (count: number, per?: { root: "target"; pointer: readonly string[] }) => {
       const keys: unknown[] = [];
@@ -248,7 +250,7 @@ describe("what runs at once", () => {
   });
 });
 
-it("states are those of what moves, by a field or by the store", async () => {
+it("states are those of the object, by a field or by the store", async () => {
   const states = {
     act: [
       { machine: "M", resource: "House", field: "state", moves: [{ from: ["off"], else: "taken" }] },
@@ -284,8 +286,8 @@ it("states are those of what moves, by a field or by the store", async () => {
   expect([await put(1), await put(1, 10), await put(2, 10)]).toEqual([[200], [200], [400, ": It is taken"]]);
   expect(await put(1, 10, 11)).toEqual([400, ": The room is broken"]);
   expect([await put(1, 12), log.map(({ message }) => message)]).toEqual([
-    [500, ": The server failed"],
-    ["resources: nothing tells the state N"],
+    [500, ": Internal server error"],
+    ["Missing option `resources.Room.states.N`. Provide a function that returns the state of a row."],
   ]);
   const { stores: House } = storesOf({ House: [{ id: 1, owner: { account: "a" }, state: "on" }] });
   const told = { House: { ...House["House"], states: { M: () => "off" } } };

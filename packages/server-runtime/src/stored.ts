@@ -15,10 +15,14 @@ import { isWithin } from "./held-scopes.js";
 import { refusedBy, type StateRule } from "./states.js";
 import { platformsOwn, withValues } from "./values.js";
 
-/** Judges a request by what is stored, in the transaction in which its handler runs. Throws a RefusedWith. */
+/**
+ * Checks a request against stored data, in the handler's transaction.
+ *
+ * @throws RefusedWith if the check fails
+ */
 export type Step = (one: Case) => Promise<void> | void;
 
-/** What is asked of the requests of an operation, in its order, and nothing that it does not ask. At last what was found is put into the input. */
+/** Lists the checks of an operation in their order, without those that it does not need. The last step adds the loaded rows to the input. */
 export function stepsOf(plan: Omit<Plan, "steps">): readonly Step[] {
   const { resources, grants, values, merged: whole, ceilings, changes, refusals, states, limits, operation } = plan;
   const { path, body, target, list } = resources;
@@ -47,7 +51,7 @@ export function stepsOf(plan: Omit<Plan, "steps">): readonly Step[] {
   return asked.length === 0 ? [] : [...asked, handOver];
 }
 
-/** A change is judged when it is known what it changes. */
+/** Validates a change after its target was loaded. */
 function judgeContent(one: Case): void {
   const content = storedContent(one);
   if (content === undefined || one.body === undefined) return;
@@ -57,7 +61,7 @@ function judgeContent(one: Case): void {
   refuse(faults, one);
 }
 
-/** What judges a body of the media type that was sent. */
+/** The schema for the media type of the body. */
 function storedContent({ plan, context }: Case): StoredContent | undefined {
   const contents = plan.operation.definition.body?.contents ?? {};
   const [only, ...others] = Object.values(contents);
@@ -66,7 +70,7 @@ function storedContent({ plan, context }: Case): StoredContent | undefined {
   return type === undefined ? undefined : contentFor(contents, type)?.stored;
 }
 
-/** What is everybody's to read is its owner's to change. */
+/** A public resource can be read by all callers, but only its owner may change it. */
 function judgeOwnership(one: Case): void {
   const chain = one.parameters.get(one.plan.resources.target?.parameter ?? "") ?? [];
   const { resources } = one.around.api;
@@ -74,12 +78,12 @@ function judgeOwnership(one: Case): void {
   if (!isOwnTo(one.caller, chain, one.around.shelf)) throw one.forbidden(undefined);
 }
 
-/** Values that follow from what is stored, and from who asks. */
+/** Sets values that depend on stored data or on the caller. */
 function fillValues(one: Case): void {
   one.body = withValues(one.plan.values, one);
 }
 
-/** The stored object with the change on top is judged as a whole. */
+/** Validates the complete object after the change is merged into it. */
 function judgeWhole(one: Case): void {
   const { merged: check, completed } = one.plan;
   const faults: Faults = [];
@@ -88,7 +92,7 @@ function judgeWhole(one: Case): void {
   const before: Faults = [];
   check?.(merged(one.target, undefined), before);
   const blamed = blamedOn(one.body, faults, before);
-  // What the platform completes is judged by whoever does that.
+  // The platform validates the fields that it completes.
   const left = platformsOwn(completed, one);
   refuse(
     blamed.filter(({ path }) => !left.some((pointer) => pointer.every((token, index) => token === path[index]))),
@@ -103,7 +107,7 @@ function refuse(faults: Faults, one: Case): void {
   throw one.refusedFor(findings.all);
 }
 
-/** Scopes in a body are no more than they may be. */
+/** Checks that scopes in a body stay within their ceilings. */
 function judgeCeilings(one: Case): void {
   const { grammar } = one.around.api;
   for (const { pointer, atMost, error } of one.plan.ceilings) {
@@ -118,23 +122,29 @@ function judgeCeilings(one: Case): void {
   }
 }
 
-/** Fields are changed in no way that they may not be. */
+/** Checks that fields change only as the description allows. */
 async function judgeChanges(one: Case): Promise<void> {
   const { orders = {} } = one.around.options;
   const wrong = await wrongChange(one.plan.changes, one, (order) => {
-    if (orders[order] === undefined) throw new TypeError(`orders: there is nothing for ${order}`);
+    if (orders[order] === undefined)
+      throw new TypeError(
+        `Missing option \`orders.${order}\`. Provide a function that returns the values in their order.`,
+      );
     return orders[order](one.context);
   });
   if (wrong !== undefined) throw one.refusedAt(wrong.error, [wrong.pointer.join(".")]);
 }
 
-/** What is to move is in a state from which it can. */
+/** Checks that objects are in a state from which the operation has a transition. */
 function judgeStates(one: Case): void {
   for (const rule of one.plan.states) {
     for (const row of movedBy(rule, one)) {
       const { states } = one.around.shelf.stores[rule.resource] ?? {};
       const state = states?.[rule.machine]?.(row) ?? keyOf(row, rule.field ?? "");
-      if (typeof state !== "string") throw new TypeError(`resources: nothing tells the state ${rule.machine}`);
+      if (typeof state !== "string")
+        throw new TypeError(
+          `Missing option \`resources.${rule.resource}.states.${rule.machine}\`. Provide a function that returns the state of a row.`,
+        );
       const refused = refusedBy(rule, state, one);
       if (refused !== undefined) throw one.refusedAt(refused.else);
     }
@@ -149,12 +159,12 @@ function movedBy({ on }: StateRule, { plan, chains, target, refs }: Case): reado
   return (chains[index] ?? []).flatMap((chain) => chain?.[0]?.row ?? []);
 }
 
-/** What of a list is the caller's to see. */
+/** Finds the part of a list that the caller may see. */
 async function findVisible(one: Case): Promise<void> {
   one.input["visible"] = await visibleTo(one, one.plan.resources.list ?? "");
 }
 
-/** Puts what was found into the input of the handler. */
+/** Adds the loaded rows to the handler's input. */
 function handOver(one: Case): void {
   const { input, refs: rows, target, body } = one;
   const { named, path } = one.plan;

@@ -8,7 +8,7 @@ import { described, serving, type Asked } from "./served.support.js";
 const api = described({ lines: { get: "GET /things", make: "POST /things" } });
 const answered = { status: 200, body: {} };
 
-describe("a failure of what a server is given is 500, and logged once", () => {
+describe("an error in the code of a user is a 500, and logged once", () => {
   const fail = (): never => {
     throw new Error("x");
   };
@@ -38,7 +38,7 @@ describe("a failure of what a server is given is 500, and logged once", () => {
   ])("%s", async (_, given, options, asked) => {
     const { ask, log, calls } = serving(given, {}, options);
     const { status, text, headers } = await ask("GET /v1/things", asked);
-    expect([status, text]).toEqual([500, '{"errors":[{"reason":"The server failed"}]}']);
+    expect([status, text]).toEqual([500, '{"errors":[{"reason":"Internal server error"}]}']);
     expect(log.map(({ message, requestId }) => [message, requestId])).toEqual([["x", headers["x-request-id"]]]);
     expect(calls).toEqual([]);
   });
@@ -65,12 +65,12 @@ describe("a failure of what a server is given is 500, and logged once", () => {
 
   it.each([
     ["that throws", fail],
-    ["that gives nothing", () => undefined],
-    ["that JSON cannot say", () => 5n],
+    ["that returns nothing", () => undefined],
+    ["that JSON cannot represent", () => 5n],
   ])("errorBody %s", async (_, errorBody) => {
     const { ask, log } = serving(api, {}, { errorBody });
     const { status, text } = await ask("GET /v1/nothing");
-    expect([status, text, log.length]).toEqual([500, '{"errors":[{"reason":"The server failed"}]}', 1]);
+    expect([status, text, log.length]).toEqual([500, '{"errors":[{"reason":"Internal server error"}]}', 1]);
   });
 
   it.each([
@@ -86,10 +86,10 @@ describe("a failure of what a server is given is 500, and logged once", () => {
     } finally {
       console.error = error;
     }
-    expect(written).toEqual(["get (r) failed: x", "get (r) failed: the log failed"]);
+    expect(written).toEqual(["get (r) failed: x", "get (r) failed: the option `log` failed"]);
   });
 
-  it("a body that somebody has read", async () => {
+  it("a body that another handler has read", async () => {
     const log: string[] = [];
     const server = serve(
       api,
@@ -103,25 +103,25 @@ describe("a failure of what a server is given is 500, and logged once", () => {
     const request = new Request("http://localhost/v1/things", { method: "POST", headers, body: "{}" });
     await request.text();
     expect((await fetchHandler(server)(request)).status).toBe(500);
-    expect(log).toEqual([expect.stringContaining("already read")]);
+    expect(log).toEqual([expect.stringContaining("body was read before")]);
   });
 
-  it("a handler that refuses with what is no failure of it", async () => {
+  it("a handler that throws an undocumented error", async () => {
     const { ask, log } = serving(api, { get: () => Promise.reject(new Refused("constructor")) });
     expect([(await ask("GET /v1/things")).status, log.map(({ message }) => message)]).toEqual([
       500,
-      ["get refused with constructor, which is no failure of it"],
+      ['get threw the undocumented error "constructor". Throw one that the description documents.'],
     ]);
   });
 
-  it("a limit whose failure is not described", async () => {
+  it("a limit whose error is not documented", async () => {
     const limits = { make: { bytes: { max: 1, error: "nowhere" } } };
     const { ask, log } = serving({ ...api, limits });
     expect([(await ask("POST /v1/things", { body: {} })).status, log.length]).toEqual([500, 1]);
   });
 });
 
-it("what a caller may not be told is not told in a header either", async () => {
+it("headers reveal nothing that the caller may not see", async () => {
   const { ask } = serving(api, { get: () => Promise.reject(new Error("a secret")) });
   const { headers, text } = await ask("GET /v1/things");
   expect(JSON.stringify([headers, text])).not.toContain("secret");

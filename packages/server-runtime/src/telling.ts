@@ -13,24 +13,24 @@ import type { Written } from "./replies.js";
 import type { Counted, Turn } from "./turn.js";
 import { isUnavailable, type UnavailableError } from "./unavailable.js";
 
-/** What is known of a request when it is answered. */
+/** What is known about a request when its response is built. */
 export interface AroundAnswer {
   readonly requestId: string;
   readonly received: Pick<Received, "method">;
   readonly plan?: Plan;
   turn?: Turn | undefined;
-  /** The rate that leaves the least. */
+  /** The rate with the fewest remaining requests. */
   rate?: Counted | undefined;
-  /** What the response takes of the memory of responses. */
+  /** The memory that is reserved for the response. */
   reservation?: Reservation | undefined;
-  /** How requests like this end, and what this one has done of what counts. */
+  /** Counts by outcome, and the effects of this request. */
   outcomes?: Outcomes;
   effects?: readonly string[];
-  /** The body of the handler's reply, which somebody has to let go of where it is not sent. */
+  /** The body of the handler's response. A stream has to be cancelled if it is not sent. */
   body?: unknown;
 }
 
-/** A reply of a handler that is no success, on its way out of the transaction. */
+/** Carries an error response that a handler returned out of the transaction, which rolls back. */
 export class Returned extends Error {
   override readonly name = "Returned";
   readonly written: Written;
@@ -41,7 +41,7 @@ export class Returned extends Error {
   }
 }
 
-/** Makes answers of replies, refusals and failures. */
+/** Builds responses from results and errors. */
 export class Telling {
   readonly #api: ServedApi;
   readonly #options: ServeOptions;
@@ -51,7 +51,7 @@ export class Telling {
     this.#options = options;
   }
 
-  /** The answer to whatever was thrown. Never throws. */
+  /** Builds the response to an error. Never throws. */
   told(error: unknown, around: AroundAnswer): Answer {
     try {
       return this.#answerTo(error, around);
@@ -80,7 +80,7 @@ export class Telling {
     const failures = around.plan?.failures ?? this.#api.sharedFailures;
     if (Object.hasOwn(failures, error.id)) return this.refuse(refusalOf(error.id, failures, error.detail), around);
     const undescribed = new TypeError(
-      `${around.plan?.name ?? "the handler"} refused with ${error.id}, which is no failure of it`,
+      `${around.plan?.name ?? "The handler"} threw the undocumented error "${error.id}". Throw one that the description documents.`,
     );
     undescribed.cause = error;
     return this.failure(undescribed, around);
@@ -92,12 +92,12 @@ export class Telling {
   }
 
   failure(error: unknown, around: AroundAnswer): Answer {
-    // Whoever has left is told nothing, and it is nobody's failure.
+    // A client that has disconnected gets no response, and its leaving is not an error.
     if (!(error instanceof ClientLeft)) this.#tell(error, around);
     return this.refuse(this.shared(500), around);
   }
 
-  /** Notes a failure that changes no answer. */
+  /** Logs an error that does not change the response. */
   report(error: unknown, around: AroundAnswer): void {
     this.#tell(error, around);
   }
@@ -110,11 +110,11 @@ export class Telling {
     const { log = logToConsole } = this.#options;
     const failed = (error: unknown): void => {
       logToConsole(entry);
-      logToConsole({ ...entry, level: "error", message: "the log failed", error });
+      logToConsole({ ...entry, level: "error", message: "the option `log` failed", error });
     };
     try {
       const logging: unknown = log(entry);
-      // What writes to a database or a queue may fail later, which would end the process.
+      // A log that writes to a database or a queue may reject later. An unhandled rejection would end the process.
       if (isPending(logging)) logging.then(undefined, failed);
     } catch (error) {
       failed(error);
@@ -138,7 +138,7 @@ export class Telling {
         around,
       );
     } catch (error) {
-      // Nothing can be said in other words; what failed before was told of already.
+      // The response cannot be formatted. The first error is logged already.
       this.#tell(error, around);
       const { status, errors } = this.shared(500);
       return this.sent({ status, type: "application/json", body: JSON.stringify({ errors }), headers: {} }, around);
@@ -150,11 +150,12 @@ export class Telling {
     const text = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors })) as
       | string
       | undefined;
-    if (text === undefined) throw new TypeError("errorBody: there is no body, or none that is JSON");
+    if (text === undefined)
+      throw new TypeError("errorBody: returned no JSON value. Return an object that JSON can serialize.");
     return text;
   }
 
-  /** With the headers that every answer has. */
+  /** Adds the headers that every response has. */
   sent({ status, type, body, headers: own }: Written, { requestId, received, plan, turn, rate }: AroundAnswer): Answer {
     const names = this.#api.headers;
     const headers: Record<string, string> = { [names.requestId]: requestId };

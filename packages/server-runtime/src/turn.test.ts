@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { turnOf } from "./turn.js";
 import { WebReceived } from "./web-received.js";
 
-it("a call that is added to keeps everything, and changes nothing of the one before", () => {
+it("a context with additions keeps everything, and does not change the original", () => {
   const request = new Request("http://localhost/", { headers: { "x-a": "1" } });
   const turn = turnOf(new WebReceived(request, () => "192.0.2.1"), { operation: "get", requestId: "r", now: 5 });
   turn.caller = { user: "ann" };

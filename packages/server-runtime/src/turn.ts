@@ -2,15 +2,15 @@ import type { Admission, Call, Caller } from "./call.js";
 import type { RateLimit, Tally } from "./limits.js";
 import type { Received } from "./received.js";
 
-/** One request while it is answered: what handlers are told of it, and what its answer will say of it. */
+/** The context of one request. The server sets the caller after authentication. */
 export interface Turn extends Call {
   caller: Caller | undefined;
   admission: Admission;
-  /** The same call, and what a transaction adds to it. */
+  /** A copy of the context with the properties that a transaction adds. */
   with(added: object): Call;
 }
 
-/** A rate, and where it stands. */
+/** A rate and its current count. */
 export interface Counted {
   readonly limit: RateLimit;
   readonly tally: Tally;
@@ -22,7 +22,7 @@ export function turnOf(received: Received, begun: Pick<Call, "operation" | "requ
   return new Turned(received, begun);
 }
 
-/** What is seldom asked for is made when it is: an object with accessors of its own would cost each request microseconds. */
+/** Accessors on the prototype create rare values on demand. An object with accessors of its own would cost microseconds a request. */
 class Turned implements Turn {
   readonly operation: string;
   readonly requestId: string;

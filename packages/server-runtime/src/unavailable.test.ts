@@ -5,7 +5,7 @@ import { described, serving } from "./served.support.js";
 import { isUnavailable, UnavailableError } from "./unavailable.js";
 
 const general = [{ kind: "rate", id: "general", max: 9, windowSeconds: 60 }] as const;
-const body = '{"errors":[{"reason":"Not available now"}]}';
+const body = '{"errors":[{"reason":"Service unavailable"}]}';
 const gone = (): never => {
   throw new UnavailableError("the database is gone");
 };
@@ -18,7 +18,7 @@ it.each([
   ["rates are counted", {}, { limits: { store: limitStore, general } }],
   ["a transaction begins", {}, { transaction: goneLater }],
   ["a handler runs", { listHouses: gone }, {}],
-])("the server responds with 503 and logs a warning where a store fails while %s", async (_, handlers, options) => {
+])("the server responds with 503 and logs a warning if a store fails while %s", async (_, handlers, options) => {
   const { ask, log } = serving(described({ lines: { listHouses: "GET /houses" } }), handlers, options);
   const response = await ask("GET /v1/houses");
   expect([response.status, response.headers["retry-after"], response.text]).toEqual([503, "5", body]);
@@ -27,7 +27,7 @@ it.each([
   ]);
 });
 
-it("the response is the description's own error, and its Retry-After", async () => {
+it("the response is the description's own error, with Retry-After", async () => {
   const down = { status: 503, reason: "Back soon", retry: true } as const;
   const api = described({
     lines: { listHouses: "GET /houses" },
@@ -40,7 +40,7 @@ it("the response is the description's own error, and its Retry-After", async () 
   expect([status, headers["retry-after"], text]).toEqual([503, "5", '{"errors":[{"reason":"Back soon"}]}']);
 });
 
-it("the error may state when to try again", async () => {
+it("the error may state when to retry", async () => {
   const { ask } = serving(described({ lines: { listHouses: "GET /houses" } }), {
     listHouses: () => {
       throw new UnavailableError("busy", { retryAfterSeconds: 30, cause: new Error("ECONNREFUSED") });
@@ -59,7 +59,7 @@ it("another error is a 500 as before", async () => {
   expect(log).toMatchObject([{ level: "error", message: "a bug" }]);
 });
 
-it("the guard knows the errors of another copy of the package by their code", () => {
+it("the guard recognizes errors of another copy of the package by their code", () => {
   expect(isUnavailable(Object.assign(new Error("gone"), { code: "plumbline/unavailable" }))).toBe(true);
   for (const other of [new Error("gone"), new Refused("gone"), { code: "plumbline/unavailable" }, undefined])
     expect(isUnavailable(other)).toBe(false);

@@ -26,13 +26,13 @@ const fromRegion: ValueRule = {
 };
 
 describe("a value", () => {
-  it("that is absent is taken from elsewhere, and one that is sent stays", () => {
+  it("that is absent is computed, and one that is sent stays", () => {
     expect(fill({}, "region", fromRegion)).toEqual({ region: "us" });
     expect(fill({ region: "eu" }, "region", fromRegion)).toEqual({ region: "eu" });
     expect(fill({}, "a", { absent: true, take: { kind: "value", value: 0 } })).toEqual({ a: 0 });
   });
 
-  it("is multiplied where it is a number", () => {
+  it("is multiplied if it is a number", () => {
     const from = (pointer: string): ValueRule => ({
       take: { kind: "from", from: { root: "target", pointer: [pointer] }, times: 90 },
     });
@@ -43,7 +43,7 @@ describe("a value", () => {
     ]);
   });
 
-  it("is less another one where both are numbers", () => {
+  it("subtracts another number where both are numbers", () => {
     const less = (pointer: string): ValueRule => ({
       take: {
         kind: "from",
@@ -56,7 +56,7 @@ describe("a value", () => {
     expect(fill({}, "a", less("swap"))).toEqual({ a: 3 });
   });
 
-  it("is what the first rule says that fits", () => {
+  it("is that of the first matching rule", () => {
     const rules: readonly ValueRule[] = [
       { sent: is(0), take: { kind: "value", value: 14_400 } },
       { when: { body: is("never") }, take: { kind: "value", value: 1 } },
@@ -78,7 +78,7 @@ describe("a value", () => {
     expect(fill({ a: 1 }, "a", {})).toEqual({ a: 1 });
   });
 
-  it("stands in objects that were sent, and makes none", () => {
+  it("is set in sent objects, and creates none", () => {
     const one: ValueRule = { absent: true, take: { kind: "value", value: 1 } };
     expect(fill({ range: {} }, "range.min", one)).toEqual({ range: { min: 1 } });
     const body = { a: 1 };
@@ -86,7 +86,7 @@ describe("a value", () => {
     expect([fill(null, "a", one), fill(undefined, "a", one), fill([1], "a", one)]).toEqual([null, undefined, [1]]);
   });
 
-  it("stands in each item, and is taken from beside it", () => {
+  it("is set in each item, relative to the item", () => {
     const count: ValueRule = {
       absent: true,
       take: { kind: "from", from: { root: "relative", part: "2", pointer: ["count"] } },
@@ -103,14 +103,14 @@ describe("a value", () => {
     expect(fill(same, "pools.*.range.min", count)).toBe(same);
   });
 
-  it("may be called like what every object inherits", () => {
+  it("may be named like an inherited property", () => {
     const filled = fill({}, "__proto__", { absent: true, take: { kind: "value", value: 1 } });
     expect(Object.entries(filled as object)).toEqual([["__proto__", 1]]);
     const sent = fill(JSON.parse('{"__proto__":{"admin":true},"a":1}'), "a", { take: { kind: "value", value: 2 } });
     expect([JSON.stringify(sent), "admin" in (sent as object)]).toEqual(['{"__proto__":{"admin":true},"a":2}', false]);
   });
 
-  it("follows from what was sent, and not from what another rule made of it", () => {
+  it("depends on the sent body, and not on other rules", () => {
     const facts: Facts = { caller: undefined, input: {}, body: { a: 1 }, target: undefined, refs: nothingFound };
     const fields = [
       { pointer: ["a"], rules: [{ take: { kind: "value", value: 2 } }] },

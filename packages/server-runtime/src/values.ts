@@ -3,7 +3,7 @@ import { isMet, type Condition } from "./conditions.js";
 import { at, valuesOf, type Expression } from "./expressions.js";
 import type { Facts } from "./facts.js";
 
-/** What a field that is sent, or is not, becomes; the first rule that fits decides. */
+/** A rule that sets or changes the value of a field. The first matching rule applies. */
 export interface ValueRule {
   readonly absent?: true;
   readonly sent?: Check;
@@ -11,7 +11,7 @@ export interface ValueRule {
   readonly take?:
     | { readonly kind: "value"; readonly value: unknown }
     | { readonly kind: "from"; readonly from: Expression; readonly times?: number; readonly minus?: Expression }
-    /** The handler's to find. */
+    /** The handler sets the value. */
     | { readonly kind: "platform" }
     | { readonly kind: "ignore" };
   readonly round?: "up" | "nearest";
@@ -19,15 +19,15 @@ export interface ValueRule {
   readonly escape?: "ascii";
 }
 
-/** The rules of a field of the body; `*` in its pointer is each item. */
+/** The rules of a field of the body; `*` in its pointer stands for each item. */
 export interface FieldValues {
   readonly pointer: readonly string[];
   readonly rules: readonly ValueRule[];
 }
 
-/** A body with the values that follow from what is stored, and from who sends it. Gives the body itself where nothing follows. */
+/** Applies the value rules to a body. Returns the same body if nothing changes. */
 export function withValues(fields: readonly FieldValues[], facts: Facts): unknown {
-  // Each rule sees what was sent, and none what another has made of it.
+  // Each rule sees the body that the client sent, without the changes of other rules.
   return fields.reduce<unknown>((body, field) => changed(body, field, { way: [], facts }), facts.body);
 }
 
@@ -72,7 +72,7 @@ function withField(value: unknown, field: string, now: unknown): unknown {
   });
 }
 
-/** Where in a body there is what the platform makes something else of. */
+/** The locations in a body whose values the platform replaces. */
 export function platformsOwn(fields: readonly FieldValues[], facts: Facts): readonly (readonly string[])[] {
   return fields.flatMap(({ pointer, rules }) => {
     const [value] = at(facts.body, pointer);

@@ -10,7 +10,7 @@ interface Exchanged {
   readonly received: Received;
 }
 
-/** What the API answers; undefined where the request is not for it. Never rejects. */
+/** Handles a web request. Undefined if its path is not below the base paths. The promise never rejects. */
 export function respond(exchanged: Exchanged): Promise<Response> | undefined {
   const { server, received } = exchanged;
   try {
@@ -23,7 +23,7 @@ export function respond(exchanged: Exchanged): Promise<Response> | undefined {
   }
 }
 
-/** What is told where nobody else is there to answer. */
+/** The 404 for a request outside the base paths, if no other handler exists. */
 export function nowhere(exchanged: Exchanged): Response {
   try {
     return responseTo(exchanged.server.nowhere(exchanged.received), exchanged);
@@ -56,7 +56,7 @@ function responseOf(answer: Answer, exchanged: Exchanged): Response {
   return new Response((sent as BodyInit | undefined) ?? null, { status, headers });
 }
 
-/** The same chunks, asked for one by one; whoever carries them to the client says how fast. */
+/** The same chunks with back-pressure. */
 function watched(source: Source, failing: (error: unknown) => void): ReadableStream<Uint8Array> {
   let isOver = false;
   return new ReadableStream<Uint8Array>(
@@ -68,12 +68,12 @@ function watched(source: Source, failing: (error: unknown) => void): ReadableStr
           if (chunk === undefined) controller.close();
           else controller.enqueue(chunk);
         } catch (error) {
-          // A client that leaves is no failure.
+          // A client that disconnects is not an error.
           if (isOver) return;
           source.cancel(error);
           failing(error);
-          // The host may print what it is given, or tell it.
-          controller.error(new Error("The answer broke off."));
+          // The runtime may print this error or send it to the client, so it has no details.
+          controller.error(new Error("The response ended early."));
         }
       },
       cancel: (reason) => {

@@ -6,13 +6,13 @@ import { whenOver, type NodePair } from "./node-pair.js";
 import { BodyEaten, TooLarge, type Received } from "./received.js";
 import { sentTarget } from "./web-target.js";
 
-/** A request as the web has it. */
+/** A request of the Fetch standard. */
 export class WebReceived extends WebExchange implements Received {
   readonly #request: Request;
   readonly #addressOf: () => string | undefined;
   readonly #node: NodePair | undefined;
 
-  /** @param host What the host hands on beside the request, such as the request of Node's server that it was made of. */
+  /** @param host what the runtime passes beside the request, such as the Node request from which it was created */
   constructor(request: Request, addressOf: () => string | undefined, host?: unknown) {
     const node = nodePairIn(host);
     super(request, sentTarget(request, node?.request));
@@ -27,7 +27,7 @@ export class WebReceived extends WebExchange implements Received {
 
   get hasOneHost(): boolean {
     if (this.#node !== undefined) return hasOneHost(this.#node.request);
-    // Several headers become one with commas, which no name of a host has.
+    // Fetch joins several headers with commas, which no host name has.
     return this.header("host")?.includes(",") !== true;
   }
 
@@ -53,7 +53,7 @@ export class WebReceived extends WebExchange implements Received {
   }
 }
 
-/** The same bytes, no faster than they are read. Errors with a TooLarge after the limit. */
+/** Streams a body with back-pressure. Fails with a `TooLarge` after the limit. */
 export function webStream(
   body: ReadableStream<Uint8Array> | null,
   limit: number,

@@ -1,10 +1,10 @@
 import type { NodeIncoming } from "./node-pair.js";
 
 /**
- * The target of a web request as the client sent it. A `Request` has its URL with `/x/..` and `/%2e%2e` resolved, which another server of the same
- * API would respond to with 404; Node's request has it as it came. A host may have rewritten the URL, and then its own holds.
+ * The request target as the client sent it. A `Request` resolves `/x/..` and `/%2e%2e` in its URL; servers on Node would respond to them with 404.
+ * The URL applies if the framework has rewritten it.
  *
- * @returns undefined where the URL has it.
+ * @returns undefined if the URL is as the client sent it
  */
 export function sentTarget(request: Request, sent: Pick<NodeIncoming, "url"> | undefined): string | undefined {
   const target = sent?.url;

@@ -1,20 +1,20 @@
 import { connect, type Socket } from "node:net";
 
-/** An answer as it came over the wire. */
+/** A response as it arrived. */
 export interface WireAnswer {
   readonly status: number;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** One connection, on which bytes are sent and answers are read one after the other. */
+/** One connection, on which bytes are sent and responses are read one after the other. */
 export interface Wire {
   readonly socket: Socket;
   send(...pieces: readonly (string | Uint8Array)[]): void;
-  /** The next answer; rejects when the connection ends before it is complete. */
+  /** The next response. Rejects if the connection ends before it is complete. */
   answer(method?: "HEAD"): Promise<WireAnswer>;
-  /** What has come and is no answer yet, as soon as there is something. */
+  /** The bytes that are not a complete response yet, as soon as there are some. */
   begin(): Promise<string>;
   readonly closed: Promise<void>;
 }
@@ -28,7 +28,7 @@ export function wireTo(port: number): Wire {
     come = Buffer.concat([come, bytes]);
     wake();
   });
-  // A connection that the other side breaks is closed all the same.
+  // A connection that the other side resets is closed, too.
   socket.on("error", () => {});
   const closed = new Promise<void>((resolve) => {
     socket.on("close", () => {
@@ -61,13 +61,13 @@ export function wireTo(port: number): Wire {
   };
 }
 
-/** A request's text: `request("POST /v4/echo", "abc")`. */
+/** The text of a request: `request("POST /v4/echo", "abc")`. */
 export function request(line: string, body?: string, ...headers: readonly string[]): string {
   const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
   return `${[`${line} HTTP/1.1`, "Host: localhost", ...headers, ...length].join("\r\n")}\r\n\r\n${body ?? ""}`;
 }
 
-/** The head of a request whose body is sent piece by piece. */
+/** The head of a request whose body is sent in chunks. */
 export function head(line: string, ...headers: readonly string[]): string {
   return request(line, undefined, ...headers);
 }

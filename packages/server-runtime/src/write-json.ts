@@ -1,7 +1,7 @@
 import { isList, isObject, type PublicFault } from "@plumbline/validator-runtime";
 import { asGiven, isMisplaced, type Show, type Viewer } from "./shown.js";
 
-/** What is sent of a body, or what is wrong with it. */
+/** Serializes a body as JSON. Returns a fault if that is not possible. */
 export function writeJson(show: Show = asGiven, body: unknown, viewer: Viewer): string | PublicFault {
   let shown: unknown;
   try {
@@ -10,15 +10,15 @@ export function writeJson(show: Show = asGiven, body: unknown, viewer: Viewer): 
     if (!isMisplaced(error)) throw error;
     const { value } = error;
     const path = pathTo((each) => each === value, body);
-    return fault(path, isList(value) ? "must not be a list" : "must not be an object");
+    return fault(path, isList(value) ? "must not be an array" : "must not be an object");
   }
   try {
     return JSON.stringify(shown) ?? fault([], "must be JSON");
   } catch (error) {
     const bigint = pathTo((each) => typeof each === "bigint", shown);
-    if (bigint !== undefined) return fault(bigint, "is a bigint, which JSON cannot say");
+    if (bigint !== undefined) return fault(bigint, "is a bigint, which JSON does not have");
     const within = pathTo((each, above) => above.includes(each), shown);
-    if (within !== undefined) return fault(within, "contains itself, which JSON cannot say");
+    if (within !== undefined) return fault(within, "contains itself, which JSON cannot represent");
     throw error;
   }
 }
@@ -30,7 +30,7 @@ function fault(path: readonly string[] | undefined, reason: string): PublicFault
 
 type IsSought = (value: unknown, above: readonly unknown[]) => boolean;
 
-/** Where the first value of a kind is in another. */
+/** The path to the first matching value in another. */
 function pathTo(isSought: IsSought, value: unknown, above: readonly unknown[] = []): readonly string[] | undefined {
   if (isSought(value, above)) return [];
   if (!(isObject(value) || isList(value)) || above.includes(value)) return undefined;

@@ -7,7 +7,7 @@ import { start } from "./testing.support.js";
 
 test.each([
   ["Content-Length: many", 400, "The request is not valid HTTP"],
-  [`X-Long: ${"x".repeat(20_000)}`, 431, "The headers are larger than the server reads"],
+  [`X-Long: ${"x".repeat(20_000)}`, 431, "The headers are too large"],
 ])("a head with %.20s is refused in the body of errors", async (header, status, reason) => {
   const { service } = await start();
   const answer = await sent(service.url, `GET /v4/regions HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);

@@ -22,7 +22,7 @@ test("a request that is not HTTP, or has too many headers, has the body of error
   expect(odd.body).toEqual({ errors: [{ reason: "The request is not valid HTTP" }] });
   const long = await answerTo(port, `GET /v4/regions HTTP/1.1\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`);
   expect(long.head).toMatch(/^HTTP\/1\.1 431 /);
-  expect(long.body).toEqual({ errors: [{ reason: "The headers are larger than the server reads" }] });
+  expect(long.body).toEqual({ errors: [{ reason: "The headers are too large" }] });
 });
 
 test("a head that does not come has 408 after the time of the server", async () => {

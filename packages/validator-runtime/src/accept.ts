@@ -1,4 +1,4 @@
-/** Whether an Accept header allows one of some media types. Parameters of a range other than q are not looked at. */
+/** Whether an Accept header allows one of the media types. Ignores parameters of a range other than q. */
 export function isAcceptable(accept: string, produced: readonly string[]): boolean {
   if (accept === "*/*" || accept.trim() === "" || produced.includes(accept)) return true;
   const ranges = accept.split(",").map(readRange);
@@ -10,7 +10,7 @@ interface Range {
   readonly weight: number;
 }
 
-// Programs as old as Java's own client send `*` and `q=.2`.
+// Old clients, such as Java's own, send `*` and `q=.2`.
 function readRange(text: string): Range {
   const [type = "", ...parameters] = text.split(";").map((each) => each.trim().toLowerCase());
   const q = parameters.find((each) => each.startsWith("q="));
@@ -18,7 +18,7 @@ function readRange(text: string): Range {
   return { type: type === "*" ? "*/*" : type, weight };
 }
 
-/** The most specific range that fits a type decides. */
+/** The weight of the most specific range that matches a type. */
 function weightOf(type: string, ranges: readonly Range[]): number {
   const essence = type.toLowerCase();
   const names = [essence, `${essence.slice(0, essence.indexOf("/"))}/*`, "*/*"];

@@ -6,7 +6,7 @@ import { readQuery } from "./query.js";
 import type { Readers, Reader } from "./readers.js";
 import { add, asItIs, sentByName, type Given, type Sent } from "./sent.js";
 
-/** From the bytes of a body to its value; of the one media type that chose this reader. */
+/** Decodes the bytes of a body. The media type is the one that selected this reader. */
 export type BodyReader = (bytes: Uint8Array, type: MediaType, faults: Faults) => unknown;
 
 export const json: BodyReader = (bytes, type, faults) => {
@@ -16,10 +16,14 @@ export const json: BodyReader = (bytes, type, faults) => {
 
 export const plainText: BodyReader = (bytes, type, faults) => textOf(bytes, type, faults);
 
-/** The bytes themselves; the description has nothing to say of what is in them. */
+/** Returns the bytes unchanged. The description has no schema for them. */
 export const bytes: BodyReader = (given) => given;
 
-/** `application/x-www-form-urlencoded`. Fields without a reader are texts, or lists of texts. */
+/**
+ * Reads `application/x-www-form-urlencoded`. Fields without a reader are texts, or arrays of texts.
+ *
+ * @param readers readers of fields, by name
+ */
 export function form(readers: Readers<Reader> = {}): BodyReader {
   return (given, type, faults) => {
     const text = textOf(given, type, faults);
@@ -29,7 +33,11 @@ export function form(readers: Readers<Reader> = {}): BodyReader {
   };
 }
 
-/** `multipart/form-data`, as the platform reads it. Fields without a reader are texts or files, or lists of them. */
+/**
+ * Reads `multipart/form-data` with the parser of the platform. Fields without a reader are texts or files, or arrays of them.
+ *
+ * @param readers readers of fields, by name
+ */
 export function multipart(readers: Readers<Reader> = {}): BodyReader {
   return async (given, type, faults) => {
     const boundary = type.parameters.get("boundary");

@@ -10,8 +10,8 @@ function read(text: string): { readonly value: unknown; readonly faults: readonl
   return { value, faults: faults.map((fault) => [...fault.path, reasonOf(fault)].join(" ")) };
 }
 
-const integers = "must be exact, at most 9007199254740991";
-const doubles = "must be exact, at most 1.7976931348623157e+308";
+const integers = "must be exactly representable, at most 9007199254740991";
+const doubles = "must be exactly representable, at most 1.7976931348623157e+308";
 
 it.each([
   ["1e400", doubles],
@@ -24,7 +24,7 @@ it.each([
   ['{"a":1,"b":{"c":[{"d":"9007199254740993"},{"\\u0064":[1, 9007199254740993 ]}]}}', `b c 1 d 1 ${integers}`],
   ['{"\\"1e400,[":{"e":[[],{},"]",{"f":1E+400}]}}', `"1e400,[ e 3 f ${doubles}`],
   ['{"10":0,"2":1e999}', `2 ${doubles}`],
-])("a number that JSON cannot carry is a fault at its path: %s", (text, fault) => {
+])("a number that a double cannot represent is reported with its path: %s", (text, fault) => {
   expect(read(text)).toEqual({ value: undefined, faults: [fault] });
 });
 
@@ -32,7 +32,7 @@ it.each([
   "9007199254740991",
   "-9007199254740992",
   "9007199254740994",
-  // What JSON.stringify writes of a double, which is less exact than the double.
+  // What JSON.stringify writes for a double, which is less exact than the double.
   "123456789012345680000",
   // The exact digits of the same double, as languages with large integers write them.
   "123456789012345683968",
@@ -44,11 +44,11 @@ it.each([
   '"9007199254740993 1e400"',
   '{"9007199254740993":"1e400"}',
   '{"a\\"1e400":{"b":["\\\\",1e300]}}',
-])("%s is read as it is", (text) => {
+])("%s is parsed exactly", (text) => {
   expect(read(text)).toEqual({ value: JSON.parse(text) as unknown, faults: [] });
 });
 
-it("whatever JSON.stringify writes is read again", () => {
+it("whatever JSON.stringify writes can be parsed", () => {
   const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger());
   fc.assert(
     fc.property(fc.array(fc.oneof(numbers, fc.string(), fc.dictionary(fc.string(), numbers))), (value) => {
@@ -59,7 +59,7 @@ it("whatever JSON.stringify writes is read again", () => {
   );
 });
 
-it("the first of several is reported, wherever it was planted", () => {
+it("the first of several is reported, wherever it is", () => {
   const path = fc.array(fc.oneof(fc.string(), fc.nat(3)), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(path, fc.constantFrom("1e400", "-9007199254740993"), (keys, number) => {

@@ -1,6 +1,6 @@
 import type { Faults } from "./faults.js";
 
-/** Adds a fault for the first number of a JSON text that `JSON.parse` changes: one beyond doubles, or an integer with more digits than they have. */
+/** Adds a fault for the first number of a JSON text that `JSON.parse` changes: one beyond doubles, or an integer with too many digits. */
 export function addFirstInexact(text: string, faults: Faults): void {
   if (!mayBeInexact.test(text)) return;
   stringOrNumber.lastIndex = 0;
@@ -14,20 +14,20 @@ export function addFirstInexact(text: string, faults: Faults): void {
   }
 }
 
-// Sixteen digits may exceed 2^53, and an exponent of three what doubles reach. Texts have neither as a rule, and then this is all that is done.
+// Sixteen digits may exceed 2^53, and a three-digit exponent the range of doubles. Most texts have neither, and need no further check.
 const mayBeInexact = /\d{16}|[eE]\+?\d{3}/;
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
 
-/** The bound that a number exceeds. Fractions are rounded as everywhere. */
+/** The limit that a number exceeds. Fractions are rounded as usual. */
 function exceeded(literal: string): number | undefined {
   const value = Number(literal);
   if (!Number.isFinite(value)) return Number.MAX_VALUE;
   if (Number.isSafeInteger(value) || /[.eE]/.test(literal)) return undefined;
-  // What `JSON.stringify` writes of a large double has other digits than the double, and is read as the same double.
+  // `JSON.stringify` writes a large double with other digits than its exact value. They parse to the same double.
   return String(value) === literal || BigInt(value) === BigInt(literal) ? undefined : Number.MAX_SAFE_INTEGER;
 }
 
-/** The path of the value that begins at an index of a JSON text. */
+/** The path of the value at an index of a JSON text. */
 function pathOf(text: string, index: number): (string | number)[] {
   const path: (string | number)[] = [];
   structure.lastIndex = 0;
@@ -42,5 +42,5 @@ function pathOf(text: string, index: number): (string | number)[] {
   return path;
 }
 
-// Strings that are keys, other strings, and what opens, closes and separates.
+// Strings that are keys, other strings, brackets and commas.
 const structure = /("[^"\\]*(?:\\.[^"\\]*)*")[ \t\n\r]*:|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]/gs;

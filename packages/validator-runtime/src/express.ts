@@ -6,21 +6,24 @@ import type { Operation } from "./operation.js";
 import type { OnError } from "./refusal.js";
 import type { ReplyOptions } from "./replies.js";
 
-/** As much of Express's request as is looked at. */
+/** The part of an Express request that the adapter uses. */
 export interface ExpressRequest extends NodeRequest {
   readonly originalUrl: string;
 }
 
 export interface ExpressOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
+  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
   readonly onError?: OnError<ExpressRequest>;
 }
 
 export type ExpressValidator = (request: ExpressRequest, response: NodeResponse, next: Next) => void;
 
 /**
- * Judges the requests of an Express app. Stands before whatever parses bodies; a parsed body is in `request.body`.
- * Without a base path, paths begin where the middleware is mounted.
+ * Creates Express middleware that validates requests. The parsed body is in `request.body`.
+ * Register it before body parsers. Without `basePath`, paths start where you mount the middleware.
+ *
+ * @param operations the operations to validate
+ * @throws TypeError for an unknown option
  *
  * @example
  * app.use(validator({ basePath: "/v4" }));

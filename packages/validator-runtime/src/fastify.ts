@@ -8,7 +8,7 @@ import type { Operation } from "./operation.js";
 import { buildReplyGuard, type ReplyGuard, type ReplyOptions } from "./replies.js";
 import { told, type OnError, type Refusal } from "./refusal.js";
 
-/** As much of Fastify's request as is looked at. */
+/** The part of a Fastify request that the adapter uses. */
 export interface FastifyRequest {
   readonly raw: NodeRequest;
   readonly originalUrl: string;
@@ -17,18 +17,21 @@ export interface FastifyRequest {
 }
 
 export interface FastifyOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
+  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
   readonly onError?: OnError<FastifyRequest>;
 }
 
 type Done = (error?: Error) => void;
 
-/** A plugin for `app.register`. Its hooks are those of the context that it is registered in. */
+/** A plugin for `app.register`. Its hooks belong to the context that registers it. */
 export type FastifyValidator = (instance: object) => Promise<void>;
 
 /**
- * Judges the requests of a Fastify app. Register it before other content type parsers and before routes; a parsed body
- * is in `request.body`.
+ * Creates a Fastify plugin that validates requests. The parsed body is in `request.body`.
+ * Register it before other content type parsers and before routes. Without `basePath`, paths start at the plugin's prefix.
+ *
+ * @param operations the operations to validate
+ * @throws TypeError for an unknown option
  *
  * @example
  * await app.register(validator({ basePath: "/v4" }));
@@ -41,7 +44,7 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
     const settle = (verdict: Verdict, { request, reply, next }: Settling): void => {
       if (verdict.kind === "refusal") {
         const { status, headers, text } = told(verdict, request, options.onError);
-        // Of a text, Fastify would add a charset to the type.
+        // Fastify would add a charset to the media type of a text.
         reply.code(status).headers({ ...headers });
         reply.send(new TextEncoder().encode(text));
         return;
@@ -60,7 +63,7 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
       const verdict = request[waiting];
       if (verdict === undefined) return next();
       if (verdict.kind !== "pending") return settle(verdict, { request, reply, next });
-      // Nobody called our parser: another one did the work, or left it to be done.
+      // Fastify did not call this adapter's parser: another parser has read the body, or there is none for its type.
       if (request.raw.readableDidRead) return next(new Error(eaten));
       judgeStream(request.raw, verdict, (error, judged) => {
         if (judged === undefined) return next(error as Error);
@@ -77,7 +80,7 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
   });
 }
 
-/** Where a request keeps its verdict while there is a body to be judged, and when it was. */
+/** Property of a request for its verdict, before and after its body is validated. */
 const waiting: unique symbol = Symbol("waiting");
 
 interface Settling {
@@ -105,7 +108,7 @@ type Parse = (request: FastifyRequest, payload: NodeStream, done: ParserDone) =>
 
 type ParserDone = (error: Error | null, body?: unknown) => void;
 
-/** As much of Fastify's instance as is called. */
+/** The part of a Fastify instance that the adapter calls. */
 interface Instance {
   readonly prefix: string;
   readonly initialConfig: { readonly bodyLimit?: number };
@@ -119,7 +122,7 @@ interface Instance {
   ): (request: FastifyRequest, text: string, done: ParserDone) => void;
 }
 
-/** Bodies of our operations are ours to read; others are parsed as Fastify does by itself. */
+/** Parses bodies of validated operations. Passes others to Fastify's own parsers. */
 function takeOverParsers(instance: Instance): void {
   const parseJson = instance.getDefaultJsonParser("error", "error");
   instance.removeContentTypeParser(["application/json", "text/plain"]);
@@ -127,7 +130,7 @@ function takeOverParsers(instance: Instance): void {
     (otherwise: Parse) =>
     (request: FastifyRequest, payload: NodeStream, done: ParserDone): void => {
       const pending = request[waiting];
-      // A body that nobody described is left unread.
+      // The operation documents no body, so it stays unread.
       if (pending?.kind !== "pending") return remembered(request) ? done(null) : otherwise(request, payload, done);
       judgeStream(payload, pending, (error, judged) => {
         if (judged === undefined) return done(error as Error);
@@ -150,7 +153,7 @@ function takeOverParsers(instance: Instance): void {
   );
 }
 
-/** Streams pass: they would have to be held whole. */
+/** Validates responses except streams, which would have to be buffered. */
 function watchReplies(
   instance: Instance,
   { replies, onError }: { readonly replies: ReplyGuard; readonly onError: OnError<FastifyRequest> | undefined },

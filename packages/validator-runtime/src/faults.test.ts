@@ -6,13 +6,13 @@ const text: Check = (value, faults) => {
   if (typeof value !== "string") fail(faults, "type", "string");
 };
 
-describe("a check holds where it finds nothing", () => {
+describe("a value satisfies a check without faults", () => {
   test("of the value, or of a field", () => {
     const named: Check = (_, faults) => failAt(faults, "name", "required");
     expect([holds(text, "a"), holds(text, 1), holds(named, {})]).toEqual([true, false, false]);
   });
 
-  test("whatever it asks of others", () => {
+  test("whatever other checks it calls", () => {
     const noText: Check = (value, faults) => {
       if (holds(text, value)) fail(faults, "not");
     };
@@ -23,7 +23,7 @@ describe("a check holds where it finds nothing", () => {
     expect([holds(noText, 1), holds(noText, "a"), holds(failsFirst, "a")]).toEqual([true, false, false]);
   });
 
-  test("also when it puts its faults into the list, or those of branches", () => {
+  test("also if it adds its faults to the list directly, or those of branches", () => {
     const pushes: Check = (value, faults) => {
       if (value === 1) faults.push({ path: [], code: "rule", first: "must not be 1" });
     };
@@ -36,7 +36,7 @@ describe("a check holds where it finds nothing", () => {
     ]);
   });
 
-  test("and after one that has thrown", () => {
+  test("and after a check that has thrown", () => {
     const throws: Check = (_, faults) => {
       fail(faults, "never");
       faults.push({ path: [], code: "never" });

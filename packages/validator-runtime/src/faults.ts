@@ -1,24 +1,27 @@
-/** One thing that is wrong with a value. Compiled checks make these; `reasonOf` puts them into words. */
+/** One finding of validation. Compiled checks create it; `reasonOf` turns it into text. */
 export interface Fault {
-  /** From the value that was checked: names of fields and indexes. */
+  /** Property names and indexes, starting at the validated value. */
   readonly path: (string | number)[];
   readonly code: FaultCode;
-  /** What the code needs to say its reason: a bound, a type, a list. */
+  /** Parameters of the code, such as a limit, a type or a list of values. */
   readonly first?: unknown;
   readonly second?: unknown;
 }
 
 export type Faults = Fault[];
 
-/** Adds what is wrong with a value; paths are relative to it. With `reject`, fields that nobody described are faults. */
+/**
+ * A compiled schema: adds a fault for each violation, with a path relative to the value.
+ * With `reject`, undocumented properties are faults, too.
+ */
 export type Check = (value: unknown, faults: Faults, reject?: boolean) => void;
 
-/** The value to hand on, a new one where it differs. With `strip`, without fields that nobody described; `below`, but for its own. */
+/** Normalizes a value: returns a new one if it differs. With `strip`, removes undocumented properties; with `below`, only those of nested objects. */
 export type Take = (value: unknown, strip?: Strip) => unknown;
 
 export type Strip = boolean | "below";
 
-/** Stable names for what can be wrong, beside the words, which may change. */
+/** Stable identifiers of faults. The texts may change, the codes do not. */
 export type FaultCode =
   | "type"
   | "required"
@@ -62,15 +65,13 @@ export type FaultCode =
   | "size"
   | "status";
 
-/** More than this is not told: whoever sends so much that is wrong is helped by the first hundred. */
+/** Maximum number of faults that are reported for one value. */
 export const mostFaults = 100;
 
-/** The check of what nothing is said about. */
-export function unjudged(): void {
-  // Nothing is wrong with it.
-}
+/** Accepts every value: the check of an empty schema. */
+export function unjudged(): void {}
 
-// Conditions ask often and are told nothing: faults that nobody reads would be most of the garbage of a request.
+// Conditions are evaluated often, and need no list of faults: creating one would cause most of a request's garbage.
 const untold: Faults = [];
 let isWrong = false;
 
@@ -80,18 +81,18 @@ export function fail(faults: Faults, code: FaultCode, first?: unknown, second?: 
   else if (faults.length < mostFaults) faults.push({ path: [], code, first, second });
 }
 
-/** Adds a fault of a field or item of the value. */
+/** Adds a fault of a property or item of the value. */
 export function failAt(faults: Faults, key: string | number, code: FaultCode, first?: unknown, second?: unknown): void {
   if (faults === untold) isWrong = true;
   else if (faults.length < mostFaults) faults.push({ path: [key], code, first, second });
 }
 
-/** Puts a key before every path from an index on: those faults were found in a field or item of the value. */
+/** Prefixes the paths of faults with a key, from an index on. They were found in a property or item of the value. */
 export function under(faults: Faults, from: number, key: string | number): void {
   for (let index = from; index < faults.length; index += 1) faults[index]?.path.unshift(key);
 }
 
-/** True where a check finds nothing wrong. */
+/** Whether a value satisfies a check. */
 export function holds(check: Check, value: unknown): boolean {
   const before = untold.length;
   const wasWrong = isWrong;
@@ -99,7 +100,7 @@ export function holds(check: Check, value: unknown): boolean {
   check(value, untold, false);
   let isRight = !isWrong;
   isWrong = wasWrong;
-  // A check may also put faults into the list itself.
+  // A check may also add faults to the list directly.
   if (untold.length > before) {
     untold.length = before;
     isRight = false;

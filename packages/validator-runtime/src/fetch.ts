@@ -10,19 +10,22 @@ import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
 export interface FetchOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
+  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
   readonly onError?: OnError<Request>;
 }
 
-/** What a fetch-style server calls with a request and whatever it adds. */
+/** A handler of web requests, with the further arguments of its server. */
 export type FetchHandler<Rest extends readonly unknown[]> = (
   request: Request,
   ...rest: Rest
 ) => Response | Promise<Response>;
 
 /**
- * Judges requests before a fetch-style handler. The body of the request that the handler gets can be read again; to send
- * the request on, send its `clone()`.
+ * Creates a wrapper that validates requests before a fetch-style handler. The handler can read the request's body.
+ * To forward the request, pass its `clone()` to `fetch`.
+ *
+ * @param operations the operations to validate
+ * @throws TypeError for an unknown option
  *
  * @example
  * export default { fetch: validator({ basePath: "/v4" })(handle) };
@@ -61,7 +64,8 @@ async function judgeWhole(guard: Guard, request: Request): Promise<Verdict> {
   return verdict.judgeBody(bytes);
 }
 
-const eaten = "The validator found the body already read, and cannot judge it. Put the validator before what reads it.";
+const eaten =
+  "The body was read before the request reached the validator. Put the validator before the code that reads it.";
 
 function settle(
   verdict: Verdict,

@@ -17,7 +17,7 @@ import {
   isUuid,
 } from "./formats.js";
 
-/** What is of a format, and what is nearly so. The test suite of JSON Schema has more of each. */
+/** Valid and almost valid values of each format. The test suite of JSON Schema has more. */
 const table: readonly (readonly [judge: (text: string) => boolean, of: readonly string[], not: readonly string[]])[] = [
   [
     isDateTime,

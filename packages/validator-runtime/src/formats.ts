@@ -1,21 +1,21 @@
-/** Formats of JSON Schema, as their RFCs have them; nothing more lenient. */
+/** Formats of JSON Schema, exactly as in their RFCs. */
 
 const date = /^(\d{4})-(\d\d)-(\d\d)$/;
 const time = /^(\d\d):(\d\d):(\d\d)(\.\d{1,20})?(?:z|([+-])(\d\d):(\d\d))$/i;
 
-/** RFC 3339, such as `2026-02-28T23:59:59Z`; `T` between the two, and an offset. */
+/** RFC 3339, such as `2026-02-28T23:59:59Z`. Requires `T` and an offset. */
 export function isDateTime(text: string): boolean {
   return text.length > 19 && /^t$/i.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }
 
-/** A day that there is. */
+/** RFC 3339 `full-date`, such as `2026-02-28`. The day has to exist. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = date.exec(text) ?? [];
   if (year === undefined) return false;
   return Number(day) >= 1 && Number(day) <= daysOf(Number(year), Number(month));
 }
 
-/** A time with an offset; second 60 only where a leap second can be, at the end of a day in UTC. */
+/** RFC 3339 `full-time`, with an offset. Second 60 is valid only at the end of a day in UTC, where leap seconds occur. */
 export function isTime(text: string): boolean {
   const [, hours, minutes, seconds, , sign, offsetHours = "0", offsetMinutes = "0"] = time.exec(text) ?? [];
   if (hours === undefined) return false;
@@ -26,7 +26,7 @@ export function isTime(text: string): boolean {
   return Number(seconds) === 60 && (Number(hours) * 60 + Number(minutes) - offset + 2880) % 1440 === 1439;
 }
 
-/** ISO 8601, such as `P1DT12H`. */
+/** An ISO 8601 duration, such as `P1DT12H`. */
 export function isDuration(text: string): boolean {
   return /^P(?!$)(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?!$)(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/.test(
     text,
@@ -38,7 +38,7 @@ export function isEmail(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text) && isMailbox(text, isHostname);
 }
 
-/** RFC 6531: the same with letters of every script, in the domain too. */
+/** RFC 6531: like `isEmail`, with letters of every script, also in the domain. */
 export function isIdnEmail(text: string): boolean {
   return isMailbox(text, (domain) => domain.length <= 253 && idnDomain.test(domain));
 }
@@ -60,7 +60,7 @@ function isMailbox(text: string, isDomain: (domain: string) => boolean): boolean
   return /^ipv6:/i.test(literal) ? isIpv6(literal.slice(5)) : isIpv4(literal);
 }
 
-/** Labels of 1 to 63 letters, digits and hyphens, 253 characters in all. */
+/** Labels of 1 to 63 letters, digits and hyphens; at most 253 characters in total. */
 export function isHostname(text: string): boolean {
   return (
     text.length <= 253 &&
@@ -68,12 +68,12 @@ export function isHostname(text: string): boolean {
   );
 }
 
-/** Four decimal numbers to 255, without leading zeros. */
+/** Four decimal numbers up to 255, without leading zeros. */
 export function isIpv4(text: string): boolean {
   return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
 }
 
-/** Eight groups of hexadecimal digits, of which `::` stands for some, and an IPv4 address for the last two. No zone. */
+/** RFC 4291: eight groups of hexadecimal digits. `::` abbreviates zero groups, and an IPv4 address may replace the last two. No zone. */
 export function isIpv6(text: string): boolean {
   if (text.length > 45 || !/^[0-9a-f:.]+$/i.test(text)) return false;
   const halves = text.split("::");
@@ -94,7 +94,7 @@ export function isIpv6(text: string): boolean {
   return halves.length === 2 ? groups < 8 : groups === 8;
 }
 
-/** An absolute address: a scheme, and only what RFC 3986 lets stand in one. */
+/** RFC 3986: a URI with a scheme. */
 export function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(text) && isUriReference(text);
 }
@@ -115,22 +115,22 @@ function isAuthority(text: string): boolean {
   return host.startsWith("[") ? isIpLiteral(host.slice(1, -1)) : isUriText(host, /^[\w\-.~!$&'()*+,;=]*$/);
 }
 
-/** What may stand in the brackets of a host: IPv6, or what an address of a later version looks like. */
+/** The content of the brackets of a host: an IPv6 address, or the syntax of later versions. */
 function isIpLiteral(text: string): boolean {
   return isIpv6(text) || /^v[0-9a-f]+\.[\w\-.~!$&'()*+,;=:]+$/i.test(text);
 }
 
-/** True for these characters and whole percent escapes. */
+/** Whether a text has only these characters and complete percent escapes. */
 function isUriText(text: string, characters: RegExp): boolean {
   return characters.test(text.includes("%") ? text.replaceAll(/%[0-9a-f]{2}/gi, "") : text);
 }
 
-/** 32 hexadecimal digits in groups; no `urn:uuid:` before them. */
+/** RFC 4122: 32 hexadecimal digits in groups, without `urn:uuid:`. */
 export function isUuid(text: string): boolean {
   return text.length === 36 && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** RFC 6901: `~` is followed by 0 or 1. */
+/** RFC 6901: `~` has to be followed by 0 or 1. */
 export function isJsonPointer(text: string): boolean {
   return /^(?:\/(?:[^/~]|~[01])*)*$/.test(text);
 }

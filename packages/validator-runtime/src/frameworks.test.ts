@@ -30,7 +30,7 @@ describe.each(names)("%s", (name) => {
     return { status, body: JSON.parse(body) as unknown };
   };
 
-  it("hands on fields that nobody described, unless it is told otherwise", async () => {
+  it("passes on undocumented properties by default", async () => {
     const input = { name: "Rex", x: 1 };
     expect(await bodyOf(create, {})).toEqual({
       status: 200,
@@ -42,14 +42,14 @@ describe.each(names)("%s", (name) => {
     });
   });
 
-  it("judges the operations it is told to", async () => {
+  it("validates only the configured operations", async () => {
     const options = { operations: ["listPets"] };
     expect(await bodyOf([request("GET /pets?page=0")], options)).toMatchObject({ status: 400 });
     expect(await bodyOf([request("GET /pets/5")], options)).toEqual({ status: 200, body: {} });
     expect(await bodyOf([request("GET /dogs")], options)).toMatchObject({ status: 404 });
   });
 
-  it("has other words and other replies", async () => {
+  it("uses custom texts and error responses", async () => {
     const reason = ({ field = "" }: { readonly field?: string }) => (field === "page" ? "nope" : undefined);
     const onError = ({ status, faults }: { readonly status: number; readonly faults: readonly object[] }) => ({
       status: status + 22,
@@ -72,7 +72,7 @@ describe.each(names)("%s", (name) => {
   it.each([
     ["as much as the limit", 100, { field: "name", reason: "must be 3 to 20 characters" }, 400],
     ["a byte more", 101, { reason: "Body must be at most 100 bytes" }, 413],
-  ])("takes of a body %s", async (_, length, error, status) => {
+  ])("applies to a body the option %s", async (_, length, error, status) => {
     const text = `{"name":"${"a".repeat(length - 11)}"}`;
     const inOne = [request("POST /pets", [json], text)];
     const inChunks = [
@@ -85,20 +85,22 @@ describe.each(names)("%s", (name) => {
     expect(await bodyOf(inChunks, { bodyLimit: 100 })).toEqual(expected);
   });
 
-  it("survives a client that leaves, and serves the next", async () => {
+  it("survives a client that disconnects, and serves the next one", async () => {
     const host = await hosts[name]({});
     onTestFinished(host.close);
     await expect(sendRaw(host.port, [request("POST /pets", [json, "Content-Length: 50"]), "{"], 100)).rejects.toThrow();
     expect(await sendRaw(host.port, [request("GET /pets/5")])).toMatchObject({ status: 200 });
   });
 
-  it("knows no operation that is not there", async () => {
-    await expect(hosts[name]({ operations: ["listDogs"] })).rejects.toThrow("operations: there is no listDogs");
+  it("throws for an unknown operation", async () => {
+    await expect(hosts[name]({ operations: ["listDogs"] })).rejects.toThrow(
+      'Unknown operation "listDogs" in option `operations`.',
+    );
   });
 });
 
 describe("a body that was read before the validator", () => {
-  const eaten = /found the body already read/;
+  const eaten = /The body was read before/;
 
   it("is an error of Express", async () => {
     const app = express();
@@ -133,7 +135,7 @@ describe("a body that was read before the validator", () => {
     expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([500, expect.stringMatching(eaten)]);
   });
 
-  it("is an error of Hono, unless its context has it still", async () => {
+  it("is an error of Hono, unless its context has cached it", async () => {
     const app = new Hono();
     app.use(async (context, next) => {
       await (context.req.query("through") === undefined ? context.req.raw.text() : context.req.json());
@@ -163,7 +165,7 @@ describe("a body that was read before the validator", () => {
   });
 });
 
-it("a request made by hand that declares fewer bytes than it has gets a 413 all the same", async () => {
+it("a hand-made request that declares fewer bytes than it has gets a 413", async () => {
   const headers = { "content-type": "application/json", "content-length": "5" };
   const made = () => new Request("http://a/pets", { method: "POST", headers, body: `{"name":"${"a".repeat(100)}"}` });
   const app = new Hono();
@@ -173,7 +175,7 @@ it("a request made by hand that declares fewer bytes than it has gets a 413 all 
 });
 
 describe("the body after the validator", () => {
-  it.each(["json", "text", "arrayBuffer", "blob", "formData"] as const)("is there for Hono's %s", async (read) => {
+  it.each(["json", "text", "arrayBuffer", "blob", "formData"] as const)("is available to Hono's %s", async (read) => {
     const app = new Hono();
     app.use(honoValidator(pets));
     app.post("/pets", async (context) => {
@@ -190,43 +192,46 @@ describe("the body after the validator", () => {
     expect(await reply.json()).toEqual({ plain: plain[read] });
   });
 
-  it.each(["platform", "Hono's server"])("is there for a handler of %s, in every way and again", async (server) => {
-    const validate = fetchValidator(pets)(async (judged) => {
-      const form = await judged.clone().formData();
-      const { body, bodyUsed } = judged;
-      const found = [
-        await judged.text(),
-        (await judged.arrayBuffer()).byteLength,
-        (await judged.blob()).type,
-        Object.fromEntries(await judged.formData()),
-        Object.fromEntries(form),
-        await new Response(body).text(),
-        bodyUsed,
-        judged instanceof Request,
-      ];
-      return Response.json(found);
-    });
-    const type = "application/x-www-form-urlencoded";
-    const found = ["name=Rex", 8, type, { name: "Rex" }, { name: "Rex" }, "name=Rex", false, true];
-    const init = { method: "POST", headers: { "content-type": type }, body: "name=Rex" };
-    if (server === "platform") {
-      expect(await (await validate(new Request("http://a/pets", init))).json()).toEqual(found);
-    } else {
-      const listener = getRequestListener(validate);
-      const host = listen((incoming, response) => void listener(incoming, response));
-      const { body } = await send(host, [request("POST /pets", [`Content-Type: ${type}`], "name=Rex")]);
-      expect(JSON.parse(body)).toEqual(found);
-    }
-  });
+  it.each(["platform", "Hono's server"])(
+    "is available to a handler of %s, by every method and repeatedly",
+    async (server) => {
+      const validate = fetchValidator(pets)(async (judged) => {
+        const form = await judged.clone().formData();
+        const { body, bodyUsed } = judged;
+        const found = [
+          await judged.text(),
+          (await judged.arrayBuffer()).byteLength,
+          (await judged.blob()).type,
+          Object.fromEntries(await judged.formData()),
+          Object.fromEntries(form),
+          await new Response(body).text(),
+          bodyUsed,
+          judged instanceof Request,
+        ];
+        return Response.json(found);
+      });
+      const type = "application/x-www-form-urlencoded";
+      const found = ["name=Rex", 8, type, { name: "Rex" }, { name: "Rex" }, "name=Rex", false, true];
+      const init = { method: "POST", headers: { "content-type": type }, body: "name=Rex" };
+      if (server === "platform") {
+        expect(await (await validate(new Request("http://a/pets", init))).json()).toEqual(found);
+      } else {
+        const listener = getRequestListener(validate);
+        const host = listen((incoming, response) => void listener(incoming, response));
+        const { body } = await send(host, [request("POST /pets", [`Content-Type: ${type}`], "name=Rex")]);
+        expect(JSON.parse(body)).toEqual(found);
+      }
+    },
+  );
 
-  it("is there for Express's own parser, which leaves it alone", async () => {
+  it("is skipped by Express's own parser", async () => {
     const app = express();
     app.use(expressValidator(pets), express.json());
     app.post("/pets", (incoming, response) => void response.json(incoming.body));
     expect((await send(listen(app), create)).body).toBe('{"name":"Rex","x":1}');
   });
 
-  it("is Fastify's to parse where the request is none of ours", async () => {
+  it("is parsed by Fastify outside the base path", async () => {
     const app = fastify({ bodyLimit: 20 });
     await app.register(fastifyValidator(pets, { basePath: "/v4" }));
     app.post("/other", (incoming, reply) => reply.send({ body: incoming.body }));
@@ -243,22 +248,22 @@ describe("the body after the validator", () => {
 });
 
 describe("inputOf", () => {
-  it("says why there is none", async () => {
+  it("throws with the reason if there is none", async () => {
     const validate = fetchValidator(pets)((judged) =>
       Response.json([inputOf(getPet, judged).path.petId, String(errorOf(() => inputOf(listPets, judged)))]),
     );
     expect(await (await validate(new Request("http://a/pets/5"))).json()).toEqual([
       5,
-      "TypeError: inputOf(listPets): this request was judged as getPet",
+      "TypeError: inputOf(listPets): this request was validated as getPet.",
     ]);
     expect(() => inputOf(getPet, {})).toThrow(
-      "inputOf(getPet): no validator judged this request; put it before the handlers",
+      "inputOf(getPet): this request was not validated. Register the validator before the handlers.",
     );
   });
 });
 
-describe("where paths begin", () => {
-  it("is where Express mounts the validator, or the base path", async () => {
+describe("where paths start", () => {
+  it("is where you mount the Express middleware, or the base path", async () => {
     const app = express();
     app.use(
       "/a",
@@ -298,7 +303,7 @@ it("is typed", () => {
     inputOf(createPet, incoming).body.name,
     inputOf(listPets, incoming).query.page,
   ];
-  // @ts-expect-error: there is no such field
+  // @ts-expect-error: unknown field
   const wrong = (incoming: express.Request) => inputOf(getPet, incoming).path.dogId;
   // @ts-expect-error: nor such a way to treat fields
   const options: Parameters<typeof expressValidator>[1] = { unknown: "keep" };

@@ -9,31 +9,47 @@ import { refusalOf, type Refusal } from "./refusal.js";
 import { buildRoutes, namesIn, type Found } from "./routes.js";
 import { sentInCookies, sentInHeaders, sentInPath } from "./sent.js";
 
-/** A request, as much of it as there is before its body. */
+/** A request without its body. */
 export interface Exchange {
   readonly method: string;
-  /** As it was sent: `/v4/compute/instances?page=1`. */
+  /** The request target as the client sent it, such as `/v4/compute/instances?page=1`. */
   readonly target: string;
-  /** By name in lower case. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined;
-  /** How many bytes the body has: 0 for none, undefined when that will be seen. */
+  /** Length of the body in bytes: 0 for no body, undefined if it is not declared. */
   readonly length: number | undefined;
 }
 
 export interface GuardOptions {
-  /** Where the API's paths begin: `"/v4"`, or several. What is elsewhere passes untouched. */
+  /**
+   * Base paths of the API, such as `"/v4"`, or several. Requests outside them pass unchanged.
+   *
+   * @defaultValue "", or in Express and Fastify where you mount the validator
+   */
   readonly basePath?: string | readonly string[];
-  /** Fields of a body that nobody described are handed on, taken away, or faults. */
+  /**
+   * What to do with undocumented body properties: `"ignore"` passes them on, `"strip"` removes them, `"reject"` responds with 400.
+   *
+   * @defaultValue "ignore"
+   */
   readonly unknown?: Unknown;
-  /** Bytes of a body; 1 MiB unless said. */
+  /**
+   * Maximum size of a body in bytes.
+   *
+   * @defaultValue 1 MiB
+   */
   readonly bodyLimit?: number;
-  /** Names of the operations to judge; others pass untouched. */
+  /**
+   * Names of the operations to validate. Requests to other operations pass unchanged.
+   *
+   * @defaultValue all operations
+   */
   readonly operations?: readonly string[];
-  /** Other words for a fault; undefined leaves them as they are. */
+  /** Returns the text for a fault. Undefined keeps the default text. */
   readonly reason?: Reason;
 }
 
-/** Judged, and fit for the handler. */
+/** A valid request, and the input for its handler. */
 export interface Accepted {
   readonly kind: "accepted";
   readonly operation: Operation;
@@ -42,29 +58,33 @@ export interface Accepted {
 
 export type Verdict = { readonly kind: "pass" } | Refusal | Accepted;
 
-/** All but the body is judged. Read it, at most `limit` bytes of it, and ask `judgeBody`. */
+/** A request whose body is not validated yet. Read at most `limit` bytes of it, and call `judgeBody`. */
 export interface Pending {
   readonly kind: "pending";
   readonly limit: number;
-  /** True where the operation takes bytes as they come, so that nobody has to hold all of them. */
+  /** True if the operation accepts the body as a stream, so that it need not be buffered. */
   readonly isStream: boolean;
-  /** Whether the request says how many bytes there are; not more than the limit, then. */
+  /** True if the request declares its length, which is then within the limit. */
   readonly isDeclared: boolean;
-  /** Asynchronous for multipart bodies alone. */
+  /** Validates the bytes of the body. Asynchronous for multipart bodies only. */
   judgeBody(bytes: Uint8Array): Verdict | Promise<Verdict>;
-  /** The verdict when there are more bytes than the limit. */
+  /** The error response for a body that exceeds the limit. */
   judgeTooLarge(): Refusal;
-  /** The verdict on a body that is handed on as it comes. */
+  /** Accepts a body that is passed on as a stream. */
   judgeStream(body: unknown): Verdict;
 }
 
 export interface Guard {
   judge(exchange: Exchange): Verdict | Pending;
-  /** What a request is for, before any of it is judged; undefined outside the base paths. */
+  /** Finds the route of a request before validation. Undefined outside the base paths. */
   find(exchange: Exchange): Found<Planned> | undefined;
-  /** Judges a request that was found, with a limit of its body that may be its operation's own. */
+  /**
+   * Validates a request with a known route.
+   *
+   * @param bodyLimit replaces the limit of the options, in bytes
+   */
   judgeFound(found: FoundRoute, exchange: Exchange, bodyLimit?: number): Verdict | Pending;
-  /** What is said where there is no operation. */
+  /** The error response for an unknown path or method. */
   refuse(found: Exclude<Found<Planned>, FoundRoute>): Refusal;
 }
 
@@ -72,12 +92,16 @@ export type FoundRoute = Extract<Found<Planned>, { readonly kind: "route" }>;
 
 export const usualBodyLimit = 1_048_576;
 
-/** The middle of every adapter: knows operations and HTTP, and no framework. */
+/**
+ * Creates the request validator that all adapters share. It knows operations and HTTP, but no framework.
+ *
+ * @throws TypeError for an unknown name in `operations`
+ */
 export function buildGuard(operations: Iterable<Operation>, options: GuardOptions = {}): Guard {
   const { basePath = "", operations: names, bodyLimit = usualBodyLimit } = options;
   const all = [...operations];
   const unknownName = names?.find((name) => !all.some((each) => each.definition.name === name));
-  if (unknownName !== undefined) throw new TypeError(`operations: there is no ${unknownName}`);
+  if (unknownName !== undefined) throw new TypeError(`Unknown operation "${unknownName}" in option \`operations\`.`);
   const judged = names === undefined ? undefined : new Set(names);
   const routes = buildRoutes(all.map(planned), basePath);
   const settled: Settled = { bodyLimit, unknown: options.unknown ?? "ignore", reason: options.reason };
@@ -99,7 +123,7 @@ export function buildGuard(operations: Iterable<Operation>, options: GuardOption
   };
 }
 
-/** An operation, and the names in its path. */
+/** An operation with the names of its path parameters. */
 export interface Planned {
   readonly operation: Operation;
   readonly definition: Definition;
@@ -148,7 +172,7 @@ function judgeParts({ route, values, query }: FoundRoute, exchange: Exchange, op
     },
     findings,
   );
-  // An id that does not fit is an id that does not exist.
+  // An id that is not valid does not exist.
   if (findings.all.length > 0 && findings.all.some((fault) => fault.in === "path"))
     return refusalOf(findingsOf({ code: "path" }, options));
   const accept = definition.produces === undefined ? undefined : header("accept");
@@ -178,7 +202,7 @@ function judgeNoBytes(judging: Judging): Verdict {
   return verdictOf(judging);
 }
 
-/** What is promised is judged before it is read; what is not promised may turn out to be nothing. */
+/** Checks a declared body before it is read. A body without a declared length may turn out to be empty. */
 function pendingOf(judging: Judging, exchange: Exchange): Verdict | Pending {
   const { options } = judging;
   const { length } = exchange;

@@ -8,28 +8,31 @@ import { judgedReply } from "./web-reply.js";
 import { readWebBytes } from "./web-bytes.js";
 import { WebExchange } from "./web-exchange.js";
 
-/** As much of Hono's context as is looked at. */
+/** The part of Hono's context that the adapter uses. */
 export interface HonoContext {
   readonly req: {
     readonly raw: Request;
-    /** What Hono's `c.req.json()` and its like have read; they read from here first. */
+    /** What `c.req.json()` and similar methods have read. They read from here first. */
     readonly bodyCache: { arrayBuffer?: Promise<ArrayBuffer> | ArrayBuffer };
     arrayBuffer(): Promise<ArrayBuffer>;
   };
   readonly env: unknown;
-  /** The reply, after the handler. */
+  /** The response, after the handler has run. */
   res: Response;
 }
 
 export interface HonoOptions extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
+  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
   readonly onError?: OnError<HonoContext>;
 }
 
 export type HonoValidator = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>;
 
 /**
- * Judges the requests of a Hono app. The body stays readable through the context: `c.req.json()`, `c.req.text()`.
+ * Creates Hono middleware that validates requests. Handlers can read the body through the context: `c.req.json()`, `c.req.text()`.
+ *
+ * @param operations the operations to validate
+ * @throws TypeError for an unknown option
  *
  * @example
  * app.use(validator({ basePath: "/v4" }));
@@ -65,7 +68,7 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
     const verdict = await judgeBody(pending, context);
     return settle(verdict, context) ?? goOn(verdict, context, next);
   };
-  // Not async: a request without a body costs no further promise.
+  // Not async: a request without a body needs no further promise.
   return (context, next) => {
     const verdict = guard.judge(new WebExchange(context.req.raw));
     if (verdict.kind === "pending") return finish(verdict, context, next);
@@ -87,7 +90,7 @@ async function bytesOf({ req }: HonoContext, pending: Pending): Promise<Uint8Arr
 }
 
 const eaten =
-  "The validator found the body already read, and cannot judge it. Read it through the context, such as with c.req.json().";
+  "The body was read before the request reached the validator. Read it through the context, such as with c.req.json().";
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer;

@@ -21,7 +21,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** What every handler answers: which operation, with what input, and the body as the framework shows it. */
+/** The response of every handler: the operation, its input, and the body as the framework has it. */
 export interface Echo {
   readonly operation?: string;
   readonly input?: unknown;
@@ -30,12 +30,12 @@ export interface Echo {
 
 export type HostName = "node" | "express" | "fastify" | "hono" | "fetch";
 
-/** What all five understand. */
+/** Options that all five adapters accept. */
 export type HostOptions = GuardOptions & ReplyOptions & { readonly onError?: OnError<object> };
 
 type Start = (options: HostOptions) => Promise<Host>;
 
-/** The five hosts, each with a validator and one handler for everything. */
+/** The five adapters, each with a validator and one handler for everything. */
 export const hosts: Readonly<Record<HostName, Start>> = {
   node: async (options) => {
     const validate = nodeValidator(pets, options);
@@ -92,13 +92,13 @@ export function echo(request: object, body: unknown): Echo {
     try {
       return { operation: each.definition.name, input: inputOf(each, request), body };
     } catch {
-      // Judged as another operation.
+      // Validated as another operation.
     }
   }
   return {};
 }
 
-/** Where the body is read by whoever asks, it is read only where there was one to judge. */
+/** If the handler reads the body itself, reads it only if there was one to validate. */
 async function echoRead(request: object, read: () => Promise<string>): Promise<Echo> {
   const { operation, input, body } = echo(request, undefined);
   if ((input as { body?: unknown } | undefined)?.body === undefined) return { operation, input, body } as Echo;
@@ -122,7 +122,7 @@ function send(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** A fetch-style handler behind Node's server. */
+/** A fetch-style handler on a Node server. */
 function bridge(handle: (request: Request) => Promise<Response>): RequestListener {
   return (incoming, response) => {
     const answer = async (): Promise<void> => {

@@ -9,7 +9,7 @@ interface Case {
   readonly name: string;
   readonly sends: readonly (string | Uint8Array)[];
   readonly gets: Expected;
-  /** Where the host itself answers first, and what. */
+  /** Where the platform responds first, and how. */
   readonly but?: Partial<Record<HostName, Expected & { readonly because: string }>>;
 }
 
@@ -43,7 +43,7 @@ const chunked = (...chunks: string[]) => [
 
 const wrongType = refused(415, "Content-Type must be application/json or application/x-www-form-urlencoded");
 
-const resolved = "the platform resolves dots before anybody sees them";
+const resolved = "the platform resolves dots before the handler runs";
 const dots = (expected: Expected) => ({
   hono: { ...expected, because: resolved },
   fetch: { ...expected, because: resolved },
@@ -61,7 +61,7 @@ const paths: readonly Case[] = [
     name: "an undocumented method",
     sends: [request("PATCH /v4/pets/5")],
     gets: {
-      ...refused(405, "Method not allowed; GET, PUT, DELETE or HEAD is"),
+      ...refused(405, "Method not allowed. Use GET, PUT, DELETE or HEAD"),
       headers: { allow: "GET, PUT, DELETE, HEAD" },
     },
   },
@@ -69,7 +69,7 @@ const paths: readonly Case[] = [
     name: "OPTIONS",
     sends: [request("OPTIONS /v4/pets")],
     gets: {
-      ...refused(405, "Method not allowed; GET, POST or HEAD is"),
+      ...refused(405, "Method not allowed. Use GET, POST or HEAD"),
       headers: { allow: "GET, POST, HEAD" },
     },
   },
@@ -100,7 +100,7 @@ const paths: readonly Case[] = [
     sends: get("/v4/images/%zz"),
     gets: notFound,
     but: {
-      fastify: { status: 400, because: "Fastify's router refuses it before any hook" },
+      fastify: { status: 400, because: "Fastify's router rejects it before any hook" },
     },
   },
   {
@@ -108,7 +108,7 @@ const paths: readonly Case[] = [
     sends: get("/v4/images/%ff"),
     gets: notFound,
     but: {
-      fastify: { status: 400, because: "Fastify's router refuses it before any hook" },
+      fastify: { status: 400, because: "Fastify's router rejects it before any hook" },
     },
   },
   { name: "a null", sends: get("/v4/images/a%00"), gets: notFound },
@@ -143,8 +143,8 @@ const paths: readonly Case[] = [
   { name: "a label with a slash", sends: get("/v4/tags/a/b"), gets: notFound },
   { name: "a label with a doubly encoded slash", sends: get("/v4/tags/a%252Fb"), gets: notFound },
   { name: "a label with dots between encoded slashes", sends: get("/v4/tags/a%2F..%2Fb"), gets: notFound },
-  { name: "a whole URL", sends: get("http://localhost/v4/pets/5"), gets: pet(5) },
-  { name: "a whole URL of another case", sends: get("http://localhost/V4/pets/5"), gets: notFound },
+  { name: "an absolute URL", sends: get("http://localhost/v4/pets/5"), gets: pet(5) },
+  { name: "an absolute URL of another case", sends: get("http://localhost/V4/pets/5"), gets: notFound },
   { name: "a fragment", sends: get("/v4/pets/5#x"), gets: notFound },
   { name: "a path outside the base", sends: get("/health"), gets: { status: 200, echo: {} } },
   { name: "a path that begins like the base", sends: get("/v4x/pets"), gets: { status: 200, echo: {} } },
@@ -169,11 +169,11 @@ const queries: readonly Case[] = [
       ],
     },
   },
-  { name: "a scalar twice", sends: get("/v4/pets?page=1&page=2"), gets: refused(400, "must be given once", "page") },
+  { name: "a scalar twice", sends: get("/v4/pets?page=1&page=2"), gets: refused(400, "must appear only once", "page") },
   ...["0x10", "1e3", "1.0", "%201", "", "null", "Infinity", "9007199254740992", "01", "+1"].map((page): Case => ({
     name: `page=${page}`,
     sends: get(`/v4/pets?page=${page}`),
-    gets: refused(400, "must be a whole number", "page"),
+    gets: refused(400, "must be an integer", "page"),
   })),
   {
     name: "malformed percent",
@@ -200,7 +200,7 @@ const queries: readonly Case[] = [
   {
     name: "a header with a duplicate key",
     sends: get("/v4/pets", 'X-Filter: {"a":1,"a":2}'),
-    gets: refused(400, "must be given once", "X-Filter"),
+    gets: refused(400, "must appear only once", "X-Filter"),
   },
   {
     name: "Accept of something else",
@@ -218,7 +218,7 @@ const queries: readonly Case[] = [
     gets: list,
   },
   {
-    name: "Accept of an operation that replies nothing",
+    name: "Accept of an operation whose responses have no body",
     sends: [request("POST /v4/pets/5/feed", ["Accept: text/html"])],
     gets: accepted("feedPet", { path: { petId: 5 } }),
   },
@@ -281,7 +281,7 @@ const bodies: readonly Case[] = [
       status: 400,
       errors: [
         { field: "name", reason: "must be 3 to 20 characters" },
-        { field: "age", reason: "must be a whole number" },
+        { field: "age", reason: "must be an integer" },
         { field: "friends.1.name", reason: "is required" },
       ],
     },
@@ -289,7 +289,7 @@ const bodies: readonly Case[] = [
   {
     name: "an integer beyond 2^53",
     sends: post('{"name":"Rex","age":9007199254740993}', json),
-    gets: refused(400, "must be exact, at most 9007199254740991", "age"),
+    gets: refused(400, "must be exactly representable, at most 9007199254740991", "age"),
   },
   {
     name: "at most 100 faults",
@@ -327,7 +327,7 @@ const bodies: readonly Case[] = [
   {
     name: "a key twice",
     sends: post('{"name":"Rex","friends":[{"name":"Ida","n\\u0061me":"Bo"}]}', json),
-    gets: refused(400, "must be given once", "friends.0.name"),
+    gets: refused(400, "must appear only once", "friends.0.name"),
   },
   {
     name: "a body of the limit",
@@ -367,7 +367,7 @@ const bodies: readonly Case[] = [
   {
     name: "a form that nests",
     sends: post("name[a][b]=1&name=Rex&age=x", "Content-Type: application/x-www-form-urlencoded"),
-    gets: refused(400, "must be a whole number", "age"),
+    gets: refused(400, "must be an integer", "age"),
   },
   {
     name: "a malformed form",
@@ -394,15 +394,15 @@ const prototypes: readonly Case[] = [
   },
 ];
 
-/** What real clients send. */
+/** Requests of real clients. */
 const liberal: readonly Case[] = [
   {
-    name: "POST without a body, said to be a form",
+    name: "POST without a body, with the media type of a form",
     sends: [request("POST /v4/pets/5/feed", ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 0"])],
     gets: accepted("feedPet", { path: { petId: 5 } }),
   },
   {
-    name: "POST without a body, said to be nonsense",
+    name: "POST without a body, with an invalid media type",
     sends: [request("POST /v4/pets/5/feed", ["Content-Type: application/x", "Content-Length: 0"])],
     gets: accepted("feedPet", { path: { petId: 5 } }),
   },
@@ -455,7 +455,7 @@ const forms: readonly Case[] = [
   {
     name: "a file where a text should be",
     sends: putPhoto(`${part('name="caption"; filename="a"', "x")}--b--\r\n`, boundary),
-    gets: refused(400, "must be text", "caption"),
+    gets: refused(400, "must be a string", "caption"),
   },
   { name: "no boundary", sends: putPhoto("--b--\r\n", "Content-Type: multipart/form-data"), gets: malformed },
   { name: "another boundary", sends: putPhoto("--c--\r\n", boundary), gets: malformed },
@@ -467,7 +467,7 @@ const forms: readonly Case[] = [
     gets: malformed,
   },
   {
-    name: "a part whose name does not end",
+    name: "a part whose name is not terminated",
     sends: putPhoto(`${part('name="', "x")}--b--\r\n`, boundary),
     gets: malformed,
   },

@@ -4,28 +4,39 @@ import type { InputOf, Operation } from "./operation.js";
 // A property costs less than a WeakMap, whose entries the garbage collector has to visit.
 const judged = Symbol("judged");
 
-/** Notes on a request what it was judged as. */
+/** Attaches the validated input to a request. */
 export function remember(request: object, accepted: Accepted): void {
   (request as { [judged]?: Accepted })[judged] = accepted;
 }
 
-/** What a request was judged as, if it was. */
+/** The validated input of a request. Undefined if it was not validated. */
 export function remembered(request: object): Accepted | undefined {
   return (request as { readonly [judged]?: Accepted })[judged];
 }
 
 /**
- * The input of an operation, out of a request that was judged as that operation: the request that the framework hands
- * to the handler, or Hono's context. Throws a TypeError when the request was judged as another operation, or not at all.
+ * Returns the validated input of a request, typed for its operation.
+ *
+ * @param operation the operation that the handler implements
+ * @param request the request that the framework passes to the handler, or Hono's context
+ * @throws TypeError if the request was validated for another operation, or not at all
+ *
+ * @example
+ * app.put("/v4/pets/:petId", (request, response) => {
+ *   const { path, body } = inputOf(putPet, request);
+ *   response.json({ id: path.petId, name: body.name });
+ * });
  */
 export function inputOf<O extends Operation>(operation: O, request: object): InputOf<O> {
   const found = remembered(request);
   const { name } = operation.definition;
   if (found === undefined) {
-    throw new TypeError(`inputOf(${name}): no validator judged this request; put it before the handlers`);
+    throw new TypeError(
+      `inputOf(${name}): this request was not validated. Register the validator before the handlers.`,
+    );
   }
   if (found.operation !== operation) {
-    throw new TypeError(`inputOf(${name}): this request was judged as ${found.operation.definition.name}`);
+    throw new TypeError(`inputOf(${name}): this request was validated as ${found.operation.definition.name}.`);
   }
   return found.input as InputOf<O>;
 }

@@ -30,7 +30,7 @@ it.each([
   expect(read(text).faults).toEqual(faults);
 });
 
-it("agrees with JSON.parse on texts without a key twice", () => {
+it("agrees with JSON.parse on texts without duplicate keys", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), fc.constantFrom(0, 2, "\t"), (text, space) => {
       const spaced = JSON.stringify(JSON.parse(text), null, space);
@@ -40,7 +40,7 @@ it("agrees with JSON.parse on texts without a key twice", () => {
   );
 });
 
-it("finds a key that was planted twice", () => {
+it("finds a duplicate key", () => {
   const value = fc.letrec<{ object: unknown; any: unknown }>((tie) => ({
     object: fc.dictionary(fc.string(), tie("any"), { maxKeys: 4 }),
     any: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.array(tie("any"), { maxLength: 3 }), tie("object")),
@@ -55,7 +55,7 @@ it("finds a key that was planted twice", () => {
   );
 });
 
-it("has one meaning for every text: JSON.parse's, or a fault", () => {
+it("parses every text as JSON.parse does, or reports a fault", () => {
   const pieces = fc.constantFrom("{", "}", "[", "]", ",", ":", '"a"', '"b"', "1", '"\\', "\\u", "d800", " ", "null");
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (all) => {
@@ -68,13 +68,13 @@ it("has one meaning for every text: JSON.parse's, or a fault", () => {
   );
 });
 
-it("keeps __proto__ as a field like any other", () => {
+it("keeps __proto__ as an ordinary key", () => {
   const { value } = read('{"__proto__":{"polluted":1}}');
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect(Object.keys(value as object)).toEqual(["__proto__"]);
 });
 
-it("takes UTF-8 that is as it should be", () => {
+it("accepts valid UTF-8", () => {
   const faults: Faults = [];
   expect(readUtf8(new TextEncoder().encode("😀é"), faults)).toBe("😀é");
   for (const bad of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98]]) {

@@ -1,21 +1,21 @@
 import { addFirstInexact } from "./exact-numbers.js";
 import { fail, type Faults } from "./faults.js";
 
-/** Deeper values are refused, since whoever walks them may do so recursively. */
+/** Maximum nesting depth of a JSON text. Code that processes deeper values may overflow the stack. */
 export const mostLevels = 64;
 
-/** More fields than this, in all objects of a body together, are not parsed: each name that is new costs the engine microseconds. */
+/** Maximum number of properties in a body, in all of its objects together. The engine needs microseconds for each new name. */
 export const mostFields = 10_000;
 
-/** What readJson is not asked to parse. */
+/** Limits of `readJson`. */
 export interface JsonBounds {
-  /** Fields of all objects together. */
+  /** Maximum number of properties in all objects together. */
   readonly fields?: number;
 }
 
 /**
- * The value of a JSON text. Malformed, deeper than 64 levels, with a key twice in one object, with half a surrogate
- * pair, or with a number that it cannot carry exactly: a fault, and undefined. `__proto__` is a key like any other.
+ * Parses a JSON text. Adds a fault and returns undefined for malformed text, more than 64 levels, duplicate keys, lone surrogates, and
+ * numbers that a double cannot represent exactly. `__proto__` is an ordinary key.
  */
 export function readJson(text: string, faults: Faults, { fields = Infinity }: JsonBounds = {}): unknown {
   if (text.length > fields * leastField && hasMoreFields(text, fields)) {
@@ -44,7 +44,7 @@ export function readJson(text: string, faults: Faults, { fields = Infinity }: Js
   return faults.length > before ? undefined : value;
 }
 
-/** UTF-8 as it should be: nothing malformed, and no mark of byte order. Undefined and a fault when it is not. */
+/** Decodes UTF-8. Adds a fault and returns undefined for malformed bytes. Keeps a byte order mark. */
 export function readUtf8(bytes: Uint8Array, faults: Faults): string | undefined {
   try {
     return utf8.decode(bytes);
@@ -54,7 +54,7 @@ export function readUtf8(bytes: Uint8Array, faults: Faults): string | undefined 
   }
 }
 
-// A mark of byte order stays in the text, where JSON has no place for it.
+// A byte order mark stays in the text, where JSON does not allow it.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const quote = 0x22;
@@ -64,7 +64,7 @@ const colon = 0x3a;
 /** Characters of `"":1`. */
 const leastField = 4;
 
-/** Whether a text has more colons outside of strings, whether or not it is JSON. */
+/** Whether a text has more colons outside of strings than `most`. The text need not be JSON. */
 function hasMoreFields(text: string, most: number): boolean {
   let fields = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -83,11 +83,11 @@ function hasMoreFields(text: string, most: number): boolean {
 interface Survey {
   readonly members: number;
   readonly levels: number;
-  /** Whether there is an escape of half a surrogate pair. */
+  /** True if there is an escape of a surrogate. */
   readonly mayBeHalf: boolean;
 }
 
-/** One pass over a text that is JSON. */
+/** Scans a valid JSON text once. */
 function survey(text: string): Survey {
   let members = 0;
   let level = 0;
@@ -123,8 +123,7 @@ function membersOf(value: unknown): number {
   }
   const fields = value as Readonly<Record<string, unknown>>;
   let count = 0;
-  // What JSON.parse makes has no prototype of its own; whoever adds fields to everybody's has the slow pass.
-  // oxlint-disable-next-line guard-for-in
+  // Objects of `JSON.parse` inherit no enumerable properties. A program that adds some to `Object.prototype` only loses speed.
   for (const key in fields) {
     count += 1;
     const field = fields[key];
@@ -133,7 +132,7 @@ function membersOf(value: unknown): number {
   return count;
 }
 
-/** Walks a text that is JSON, not deep, and has a key twice somewhere. */
+/** Finds the duplicate key in a valid JSON text of limited depth. */
 function addFirstDuplicate(text: string, faults: Faults): void {
   const path: (string | number)[] = [];
   const levels: { readonly keys: Set<string> | undefined }[] = [];
@@ -163,7 +162,7 @@ function addFirstDuplicate(text: string, faults: Faults): void {
   }
 }
 
-// Strings that are keys, other strings, and what has a meaning of its own. Numbers and words are passed over.
+// Strings that are keys, other strings, brackets and commas. Skips numbers and literals.
 const token = /("(?:[^"\\]|\\.)*")[ \t\n\r]*:|"(?:[^"\\]|\\.)*"|[[\]{},]/gs;
 
 function addFirstHalf(value: unknown, faults: Faults): boolean {
@@ -182,7 +181,7 @@ function findHalf(value: unknown, path: readonly (string | number)[], faults: Fa
   if (Array.isArray(value)) return value.some((item, index) => findHalf(item, [...path, index], faults));
   return Object.entries(value).some(([key, field]) => {
     if (!half.test(key)) return findHalf(field, [...path, key], faults);
-    // The key cannot be told in words that are well-formed.
+    // The path ends at the object: the key itself is not well-formed.
     faults.push({ path: [...path], code: "unicode" });
     return true;
   });

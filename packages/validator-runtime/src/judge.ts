@@ -9,23 +9,23 @@ export type Judgement<Input> =
   | { readonly ok: true; readonly input: Input }
   | { readonly ok: false; readonly faults: readonly PublicFault[] };
 
-/** Texts as they were sent, and a parsed body. */
+/** Encoded parameters and a parsed body. */
 export interface Given {
-  /** Decoded, by name. */
+  /** Decoded values by name. */
   readonly path?: Readonly<Record<string, string>>;
-  /** As in a URL, without the question mark. */
+  /** The query of a URL, without the question mark. */
   readonly query?: string | URLSearchParams;
   readonly headers?: Readonly<Record<string, string | undefined>> | Headers;
   readonly cookies?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** What becomes of fields of a body that nobody described: handed on, taken away, or a fault. */
+/** What to do with undocumented body properties: pass them on, remove them, or add a fault. */
 export type Unknown = "ignore" | "strip" | "reject";
 
 export type Groups = Record<string, unknown>;
 
-/** Faults of one request, told as they are added; at most a hundred. */
+/** Collects the faults of one request, at most a hundred. */
 export class Findings {
   readonly all: PublicFault[] = [];
   readonly #reason: Reason | undefined;
@@ -34,7 +34,7 @@ export class Findings {
     this.#reason = reason;
   }
 
-  /** Takes what was found in one place, and empties the list. */
+  /** Adds the faults of one location, and empties the list. */
   take(faults: Faults, place: Place, parameter?: string): void {
     for (const fault of faults) {
       const told = this.#told(fault, publicFault(fault, place, parameter));
@@ -50,7 +50,7 @@ export class Findings {
   }
 }
 
-/** Two parts of a schema may say the same of one field. */
+/** Two parts of a schema may have the same fault for one property. */
 function isSame(a: PublicFault, b: PublicFault): boolean {
   return a.field === b.field && a.code === b.code && a.reason === b.reason && a.in === b.in;
 }
@@ -64,7 +64,7 @@ const groups = {
   cookie: "cookies",
 } satisfies Record<ParameterPlace, string>;
 
-/** Reads and checks every parameter, and puts it under its place: `{ query: { page: 1 } }`. */
+/** Reads and validates all parameters, grouped by location: `{ query: { page: 1 } }`. */
 export function judgeParameters(
   definition: Definition,
   sentIn: (place: ParameterPlace, faults: Faults) => Sent,
@@ -98,7 +98,7 @@ interface Around {
 
 function judgeParameter(parameter: ParameterDefinition, { sent, group, faults }: Around): void {
   const { name, read, check } = parameter;
-  // Headers are asked for by their names in lower case.
+  // Header names are in lower case.
   const value = read(sent, parameter.in === "header" ? name.toLowerCase() : name, faults);
   if (faults.length > 0) return;
   if (value !== undefined) {
@@ -108,12 +108,12 @@ function judgeParameter(parameter: ParameterDefinition, { sent, group, faults }:
   else if (parameter.default !== undefined) put(group, name, ownCopy(parameter.default));
 }
 
-/** A list or object is the handler's to change. */
+/** A handler may change arrays and objects, so each request gets a copy. */
 function ownCopy(value: unknown): unknown {
   return typeof value === "object" ? structuredClone(value) : value;
 }
 
-/** What is handed on of a body that was read. */
+/** Validates and normalizes a parsed body. */
 export function judgeContent(value: unknown, content: ContentDefinition, { unknown, faults }: Strictness): unknown {
   content.check?.(value, faults, unknown === "reject");
   if (faults.length > 0 || content.take === undefined) return value;
@@ -125,7 +125,7 @@ interface Strictness {
   readonly faults: Faults;
 }
 
-/** Judges what was given without a server. */
+/** Validates the input of one operation without a server. */
 export function judgeCall<Result>(definition: Definition, given: Given, unknown: Unknown): Judgement<Result> {
   const findings = new Findings();
   const input = judgeParameters(definition, (place, faults) => givenIn(place, given, faults), findings);
@@ -138,7 +138,7 @@ export function judgeCall<Result>(definition: Definition, given: Given, unknown:
   return findings.all.length === 0 ? { ok: true, input: input as Result } : { ok: false, faults: findings.all };
 }
 
-/** Judges a body alone. */
+/** Validates a body only. */
 export function judgeBodyValue<Body>({ body }: Definition, value: unknown, unknown: Unknown): Judgement<Body> {
   const faults: Faults = [];
   const input = body === undefined ? undefined : judgeValue(body, value, { unknown, faults });
@@ -148,7 +148,7 @@ export function judgeBodyValue<Body>({ body }: Definition, value: unknown, unkno
   return { ok: false, faults: findings.all };
 }
 
-/** A parsed body has no media type: it is JSON where the operation takes JSON, and else the first it takes. */
+/** A parsed body has no media type: the schema of JSON applies if the operation documents it, else the first one. */
 function judgeValue(body: BodyDefinition, value: unknown, strictness: Strictness): unknown {
   const content = body.contents["application/json"] ?? Object.values(body.contents)[0];
   if (value !== undefined && content !== undefined) return judgeContent(value, content, strictness);
@@ -168,7 +168,7 @@ function headersOf(headers: NonNullable<Given["headers"]>): Sent {
   return sentPlainly(lower);
 }
 
-/** A query of any size is read in bounded time. */
+/** Limits the time that parsing a query takes. */
 export function queryOf(query: string | URLSearchParams, faults: Faults): Sent {
   if (typeof query !== "string") return decodedQuery(query);
   if (query.length <= longestQuery) return readQuery(query, faults);

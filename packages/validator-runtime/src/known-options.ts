@@ -1,10 +1,14 @@
 import type { GuardOptions } from "./guard.js";
 import type { ReplyOptions } from "./replies.js";
 
-/** The names of options; of those that have only some values, these. */
+/** The names of options, with the allowed values of those that have some. */
 export type KnownOptions = Readonly<Record<string, readonly string[] | "any">>;
 
-/** Throws a TypeError for an option or a value that does not exist: in plain JavaScript no compiler finds a misspelt one. */
+/**
+ * Checks the names and values of options, for plain JavaScript, where no compiler reports a misspelled one.
+ *
+ * @throws TypeError for an unknown option or value
+ */
 export function ensureKnown(options: object, known: KnownOptions): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const values = Object.hasOwn(known, name) ? known[name] : undefined;

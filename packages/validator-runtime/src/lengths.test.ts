@@ -18,7 +18,7 @@ test.each<[string, number]>([
   expect([isLonger(text, length), isLonger(text, length - 1)]).toEqual([false, true]);
 });
 
-test("characters are code points, in any text", () => {
+test("the length of any text is its number of code points", () => {
   fc.assert(
     fc.property(anyText(20), fc.nat(20), (text, bound) => {
       const { length } = [...text];
@@ -36,7 +36,7 @@ test.each<[unknown, string[], number]>([
   [{}, ["constructor"], 0],
   [["ab"], ["0"], 0],
   ["ab", ["length"], 0],
-])("%j is in %j together %d long", (value, fields, length) => {
+])("the texts %j of %j have %d code points together", (value, fields, length) => {
   expect(combinedLength(value, fields)).toBe(length);
 });
 
@@ -45,7 +45,7 @@ test.each<[unknown, number]>([
   ["\n", 4],
   [null, 4],
   [undefined, 0],
-])("%j is as JSON %d long", (value, length) => {
+])("%j has %d characters as JSON", (value, length) => {
   expect(serializedLength(value)).toBe(length);
 });
 
@@ -54,7 +54,7 @@ test.each<[string, number]>([
   ["é", 2],
   ["€", 3],
   ["💩", 4],
-])("%j is in UTF-8 %d bytes", (text, bytes) => {
+])("%j has %d bytes in UTF-8", (text, bytes) => {
   expect(bytesOf(text)).toBe(bytes);
 });
 
@@ -63,6 +63,6 @@ test.each<[unknown, number]>([
   [[["a"], "bc", 5, null], 3],
   ["👍", 1],
   [{ a: "b" }, 0],
-])("the texts of %j are together %d long", (value, length) => {
+])("the texts of %j have %d code points together", (value, length) => {
   expect(textLength(value)).toBe(length);
 });

@@ -1,18 +1,18 @@
 import { isList, isObject, ownField } from "./values.js";
 
-/** How long values are. JSON Schema counts code points: a character beyond 16 bits is one, though JavaScript has it as two units. */
+/** Lengths of values. JSON Schema counts code points: a character beyond U+FFFF counts once, although JavaScript has two units for it. */
 
-/** True for fewer code points than that. */
+/** Whether a text has fewer code points. */
 export function isShorter(text: string, than: number): boolean {
   return text.length < than || (text.length < 2 * than && codePoints(text) < than);
 }
 
-/** True for more code points than that, of a text with more units than that. */
+/** Whether a text has more code points. Call it only for a text with more UTF-16 units. */
 export function isLonger(text: string, than: number): boolean {
   return text.length > 2 * than || codePoints(text) > than;
 }
 
-/** The length of these fields together: code points of texts, and of what an array of texts holds. */
+/** The total length of some properties, in code points. Counts texts, and the texts in arrays. */
 export function combinedLength(value: unknown, fields: readonly string[]): number {
   if (!isObject(value)) return 0;
   return fields.reduce((sum, field) => sum + textLength(ownField(value, field)), 0);
@@ -24,12 +24,12 @@ export function textLength(value: unknown): number {
   return isList(value) ? value.reduce<number>((sum, each) => sum + textLength(each), 0) : 0;
 }
 
-/** The length of a value as compact JSON. */
+/** The length of a value as compact JSON, in code points. */
 export function serializedLength(value: unknown): number {
   return codePoints(JSON.stringify(value) ?? "");
 }
 
-/** Bytes of a text in UTF-8. */
+/** The length of a text in UTF-8, in bytes. */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether some router, more lenient than ours, could take a path for one below a base: another case, encoded letters,
- * `//v4`, `/./v4`, `/v4;x`. Passing it on as somebody else's would skip the judgement.
+ * Whether a more lenient router could match a path with a base path: another case, encoded letters, `//v4`, `/./v4`, `/v4;x`.
+ * Passing such a request on would skip validation.
  */
 export function couldBeTakenFor(path: string, base: string): boolean {
   if (base === "") return true;
@@ -11,7 +11,7 @@ export function couldBeTakenFor(path: string, base: string): boolean {
 
 const odd = /[%;\\#]|\/\/|\/\./;
 
-// Each turn undoes one encoding; nobody decodes more often.
+// Each iteration decodes once. No router decodes more often.
 const mostTurns = 3;
 
 function simplified(path: string): string {

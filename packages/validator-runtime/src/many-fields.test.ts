@@ -4,10 +4,10 @@ import type { Faults } from "./faults.js";
 import { mostFields } from "./json-text.js";
 import { parseMediaType } from "./media-type.js";
 
-/** What is wrong with a body, and how often it was parsed. */
+/** The faults of a body, and how often it was parsed. */
 function read(text: string): { readonly faults: readonly string[]; readonly parsed: number } {
   const type = parseMediaType("application/json");
-  if (type === undefined) throw new Error("there is no such media type");
+  if (type === undefined) throw new Error("unknown media type");
   const parse = vi.spyOn(JSON, "parse");
   try {
     const faults: Faults = [];
@@ -20,7 +20,7 @@ function read(text: string): { readonly faults: readonly string[]; readonly pars
 
 const fields = (count: number): string => Array.from({ length: count }, (_, index) => `"k${index}":1`).join(",");
 
-it("parses as many fields as may be", () => {
+it("parses as many properties as allowed", () => {
   expect(read(`{${fields(mostFields)}}`)).toEqual({ faults: [], parsed: 1 });
   const halves = `[{${fields(mostFields / 2)}},{${fields(mostFields / 2)}}]`;
   expect(read(halves)).toEqual({ faults: [], parsed: 1 });
@@ -42,7 +42,7 @@ it.each([
   expect(read(text)).toEqual({ faults: [], parsed: 1 });
 });
 
-it("reads a text whose last string does not end", () => {
+it("reads a text whose last string is not terminated", () => {
   expect(read(`"${"a".repeat(50_000)}`)).toEqual({ faults: ["syntax JSON"], parsed: 1 });
   expect(read(`"${"a".repeat(50_000)}\\`)).toEqual({ faults: ["syntax JSON"], parsed: 1 });
 });

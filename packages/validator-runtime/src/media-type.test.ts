@@ -44,11 +44,11 @@ describe("a media type", () => {
     "a/b;c=d\n",
     "é/b",
     "*/*",
-  ])("%o is none", (text) => {
+  ])("%o is not valid", (text) => {
     expect(parseMediaType(text)).toBeUndefined();
   });
 
-  it("is read in linear time", () => {
+  it("is parsed in linear time", () => {
     const long = `a/b${"; \t".repeat(100_000)}`;
     expect(parseMediaType(`${long}=`)).toBeUndefined();
     expect(parseMediaType(`a/b;c="${"\\".repeat(100_001)}`)).toBeUndefined();
@@ -70,7 +70,7 @@ describe("a media type", () => {
     expect(contentFor({}, { essence: "__proto__/x", parameters: new Map() })).toBeUndefined();
   });
 
-  it("is UTF-8 or is not", () => {
+  it("is UTF-8 or not", () => {
     const charsets = ["", ";charset=utf8", ";charset=UTF-8", ";charset=us-ascii", ";charset=utf-16", ";charset=utf-7"];
     expect(
       charsets.map((each) => isUtf8(parseMediaType(`a/b${each}`) ?? { essence: "", parameters: new Map() })),
@@ -100,7 +100,7 @@ describe("Accept", () => {
     expect(isAcceptable(accept, ["application/json"])).toBe(expected);
   });
 
-  it("needs one of what is produced", () => {
+  it("has to be one of the documented types", () => {
     expect(isAcceptable("text/plain", ["application/json", "text/plain"])).toBe(true);
   });
 });

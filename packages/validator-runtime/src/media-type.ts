@@ -1,12 +1,12 @@
-/** A Content-Type as RFC 9110 reads it. This one value chooses the reader, the check and the charset. */
+/** A parsed Content-Type (RFC 9110). It selects the reader, the check and the charset. */
 export interface MediaType {
   /** `type/subtype` in lower case. */
   readonly essence: string;
-  /** By name in lower case, values without quotes. */
+  /** Parameters by lower-case name, without quotes. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Undefined when it is malformed, names a parameter twice, or is a list. */
+/** Parses a Content-Type. Undefined if it is malformed, repeats a parameter, or is a list. */
 export function parseMediaType(text: string): MediaType | undefined {
   if (text === "application/json") return plainJson;
   const end = endOfEssence(text);
@@ -27,13 +27,13 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { essence, parameters };
 }
 
-/** Whether text of this type is UTF-8, which it is when it says nothing. */
+/** Whether a text of this type is UTF-8, which is the default. */
 export function isUtf8({ parameters }: MediaType): boolean {
   const charset = parameters.get("charset");
   return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset);
 }
 
-/** What stands under a media type in a record whose keys may be ranges. */
+/** Looks up a media type in a record whose keys may be ranges. */
 export function contentFor<T>(contents: Readonly<Record<string, T>>, { essence }: MediaType): T | undefined {
   if (Object.hasOwn(contents, essence)) return contents[essence];
   const range = `${essence.slice(0, essence.indexOf("/"))}/*`;
@@ -45,7 +45,7 @@ const plainJson: MediaType = { essence: "application/json", parameters: new Map(
 
 const isEssence = /^[!#$%&'+.^_`|~0-9a-z-]+\/[!#$%&'+.^_`|~0-9a-z-]+$/;
 
-// Each turn consumes a semicolon, so that the time is linear; RFC 9110 allows a semicolon that nothing follows.
+// Each iteration consumes a semicolon, so that the time is linear. RFC 9110 allows a trailing semicolon.
 const parameter =
   /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)|"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*)")[ \t]*(?=;|$)|(?=[ \t;]|$))/y;
 

@@ -1,9 +1,9 @@
-/** Watches one body while it is read: counts what is held of it, and may end it before its last byte. */
+/** Watches one body while it is read. Counts its bytes in memory, and may end it early. */
 export interface Meter {
-  /** Called with the bytes of each chunk before it is held. */
+  /** Called with the size of each chunk before it is buffered. */
   add(bytes: number): void;
-  /** Called once by the reader, with what ends the reading. */
+  /** Called once by the reader. `end` stops reading with an error. */
   onEnd(end: (error: Error) => void): void;
-  /** Called when nothing more of the body is read; perhaps twice. */
+  /** Called when no more of the body is read. May be called twice. */
   done(): void;
 }

@@ -1,6 +1,6 @@
 import type { Meter } from "./meter.js";
 
-/** As much of Node's IncomingMessage as reading it takes. */
+/** The part of Node's IncomingMessage that reading uses. */
 export interface NodeStream {
   readonly readableDidRead: boolean;
   readonly destroyed: boolean;
@@ -10,8 +10,8 @@ export interface NodeStream {
 }
 
 /**
- * Calls back once: with an error, with all bytes, or with neither as soon as there are more than the limit; then the rest
- * is thrown away. No promise, which would cost each request some turns of the queue.
+ * Reads all bytes, and calls back once: with an error, with the bytes, or without either if there are more than the limit. Discards the rest.
+ * A callback, since a promise would cost each request some microtasks.
  */
 export function readNodeBytes(stream: NodeStream, limit: number, done: BytesDone, meter?: Meter): void {
   const chunks: Uint8Array[] = [];
@@ -23,9 +23,9 @@ export function readNodeBytes(stream: NodeStream, limit: number, done: BytesDone
     meter?.done();
     done(error, bytes);
   };
-  // Also at the end of every request, where an error that nobody sees would cost its stack.
+  // Runs at the end of every request, so it creates no error that no caller sees.
   const left = (): void => {
-    if (!isDone) finish(new Error("The client left before the body was complete."));
+    if (!isDone) finish(new Error("The client disconnected before the body was complete."));
   };
   if (stream.destroyed) return left();
   meter?.onEnd((error) => {
@@ -33,7 +33,7 @@ export function readNodeBytes(stream: NodeStream, limit: number, done: BytesDone
     finish(error);
   });
   stream.on("data", (chunk) => {
-    // More is thrown away until the reply has closed the connection: a client that still sends would not see the reply.
+    // Discards the rest until the response closes the connection: a client that is still sending would not read the response.
     if (isDone) return;
     length += chunk.length;
     if (length > limit) {
@@ -50,7 +50,7 @@ export function readNodeBytes(stream: NodeStream, limit: number, done: BytesDone
 
 export type BytesDone = (error: Error | undefined, bytes?: Uint8Array) => void;
 
-/** Chunks as one. */
+/** Concatenates chunks. */
 export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = chunks;
   if (chunks.length === 1 && first !== undefined) return first;

@@ -1,7 +1,7 @@
 import type { Exchange } from "./guard.js";
 import type { NodeStream } from "./node-bytes.js";
 
-/** As much of Node's IncomingMessage as is looked at. */
+/** The part of Node's IncomingMessage that the adapter uses. */
 export interface NodeRequest extends NodeStream {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -9,7 +9,7 @@ export interface NodeRequest extends NodeStream {
   readonly rawHeaders: readonly string[];
 }
 
-/** A request of Node's, as the guard sees it. */
+/** A Node request. */
 export class NodeExchange implements Exchange {
   readonly method: string;
   readonly target: string;
@@ -27,9 +27,9 @@ export class NodeExchange implements Exchange {
   header(name: string): string | undefined {
     const { headers, rawHeaders } = this.#request;
     const value = headers[name];
-    // Node keeps the first of several content types and credentials; no other reader has to agree.
+    // Node keeps the first of several content types. Another parser may use another one.
     if (name === "content-type" && isTwice(rawHeaders, name)) return "";
-    // As the Fetch standard joins them: two credentials are none that a scheme knows.
+    // Joined as in the Fetch standard: two credentials are then valid for no scheme.
     if (name === "authorization" && isTwice(rawHeaders, name)) return `${String(value)}, `;
     return typeof value === "string" || value === undefined ? value : value.join(", ");
   }

@@ -1,7 +1,7 @@
 import { joined } from "./node-bytes.js";
 import type { Watching } from "./web-reply.js";
 
-/** As much of Node's ServerResponse as is called or stood in for. */
+/** The part of Node's ServerResponse that the adapter calls or replaces. */
 export interface NodeResponse {
   statusCode: number;
   writeHead(status: number, headers: Record<string, string>): unknown;
@@ -12,10 +12,7 @@ export interface NodeResponse {
   end(text: string | Uint8Array): unknown;
 }
 
-/**
- * Holds a reply until it is whole and judged. Its head is kept as single headers, so that another can still take its
- * place; what is written is not sent before the end.
- */
+/** Buffers a response until it is complete and validated. Its head is stored as single headers, so that another response can replace it. */
 export function watchReply(response: NodeResponse, watching: Watching): void {
   const held = response as unknown as Held;
   const { end, write, writeHead } = held;
@@ -77,7 +74,7 @@ async function judge(
 
 type Header = readonly [name: string, value: string | number | readonly string[]];
 
-/** A record, a list of pairs, or names and values in turns. */
+/** Headers as a record, as pairs, or as alternating names and values. */
 function headersIn(given: unknown): readonly Header[] {
   if (!Array.isArray(given)) return Object.entries((given ?? {}) as Record<string, string>);
   if (Array.isArray(given[0])) return given as Header[];
@@ -87,7 +84,7 @@ function headersIn(given: unknown): readonly Header[] {
   ]);
 }
 
-/** Names that are there twice in a list are sent twice. */
+/** A name that occurs twice in a list is sent twice. */
 function setHeaders(held: Held, headers: readonly Header[]): void {
   const seen = new Set<string>();
   for (const [name, value] of headers) {
@@ -99,12 +96,12 @@ function setHeaders(held: Held, headers: readonly Header[]): void {
 
 function encoded(text: string, encoding: unknown): Uint8Array {
   if (typeof encoding !== "string" || /^utf-?8$/i.test(encoding)) return new TextEncoder().encode(text);
-  // Where there is a response of Node's, there is its Buffer.
+  // Node has a global Buffer.
   const { Buffer } = globalThis as unknown as { readonly Buffer: { from(text: string, encoding: string): Uint8Array } };
   return Buffer.from(text, encoding);
 }
 
-/** Calls what is a function among the last arguments of a write. */
+/** Calls the callback among the last arguments of a write. */
 function called(...given: readonly unknown[]): void {
   const done = given.find((each) => typeof each === "function") as (() => void) | undefined;
   done?.();

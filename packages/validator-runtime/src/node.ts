@@ -9,17 +9,20 @@ import { buildReplyGuard, type ReplyOptions } from "./replies.js";
 import { told, type OnError, type Refusal, type Told } from "./refusal.js";
 
 export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends GuardOptions, ReplyOptions {
-  /** Replaces parts of a refusal, and of what `responses: "enforce"` sends: its status, headers or body. */
+  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
   readonly onError?: OnError<Request>;
 }
 
 export type Next = (error?: unknown) => void;
 
-/** What a server calls first; it calls `next` for the handler, with an error where there is one. */
+/** Validates a request, and calls `next` for the handler. Passes an error to `next` if it cannot read the body. */
 export type NodeValidator = (request: NodeRequest, response: NodeResponse, next: Next) => void;
 
 /**
- * Judges the requests of a `node:http` server. A parsed body is put on the request as `body`.
+ * Creates a validator for a `node:http` server. The parsed body is in `request.body`.
+ *
+ * @param operations the operations to validate
+ * @throws TypeError for an unknown option
  *
  * @example
  * createServer((request, response) => validate(request, response, (error) => …))
@@ -28,7 +31,7 @@ export function nodeValidator(operations: Iterable<Operation>, options: NodeOpti
   return validateWith(operations, options, (request) => request.url ?? "/");
 }
 
-/** The same for whoever knows the target better. */
+/** Like `nodeValidator`, with a function that returns the request target. */
 export function validateWith<Request extends NodeRequest>(
   operations: Iterable<Operation>,
   options: NodeOptions<Request>,
@@ -69,7 +72,7 @@ export function validateWith<Request extends NodeRequest>(
   };
 }
 
-/** Reads and judges a body; synchronously after its last byte, unless it is multipart. */
+/** Reads and validates a body. Synchronous after its last byte, except for multipart. */
 export function judgeStream(
   stream: NodeStream,
   pending: Pending,
@@ -89,7 +92,7 @@ export function judgeStream(
 }
 
 export const eaten =
-  "The validator found the body already read, and cannot judge it. Put the validator before whatever parses bodies.";
+  "The body was read before the request reached the validator. Register the validator before body parsers.";
 
 interface Refusing<Request> {
   readonly verdict: Refusal;

@@ -4,7 +4,7 @@ import { operation, type Operation } from "./operation.js";
 import { createPet, getPet, listPets } from "./pets.support.js";
 import { csv, one, text } from "./readers.js";
 
-it("judges texts and a body without a server", () => {
+it("validates encoded parameters and a body without a server", () => {
   expect(getPet({ path: { petId: "5" } })).toEqual({ ok: true, input: { path: { petId: 5 } } });
   expect(listPets({ query: "page=2&tags=abc", headers: { "x-filter": "{}" } })).toEqual({
     ok: true,
@@ -17,7 +17,7 @@ it("judges texts and a body without a server", () => {
   expect(createPet({ body: { name: "Rex" } })).toEqual({ ok: true, input: { body: { name: "Rex" } } });
 });
 
-it("tells everything that is wrong", () => {
+it("reports all faults", () => {
   expect(getPet({})).toEqual({
     ok: false,
     faults: [{ in: "path", field: "petId", code: "required", reason: "is required" }],
@@ -25,9 +25,9 @@ it("tells everything that is wrong", () => {
   expect(listPets({ query: "page=x&tags=a", headers: { "X-Filter": '{"a":1,"a":2}' } })).toEqual({
     ok: false,
     faults: [
-      { in: "query", field: "page", code: "type", reason: "must be a whole number" },
+      { in: "query", field: "page", code: "type", reason: "must be an integer" },
       { in: "query", field: "tags.0", code: "length", reason: "must be 3 to 50 characters" },
-      { in: "header", field: "X-Filter", code: "once", reason: "must be given once" },
+      { in: "header", field: "X-Filter", code: "once", reason: "must appear only once" },
     ],
   });
   expect(createPet({})).toEqual({ ok: false, faults: [{ in: "body", code: "required", reason: "is required" }] });
@@ -37,7 +37,7 @@ it("tells everything that is wrong", () => {
   });
 });
 
-it("hands on what the description takes of a body", () => {
+it("normalizes the body", () => {
   const put: Operation<{ readonly body: { readonly size: number } }> = operation({
     name: "put",
     method: "PUT",

@@ -3,15 +3,15 @@ import type { Check, Take } from "./faults.js";
 import { judgeBodyValue, judgeCall, type Given, type Judgement, type Unknown } from "./judge.js";
 import type { Reader } from "./readers.js";
 
-/** What an operation takes and gives, as data with compiled checks. */
+/** The parameters, bodies and media types of an operation, with compiled checks. */
 export interface Definition {
   readonly name: string;
   readonly method: string;
-  /** `{id}` is one segment, `{+id}` up to `segments` of them, `{;id}` may hold semicolons. */
+  /** `{id}` is one segment, `{+id}` up to `segments` of them. `{;id}` may contain semicolons. */
   readonly path: string;
   readonly parameters?: readonly ParameterDefinition[];
   readonly body?: BodyDefinition;
-  /** Media types of the replies; Accept has to allow one of them. Absent: no reply has a body. */
+  /** Media types of the responses, one of which the Accept header has to allow. Absent if no response has a body. */
   readonly produces?: readonly string[];
 }
 
@@ -29,28 +29,28 @@ export interface ParameterDefinition {
 
 export interface BodyDefinition {
   readonly required?: true;
-  /** By media type in lower case; a key may be a range, such as `image/*`. */
+  /** By lower-case media type. A key may be a range, such as `image/*`. */
   readonly contents: Readonly<Record<string, ContentDefinition>>;
 }
 
 export interface ContentDefinition {
-  /** From bytes to a value; as JSON unless said. What judges parsed bodies alone does not carry it. */
+  /** Decodes the bytes. Default: JSON. Absent in operations that validate parsed bodies only. */
   readonly read?: BodyReader;
   readonly check?: Check;
   readonly take?: Take;
-  /** What is judged and taken of a change once it is known what is stored, by whoever knows it. */
+  /** How a server validates and normalizes a change, when it has loaded the stored object. */
   readonly stored?: { readonly check?: Check; readonly take?: Take };
 }
 
-/** Judges what was given for one operation, without a server. */
+/** Validates the input of one operation without a server. */
 export interface Operation<Input = unknown> {
   (given: Given, options?: { readonly unknown?: Unknown }): Judgement<Input>;
   readonly definition: Definition;
-  /** Judges a parsed body alone. */
+  /** Validates a parsed body only. */
   body(value: unknown, options?: { readonly unknown?: Unknown }): Judgement<BodyOf<Input>>;
 }
 
-/** What an operation's handler gets. */
+/** The input of an operation's handler. */
 export type InputOf<O extends Operation> = O extends Operation<infer Input> ? Input : never;
 
 type BodyOf<Input> = Input extends { readonly body?: infer Body } ? Body : undefined;

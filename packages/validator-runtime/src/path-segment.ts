@@ -1,4 +1,4 @@
-/** An encoded slash counts as a slash where a parameter may have several segments. */
+/** An encoded slash counts as a slash in a parameter of several segments. */
 export const slashesIn: RegExp = /\/|%2f/i;
 
 /** A slash that a segment carries as `%2F`. */
@@ -10,13 +10,13 @@ export function isPlainAroundSlashes(segment: string): boolean {
 }
 
 /**
- * Whether every layer reads a segment of a path the same way: well-formed UTF-8, no slash or dots in disguise, nothing
- * that is encoded twice, nothing that some routers cut off.
+ * Whether every layer parses a path segment in the same way: well-formed UTF-8, no encoded slashes or dots, no double encoding, and no character
+ * at which some routers cut it off.
  */
 export function isPlain(segment: string): boolean {
   for (let at = 0; at < segment.length; at += 1) {
     const code = segment.charCodeAt(at);
-    // Controls and blanks, beyond ASCII, and ; \ #
+    // Control characters and spaces, characters beyond ASCII, and ; \ #
     if (code <= 0x20 || code >= 0x7f || code === 0x3b || code === 0x5c || code === 0x23) return false;
     if (code === 0x25) return isPlainDecoded(segment);
   }
@@ -36,5 +36,5 @@ function isPlainDecoded(segment: string): boolean {
 
 const oddAscii = /[^\x21-\x7e]|[;\\#]/;
 
-// A slash, a null, and what would be a dot, slash, backslash, semicolon or percent sign for who decodes once more.
+// A slash, a null, and encoded characters that a second decoding would turn into a dot, slash, backslash, semicolon or percent sign.
 const hidden = /[/\0]|%(?:2[ef5]|5c|3b|00)/i;

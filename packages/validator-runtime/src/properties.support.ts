@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 
 /**
- * How often a property is checked: `few` times in the loop, `many` times in the full form, or as often as `PROPERTY_RUNS` says. A failure names
- * its seed, and `SEED` repeats it.
+ * How often a property is checked: `few` times in the loop, `many` times in full mode, or `PROPERTY_RUNS` times. A failure prints its seed;
+ * `SEED` repeats it.
  */
 export function runs(few: number, many: number): { readonly numRuns: number; readonly seed?: number } {
   const { MODE, PROPERTY_RUNS, SEED } = process.env;
@@ -12,7 +12,7 @@ export function runs(few: number, many: number): { readonly numRuns: number; rea
   };
 }
 
-/** Texts of any characters. Not `fc.string` with all of Unicode as its unit, which makes a table of a million characters first. */
+/** Texts of any characters. `fc.string` with all of Unicode as its unit would build a table of a million characters first. */
 export function anyText(maxLength = 10): fc.Arbitrary<string> {
   const ascii = fc.integer({ min: 0, max: 0x7f });
   const points = fc.oneof(ascii, fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10_ff_ff }));

@@ -1,10 +1,10 @@
 import type { Fault, FaultCode } from "./faults.js";
 import { reasonOf } from "./reasons.js";
 
-/** One thing that is wrong with a request or a reply, as programs and people are told. */
+/** One finding of validation in a request or a response, with its text. */
 export interface PublicFault {
   readonly in: "body" | "path" | "query" | "header" | "cookie" | "request" | "reply";
-  /** Where in there: `disks.0.size` of a body; a parameter's name. Absent: all of it. */
+  /** Location: a path such as `disks.0.size` in a body, or the name of a parameter. Absent: the value itself. */
   readonly field?: string;
   readonly code: FaultCode;
   readonly reason: string;
@@ -12,7 +12,7 @@ export interface PublicFault {
 
 export type Place = PublicFault["in"];
 
-/** What an API would rather say; undefined leaves the words as they are. */
+/** Returns the text for a fault. Undefined keeps the default text. */
 export type Reason = (fault: PublicFault, detail: Fault) => string | undefined;
 
 export function publicFault(fault: Fault, place: Place, parameter?: string): PublicFault {
@@ -24,6 +24,6 @@ export function publicFault(fault: Fault, place: Place, parameter?: string): Pub
 
 function fieldOf({ path }: Fault, place: Place, parameter: string | undefined): string {
   if (parameter === undefined) return path.length === 1 ? String(path[0]) : path.join(".");
-  // A header is one text: what is wrong inside it is told under its name.
+  // A header is one text, so a fault inside it has the header's name.
   return place === "header" || path.length === 0 ? parameter : `${parameter}.${path.join(".")}`;
 }

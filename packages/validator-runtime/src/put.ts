@@ -1,4 +1,4 @@
-/** Sets a field of an object, also when its name is `__proto__`. */
+/** Sets a property of an object, also one named `__proto__`. */
 export function put(fields: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(fields, key, { value, writable: true, enumerable: true, configurable: true });

@@ -44,7 +44,7 @@ it.each([
   expect(read(query)).toEqual(pairs);
 });
 
-it("has a bound", () => {
+it("has a maximum length", () => {
   expect(read("a&".repeat(mostPairs))).toEqual([["a", Array.from({ length: mostPairs }, () => "")]]);
   expect(read("a&".repeat(mostPairs + 1))).toEqual([["many", mostPairs]]);
 });

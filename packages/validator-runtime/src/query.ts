@@ -1,13 +1,13 @@
 import { fail, type Faults } from "./faults.js";
 import { add, asItIs, decodePercent, sentByName, type Sent } from "./sent.js";
 
-/** More pairs than this are refused: 16 KiB of a request line could hold 8,000. */
+/** Maximum number of pairs in a query. A request line of 16 KiB could have 8,000. */
 export const mostPairs = 1000;
 
-/** Longer queries are refused, where a host lets them through at all. */
+/** Maximum length of a query in characters, if the server accepts such a long one. */
 export const longestQuery = 65_536;
 
-/** A query, or a form, which is written the same way. Nothing nests: `a[b]` is a name like any other. */
+/** Parses a query or a form, which have the same syntax. Names do not nest: `a[b]` is an ordinary name. */
 export function readQuery(text: string, faults: Faults): Sent {
   if (text === "") return none;
   const texts = new Map<string, string | string[]>();
@@ -28,7 +28,7 @@ export function readQuery(text: string, faults: Faults): Sent {
   return sentByName(texts, decodePlus);
 }
 
-/** What was decoded by somebody else. */
+/** Values that are decoded already. */
 export function decodedQuery(parameters: URLSearchParams): Sent {
   const texts = new Map<string, string | string[]>();
   for (const [name, value] of parameters) add(texts, name, value);
@@ -41,7 +41,7 @@ function addPair(texts: Map<string, string | string[]>, pair: string, faults: Fa
   const equals = pair.indexOf("=");
   const name = decodePlus(equals === -1 ? pair : pair.slice(0, equals));
   const value = equals === -1 ? "" : pair.slice(equals + 1);
-  // Also of parameters that nobody described: what comes after us may read them.
+  // Also for undocumented parameters, which a handler may read.
   if (name === undefined || decodePlus(value) === undefined) fail(faults, "syntax", "percent-encoded UTF-8");
   else add(texts, name, value);
 }
@@ -51,5 +51,5 @@ function decodePlus(text: string): string | undefined {
   return decodePercent(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
-// Hosts disagree on what bytes beyond ASCII are when they are not encoded.
+// Servers decode unencoded bytes beyond ASCII differently.
 const beyondAscii = /[^\x20-\x7e]/;

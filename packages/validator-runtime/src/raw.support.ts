@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 
-/** A reply as it came over the wire. */
+/** A response as it arrived. */
 export interface RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Sends bytes, in as many writes as there are pieces, and reads one reply. */
+/** Sends bytes, one write for each chunk, and reads one response. */
 export function sendRaw(port: number, pieces: readonly (string | Uint8Array)[], patience = 5000): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -37,12 +37,12 @@ export function sendRaw(port: number, pieces: readonly (string | Uint8Array)[], 
     socket.setNoDelay(true);
     const [first = "", ...others] = pieces;
     socket.write(first);
-    // A pause between pieces, so that they arrive as several chunks.
+    // A pause between chunks, so that they arrive separately.
     for (const [index, piece] of others.entries()) setTimeout(() => socket.write(piece), 10 * (index + 1));
   });
 }
 
-/** A request's text, with Host and, where there is a body, its length. */
+/** The text of a request, with Host and, if there is a body, its length. */
 export function request(line: string, headers: readonly string[] = [], body?: string | Uint8Array): Uint8Array {
   const bytes = body === undefined ? undefined : Buffer.from(body as string);
   const length = bytes === undefined ? [] : [`Content-Length: ${bytes.length}`];

@@ -1,7 +1,4 @@
-/**
- * Lets the body of a request that was read be read again. A request made anew would cost many times what judging it does;
- * `clone()` makes one for whoever needs it.
- */
+/** Makes the body of a request readable again. Creating another request would cost many times what validation does; `clone()` creates one on demand. */
 export function makeReadable(request: Request, given: Uint8Array): void {
   const before = Object.getPrototypeOf(request) as object;
   const after = readable.get(before) ?? Object.create(before, descriptors);
@@ -10,7 +7,7 @@ export function makeReadable(request: Request, given: Uint8Array): void {
   (request as Again)[kept] = given as Uint8Array<ArrayBuffer>;
 }
 
-/** By the prototype that a request had. One for all of its kind, since defining methods anew would take microseconds. */
+/** By the original prototype of a request. One for each kind of request, since defining the methods for each would take microseconds. */
 const readable = new WeakMap<object, object>();
 
 const kept = Symbol("kept");

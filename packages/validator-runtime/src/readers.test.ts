@@ -26,7 +26,7 @@ import {
 } from "./readers.js";
 import { asItIs, sentByName, sentInCookies, sentInHeaders, sentInPath, type Sent } from "./sent.js";
 
-/** The value, or what is wrong. */
+/** The value, or its faults. */
 function readFrom(sent: Sent, read: Reader, name = "a"): unknown {
   const faults: Faults = [];
   const value = read(sent, name, faults);
@@ -70,7 +70,7 @@ describe("a scalar", () => {
     expect(query(`a=${encodeURIComponent(given)}`, one(read))).toEqual(value);
   });
 
-  it("is absent, or is there once", () => {
+  it("is absent or occurs once", () => {
     expect(query("b=1", one(text))).toBeUndefined();
     expect(query("a", one(text))).toBe("");
     expect(query("a=1&a=1", one(text))).toEqual(["once"]);
@@ -93,12 +93,12 @@ describe("a list", () => {
     expect(query(given, read)).toEqual(value);
   });
 
-  it("of a million commas is a fault and not a burden", () => {
+  it("of a million commas is a fault, and takes no time", () => {
     expect(readFrom(sentInPath(["a"], [",".repeat(1_000_000)]), csv(integer))).toEqual(["many"]);
     expect(query(`a=${",".repeat(1_000_000)}`, csv(integer))).toEqual(["long"]);
   });
 
-  it("in a header may have blanks, and is not percent-encoded", () => {
+  it("in a header may have spaces, and is not percent-encoded", () => {
     const sent = sentInHeaders((name) => (name === "a" ? "x%20, y" : undefined));
     expect(readFrom(sent, csv(text))).toEqual(["x%20", "y"]);
   });
@@ -158,7 +158,7 @@ it("a cookie is percent-encoded, and may have quotes", () => {
   expect(readFrom(sentInCookies(undefined), one(text))).toBeUndefined();
 });
 
-it("a file is a file, and a text no file", () => {
+it("a file is a file, and a text is not", () => {
   const photo = new Blob(["x"]);
   const sent = sentByName(
     new Map<string, string | Blob | (string | Blob)[]>([

@@ -3,21 +3,21 @@ import { readJson } from "./json-text.js";
 import { put } from "./put.js";
 import { add, asItIs, sentByName, type Given, type Sent } from "./sent.js";
 
-/** The value of a parameter out of what was sent in its place; undefined when it was not sent. */
+/** Decodes a parameter from the values of its location. Undefined if the client did not send it. */
 export type Reader = (sent: Sent, name: string, faults: Faults) => unknown;
 
-/** The value that a text stands for; strict. */
+/** Decodes a text strictly. */
 export type TextReader = (text: string, faults: Faults) => unknown;
 
 export const text: TextReader = (given) => given;
 
-/** Digits as JSON writes them, up to 2^53 - 1. */
+/** Decodes an integer as JSON writes it, up to 2^53 - 1. */
 export const integer: TextReader = (given, faults) => {
   const value = /^-?(0|[1-9]\d*)$/.test(given) ? Number(given) : Number.NaN;
   return Number.isSafeInteger(value) ? value : wrong(faults, "integer");
 };
 
-/** As JSON writes numbers. */
+/** Decodes a number as JSON writes it. */
 export const number: TextReader = (given, faults) => {
   const value = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(given) ? Number(given) : Number.NaN;
   return Number.isFinite(value) ? value : wrong(faults, "number");
@@ -26,13 +26,13 @@ export const number: TextReader = (given, faults) => {
 export const boolean: TextReader = (given, faults) =>
   given === "true" ? true : given === "false" ? false : wrong(faults, "boolean");
 
-/** Only the word itself. */
+/** Decodes the text `null`. */
 export const nothing: TextReader = (given, faults) => (given === "null" ? null : wrong(faults, "null"));
 
-/** A text that is JSON. */
+/** Decodes JSON. */
 export const jsonText: TextReader = readJson;
 
-/** What the first of several readers takes; the faults are those of the last. */
+/** Decodes with the first reader that accepts the text. Otherwise reports the faults of the last one. */
 export function anyOf(...readers: readonly TextReader[]): TextReader {
   return (given, faults) => {
     const before = faults.length;
@@ -45,7 +45,7 @@ export function anyOf(...readers: readonly TextReader[]): TextReader {
   };
 }
 
-/** One text: `a=1`. */
+/** Decodes a single text: `a=1`. */
 export function one(read: TextReader): Reader {
   return (sent, name, faults) => {
     const given = onlyText(sent, name, faults);
@@ -53,7 +53,7 @@ export function one(read: TextReader): Reader {
   };
 }
 
-/** A list, a name an item: `a=1&a=2`. */
+/** Decodes an array with one name for each item: `a=1&a=2`. OpenAPI: `form`, exploded. */
 export function exploded(read: TextReader): Reader {
   return (sent, name, faults) => {
     const given = sent.get(name);
@@ -62,8 +62,8 @@ export function exploded(read: TextReader): Reader {
 }
 
 /**
- * A list in one text: `a=1,2`. A comma inside an item is percent-encoded, where the place has such an encoding. Exploded
- * in a `label`, items have dots between them.
+ * Decodes an array in one text: `a=1,2`. A comma inside an item is percent-encoded, if the location has such an encoding.
+ * The separator is a dot in an exploded `label`.
  */
 export function csv(read: TextReader, separator: Separator = ","): Reader {
   return (sent, name, faults) => {
@@ -72,17 +72,17 @@ export function csv(read: TextReader, separator: Separator = ","): Reader {
   };
 }
 
-/** `a=1%202`; no item has a space. */
+/** Decodes an array such as `a=1%202`, whose items have no spaces. */
 export function spaceDelimited(read: TextReader): Reader {
   return delimited(" ", read);
 }
 
-/** `a=1|2`; no item has a bar. */
+/** Decodes an array such as `a=1|2`, whose items have no vertical bars. */
 export function pipeDelimited(read: TextReader): Reader {
   return delimited("|", read);
 }
 
-/** An object in one text, names and values in turns: `a=x,1,y,2`. */
+/** Decodes an object in one text with alternating names and values: `a=x,1,y,2`. */
 export function object(readers: Readers<TextReader>, rest?: TextReader): Reader {
   return (sent, name, faults) => {
     const given = onlyText(sent, name, faults);
@@ -90,7 +90,7 @@ export function object(readers: Readers<TextReader>, rest?: TextReader): Reader 
   };
 }
 
-/** An object in one text, with equals signs: `x=1,y=2`, as exploded objects stand in paths and headers. */
+/** Decodes an object in one text with equals signs: `x=1,y=2`. OpenAPI: exploded objects in paths and headers. */
 export function assigned(readers: Readers<TextReader>, separator: Separator = ",", rest?: TextReader): Reader {
   return (sent, name, faults) => {
     const given = onlyText(sent, name, faults);
@@ -98,13 +98,13 @@ export function assigned(readers: Readers<TextReader>, separator: Separator = ",
   };
 }
 
-/** An object whose fields stand in the query by themselves: `x=1&y=2`. */
+/** Decodes an object from parameters named like its properties: `x=1&y=2`. OpenAPI: `form`, exploded. */
 export function explodedObject(readers: Readers<Reader>): Reader {
   const naming: Naming = { keys: Object.keys(readers), nameOf: (key) => key };
   return (sent, _, faults) => fieldsOf(naming, { readers, sent, faults });
 }
 
-/** `a[x]=1&a[y]=2`; a field may be an object of the same kind. */
+/** Decodes `a[x]=1&a[y]=2`. A property may be an object in the same style. */
 export function deepObject(readers: Readers<Reader>, rest?: Reader): Reader {
   return (sent, name, faults) => {
     const nameOf = (key: string) => `${name}[${key}]`;
@@ -113,7 +113,7 @@ export function deepObject(readers: Readers<Reader>, rest?: Reader): Reader {
   };
 }
 
-/** A path segment that begins with a dot: `.1`; `.1.2` of `csv(integer, ".")`. */
+/** Decodes a path segment that starts with a dot: `.1`, or `.1.2` with `csv(integer, ".")`. */
 export function label(read: Reader): Reader {
   return (sent, name, faults) => {
     const given = onlyText(sent, name, faults);
@@ -127,7 +127,7 @@ export function label(read: Reader): Reader {
   };
 }
 
-/** A path segment of pairs: `;a=1`; exploded, `;a=1;a=2` or `;x=1;y=2`. */
+/** Decodes a path segment of pairs: `;a=1`, or exploded `;a=1;a=2` or `;x=1;y=2`. */
 export function matrix(read: Reader): Reader {
   return (sent, name, faults) => {
     const given = onlyText(sent, name, faults);
@@ -144,14 +144,14 @@ export function matrix(read: Reader): Reader {
   };
 }
 
-/** A file of a form. */
+/** Decodes a file of a form. */
 export const file: Reader = (sent, name, faults) => {
   const given = sent.get(name);
   if (given === undefined) return undefined;
   return given instanceof Blob ? given : wrong(faults, "file");
 };
 
-/** Several files under one name. */
+/** Decodes several files with one name. */
 export const files: Reader = (sent, name, faults) => {
   const given = sent.get(name);
   return given === undefined
@@ -161,7 +161,7 @@ export const files: Reader = (sent, name, faults) => {
 
 export type Readers<T> = Readonly<Record<string, T>>;
 
-/** What stands between items. */
+/** The separator between items. */
 export type Separator = "," | ".";
 
 interface Reading {
@@ -177,7 +177,7 @@ interface ReadingFields<T> {
   readonly faults: Faults;
 }
 
-// A request line holds fewer; forms may be long.
+// A request line has fewer items; forms may be long.
 const mostItems = 10_000;
 
 function wrong(faults: Faults, type: string): undefined {
@@ -188,7 +188,7 @@ function wrongAt(key: string | number, faults: Faults, type: string): undefined 
   failAt(faults, key, "type", type);
 }
 
-/** The one text under a name. Several are a fault, and so is a file. */
+/** Returns the only text of a name. Adds a fault for several, and for a file. */
 function onlyText(sent: Sent, name: string, faults: Faults): string | undefined {
   const given = sent.get(name);
   if (typeof given === "string" || given === undefined) return given;
@@ -217,7 +217,7 @@ function itemsOf(texts: readonly (string | Blob)[], reading: Reading): unknown {
   return texts.map((each, index) => {
     if (typeof each !== "string") return wrongAt(index, faults, "string");
     const before = faults.length;
-    // Headers may have blanks after commas.
+    // Headers may have spaces after commas.
     const value = decoded(each.trim(), reading);
     under(faults, before, index);
     return value;
@@ -228,7 +228,7 @@ function delimited(separator: string, read: TextReader): Reader {
   return (sent, name, faults) => {
     const given = onlyText(sent, name, faults);
     if (given === undefined) return undefined;
-    // These separators are themselves percent-encoded.
+    // These separators are percent-encoded themselves.
     const plain = sent.decode(given);
     if (plain === undefined) return decoded(given, { sent, read, faults });
     return itemsOf(plain.split(separator), { sent: { ...sent, decode: asItIs }, read, faults });
@@ -275,7 +275,7 @@ interface Naming {
   readonly nameOf: (key: string) => string;
 }
 
-/** Fields that have names of their own; undefined when none was sent. */
+/** Decodes properties with names of their own. Undefined if the client sent none of them. */
 function fieldsOf({ keys, nameOf }: Naming, { readers, rest, sent, faults }: ReadingFields<Reader>): unknown {
   const fields: Record<string, unknown> = {};
   let isSent = false;

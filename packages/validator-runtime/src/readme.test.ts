@@ -25,7 +25,7 @@ test("the README's first example works", async () => {
     return [reply.status, JSON.parse(reply.body) as unknown];
   };
   expect(await put("5", '{"name":"Rex"}')).toEqual([200, { id: 5, name: "Rex" }]);
-  expect(await put("5", "{}")).toEqual([400, { errors: [{ field: "name", reason: "must be text" }] }]);
+  expect(await put("5", "{}")).toEqual([400, { errors: [{ field: "name", reason: "must be a string" }] }]);
   expect(await put("five", "{}")).toEqual([404, { errors: [{ reason: "Not found" }] }]);
 });
 

@@ -1,12 +1,12 @@
 import type { Fault, FaultCode } from "./faults.js";
 import { isList, isObject } from "./values.js";
 
-/** What is wrong, in words for whoever sent it: `must be 3 to 64 characters`. */
+/** Returns the text for a fault, such as `must be 3 to 64 characters`. */
 export function reasonOf(fault: Pick<Fault, "code" | "first" | "second">): string {
   return words[fault.code](fault.first as Bound, fault.second as Bound);
 }
 
-/** What a code says its reason with; lists are read as what they are. */
+/** A parameter of a text. Lists are accessed as such. */
 type Bound = string | number | undefined;
 
 type Say = (first: Bound, second: Bound) => string;
@@ -24,20 +24,20 @@ const words: Readonly<Record<FaultCode, Say>> = {
   pattern: (pattern) => `must match ${legible(pattern)}`,
   format: (format) => `must be ${formats[String(format)] ?? `of the format ${format}`}`,
   range: (min, max) => `must be ${between(min, max)}`,
-  exact: (max = Number.MAX_SAFE_INTEGER) => `must be exact, at most ${max}`,
+  exact: (max = Number.MAX_SAFE_INTEGER) => `must be exactly representable, at most ${max}`,
   above: (min) => `must be greater than ${min}`,
   below: (max) => `must be less than ${max}`,
   multiple: (of) => `must be a multiple of ${of}`,
   items: (min, max) => `must have ${range(min, max, "item")}`,
   unique: (by) =>
     isList(by) ? `must not have two items with the same ${by.join(" and ")}` : "must not have two equal items",
-  contains: (min, max) => `must have ${range(min, max, "item")} of the kind described`,
+  contains: (min, max) => `must have ${range(min, max, "matching item")}`,
   fields: (min, max) => `must have ${range(min, max, "field")}`,
-  union: (best) => `must have one of the forms allowed${nearest(best)}`,
-  variant: () => "must have only one of the forms allowed",
+  union: (best) => `must match one of the allowed schemas${nearest(best)}`,
+  variant: () => "must match only one of the allowed schemas",
   not: (what) => {
     if (isList(what)) return `must not have ${what.join(" and ")} together`;
-    return what === undefined ? "is of a form that is not allowed" : `must not match ${legible(what)}`;
+    return what === undefined ? "matches a schema that is not allowed" : `must not match ${legible(what)}`;
   },
   bytes: (max) => `must be at most ${count(max, "byte")}`,
   combined: (fields, max) => `must be at most ${count(max, "character")}${inFields(fields)} together`,
@@ -45,20 +45,20 @@ const words: Readonly<Record<FaultCode, Say>> = {
   rule: (summary) => String(summary),
   scopes: (all, example) => `must be scopes such as ${example}, or ${all}`,
   syntax: (what) => `must be valid ${what}`,
-  once: () => "must be given once",
+  once: () => "must appear only once",
   unicode: () => "must be well-formed Unicode",
   depth: (max) => `must not be nested deeper than ${count(max, "level")}`,
   many: (max) => `must have at most ${count(max, "entry")}`,
   long: (max) => `must be at most ${count(max, "byte")}`,
   path: () => "Not found",
-  method: (allowed) => `Method not allowed; ${either(listed(allowed))} is`,
+  method: (allowed) => `Method not allowed. Use ${either(listed(allowed))}`,
   accept: (types) => `Accept must allow ${either(listed(types))}`,
   media: (types) => {
     const allowed = listed(types);
     return allowed.length === 0 ? "must have no body" : `Content-Type must be ${either(allowed)}`;
   },
   encoding: () => "Content-Encoding is not supported",
-  status: (status) => `${status} is not a described status`,
+  status: (status) => `${status} is not a documented status`,
   size: (max) => `Body must be at most ${count(max, "byte")}`,
 };
 
@@ -73,11 +73,11 @@ function nounOf(type: unknown): string {
 }
 
 const nouns: Readonly<Record<string, string>> = {
-  string: "text",
-  integer: "a whole number",
+  string: "a string",
+  integer: "an integer",
   number: "a number",
   boolean: "true or false",
-  array: "a list",
+  array: "an array",
   object: "an object",
   null: "null",
   file: "a file",
@@ -108,7 +108,7 @@ function either(choices: readonly string[]): string {
   return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }
 
-/** Values as they are written; of many, the first. */
+/** Values as text. Of many, the first. */
 function listed(values: unknown): readonly string[] {
   const all = isList(values) ? values : [values];
   const first = all.slice(0, 12).map(shown);
@@ -144,5 +144,5 @@ function inFields(fields: unknown): string {
 function nearest(best: unknown): string {
   if (!isObject(best) || !isList(best["path"])) return "";
   const { path, code, first, second } = best as unknown as Fault;
-  return `; by the nearest, ${path.length === 0 ? "it" : path.join(".")} ${reasonOf({ code, first, second })}`;
+  return `; for the closest one, ${path.length === 0 ? "it" : path.join(".")} ${reasonOf({ code, first, second })}`;
 }

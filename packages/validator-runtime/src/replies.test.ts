@@ -6,7 +6,7 @@ import { pets } from "./pets.support.js";
 import { request, sendRaw } from "./raw.support.js";
 import type { Replies, ReplyReport } from "./replies.js";
 
-/** Every handler echoes; of pets, number 6 is not as described. */
+/** Every handler echoes its input. The response of pet 6 is not valid. */
 const replies: Replies = {
   getPet: {
     "200": {
@@ -23,7 +23,7 @@ const replies: Replies = {
 };
 
 const get = (target: string) => [request(`GET ${target}`)];
-const broken = { errors: [{ reason: "The reply breaks the description of the API" }] };
+const broken = { errors: [{ reason: "The response does not match the description of the API" }] };
 
 describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
   async function run(options: HostOptions, sends: readonly (string | Uint8Array)[]) {
@@ -44,7 +44,7 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
   const fault = { in: "reply", field: "petId", code: "range", reason: "must be 1 to 5" };
   const report = { operation: "getPet", status: 200, faults: [fault] };
 
-  it("sends what is as described", async () => {
+  it("sends a valid response", async () => {
     expect(await run({ responses: "enforce" }, get("/pets/5"))).toEqual({
       status: 200,
       type,
@@ -53,7 +53,7 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
     });
   });
 
-  it("sends a body of several kilobytes whole", async () => {
+  it("sends a body of several kilobytes completely", async () => {
     const text = JSON.stringify({ name: "Rex", story: "é".repeat(50_000) });
     const body: unknown = JSON.parse(text);
     const sends = [request("POST /pets", ["Content-Type: application/json"], text)];
@@ -61,7 +61,7 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
     expect(await run({ responses: "enforce" }, sends)).toEqual({ status: 200, type, body: echoed, reports: [] });
   });
 
-  it("reports what is not, and sends it", async () => {
+  it("reports an invalid response, and sends it", async () => {
     expect(await run({ responses: "report" }, get("/pets/6"))).toEqual({
       status: 200,
       type,
@@ -70,7 +70,7 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
     });
   });
 
-  it("does not send it when that is enforced", async () => {
+  it("replaces an invalid response if this is enforced", async () => {
     expect(await run({ responses: "enforce" }, get("/pets/6"))).toEqual({
       status: 500,
       type,
@@ -79,7 +79,7 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
     });
   });
 
-  it("lets onError say what is sent instead, and names the operation", async () => {
+  it("lets onError replace the response, and passes the operation's name", async () => {
     const onError: NonNullable<HostOptions["onError"]> = ({ status, operation, faults }) => ({
       status: status === 500 ? 502 : 422,
       headers: { "content-type": "application/problem+json" },
@@ -97,7 +97,7 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
     expect(await run({ onError }, get("/dogs"))).toMatchObject({ status: 422, body: { fields: [null] } });
   });
 
-  it("judges nothing when it is off, nor what it refused, nor what is none of its operations", async () => {
+  it("validates nothing if it is off, nor its own error responses, nor other operations", async () => {
     const never = { replies: () => Promise.reject(new Error("never")) };
     expect((await run(never, get("/pets/6"))).status).toBe(200);
     const enforced = { ...never, responses: "enforce", basePath: "/v4" } as const;
@@ -107,16 +107,16 @@ describe.each(Object.keys(hosts) as HostName[])("%s", (name) => {
 
   it.each([
     ["a media type", get("/pets"), { code: "media", reason: "Content-Type must be text/plain" }],
-    ["a status", [request("DELETE /pets/5")], { code: "status", reason: "200 is not a described status" }],
+    ["a status", [request("DELETE /pets/5")], { code: "status", reason: "200 is not a documented status" }],
     ["a body", [request("PUT /pets/5", ["Content-Length: 0"])], { code: "media", reason: "must have no body" }],
-    ["an operation", get("/images/a"), { code: "status", reason: "200 is not a described status" }],
-  ])("knows %s that is not described", async (_, sends, found) => {
+    ["an operation", get("/images/a"), { code: "status", reason: "200 is not a documented status" }],
+  ])("reports %s that is not documented", async (_, sends, found) => {
     const { status, reports } = await run({ responses: "enforce" }, sends);
     expect([status, reports.flatMap(({ faults }) => faults)]).toEqual([500, [{ in: "reply", ...found }]]);
   });
 });
 
-it("keeps the head that Node's handlers write, in each of its forms", async () => {
+it("keeps the head that Node handlers write, in each of its forms", async () => {
   const heads: readonly (readonly unknown[])[] = [
     [200, { "Content-Type": "application/json", "X-A": "1" }],
     [200, "Fine", ["Content-Type", "application/json", "X-A", "1", "X-A", "2"]],
@@ -147,15 +147,15 @@ it("keeps the head that Node's handlers write, in each of its forms", async () =
   }
 });
 
-it("tells of broken replies on the console, unless it is told where", async () => {
+it("reports invalid responses on the console by default", async () => {
   const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => said.mockRestore());
   const host = await hosts.node({ responses: "report", replies: async () => replies });
   onTestFinished(host.close);
   await sendRaw(host.port, get("/pets/6"));
-  expect(said.mock.calls).toEqual([["The reply 200 of getPet breaks the description: petId must be 1 to 5"]]);
+  expect(said.mock.calls).toEqual([["Response 200 of getPet does not match the description: petId must be 1 to 5"]]);
 });
 
-it("has to be given the checks", async () => {
-  await expect(hosts.node({ responses: "report" })).rejects.toThrow("responses: there are no checks of replies");
+it("requires the checks", async () => {
+  await expect(hosts.node({ responses: "report" })).rejects.toThrow("Missing option `replies`.");
 });

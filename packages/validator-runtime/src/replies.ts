@@ -6,11 +6,13 @@ import { contentFor, parseMediaType } from "./media-type.js";
 import type { PublicFault } from "./public-fault.js";
 import type { Refusal } from "./refusal.js";
 
-/** Checks by operation, status (`200`, `4XX`, `default`) and media type. A status without types has no body; of what is not JSON, the type
- * alone is judged. */
+/**
+ * Checks by operation, status (`200`, `4XX`, `default`) and media type. A status without media types has no body. For bodies that are not JSON,
+ * only the media type is validated.
+ */
 export type Replies = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Check>>>>>>;
 
-/** A reply of the handler that breaks the description. */
+/** A response of a handler that the description does not allow. */
 export interface ReplyReport {
   readonly operation: string;
   readonly status: number;
@@ -18,11 +20,19 @@ export interface ReplyReport {
 }
 
 export interface ReplyOptions {
-  /** `report` tells of replies that break the description; `enforce` also replaces them with a 500. */
+  /**
+   * Whether to validate responses: `"report"` reports invalid ones, `"enforce"` also replaces them with a 500.
+   *
+   * @defaultValue "off"
+   */
   readonly responses?: "off" | "report" | "enforce";
-  /** Is told of each reply that breaks the description; the console's error stream unless said. */
+  /**
+   * Receives each invalid response.
+   *
+   * @defaultValue writes to the console's error stream
+   */
   readonly onReport?: (report: ReplyReport) => void;
-  /** The checks, which generated packages load when they are first asked for. */
+  /** Loads the checks. Generated packages provide this option. */
   readonly replies?: () => Promise<Replies>;
 }
 
@@ -33,14 +43,15 @@ export interface Reply {
 }
 
 export interface ReplyGuard {
-  /** Reports a reply that breaks the description. Gives what is sent in its place, where the description is enforced. */
+  /** Reports an invalid response. Returns its replacement if `responses` is `"enforce"`. */
   judge(accepted: Accepted, reply: Reply): Promise<Refusal | undefined>;
 }
 
-/** Undefined when replies are nobody's concern. */
+/** Creates the response validator. Undefined if responses are not validated. */
 export function buildReplyGuard({ responses = "off", onReport = warn, replies }: ReplyOptions): ReplyGuard | undefined {
   if (responses === "off") return undefined;
-  if (replies === undefined) throw new TypeError("responses: there are no checks of replies; give replies");
+  if (replies === undefined)
+    throw new TypeError("Missing option `replies`. Provide the function that loads the checks.");
   let loaded: Promise<Replies> | undefined;
   return {
     judge: async ({ operation: { definition } }, reply) => {
@@ -52,13 +63,13 @@ export function buildReplyGuard({ responses = "off", onReport = warn, replies }:
   };
 }
 
-/** What a client gets in place of a reply that breaks the description. */
+/** The response to the client in place of an invalid one. */
 function brokenReply(operation: string, faults: readonly PublicFault[]): Refusal {
   return {
     kind: "refusal",
     status: 500,
     headers: { "content-type": "application/json" },
-    body: { errors: [{ reason: "The reply breaks the description of the API" }] },
+    body: { errors: [{ reason: "The response does not match the description of the API" }] },
     faults,
     operation,
   };
@@ -66,7 +77,7 @@ function brokenReply(operation: string, faults: readonly PublicFault[]): Refusal
 
 function warn({ operation, status, faults }: ReplyReport): void {
   const told = faults.map(({ field, reason }) => (field === undefined ? reason : `${field} ${reason}`));
-  console.error(`The reply ${status} of ${operation} breaks the description: ${told.join("; ")}`);
+  console.error(`Response ${status} of ${operation} does not match the description: ${told.join("; ")}`);
 }
 
 export function faultsOf({ status, type, bytes }: Reply, statuses: Replies[string]): readonly PublicFault[] {
@@ -85,7 +96,7 @@ export function faultsOf({ status, type, bytes }: Reply, statuses: Replies[strin
   return findings.all;
 }
 
-/** What is not JSON is known by its type alone. */
+/** Validates a JSON body. */
 function checkBytes(bytes: Uint8Array, check: Check, faults: Faults): void {
   const text = readUtf8(bytes, faults);
   const value = text === undefined ? undefined : readJson(text, faults);

@@ -1,7 +1,7 @@
 import type { ParameterDefinition } from "./operation.js";
 import { encodedSlash, isPlain, isPlainAroundSlashes, slashesIn } from "./path-segment.js";
 
-/** What has a path: an operation a method. */
+/** The operations of a path, by method. */
 export interface Target<T> {
   readonly methods: ReadonlyMap<string, T>;
   readonly refusal: { readonly kind: "method"; readonly allow: readonly string[] };
@@ -14,13 +14,13 @@ interface Added<T> {
   readonly parameter: (name: string) => Pick<ParameterDefinition, "segments" | "encodedSlash"> | undefined;
 }
 
-// A path parameter of several segments has two unless its operation says more.
+// The default number of segments of a parameter that may have several.
 const usualSegments = 2;
 
-/** One place in the tree of paths: what may follow, and what ends here. */
+/** A node of the tree of paths: its children, and the operations that end here. */
 export class Place<T> {
   readonly #statics = new Map<string, Place<T>>();
-  /** Segments with text around parameters, `{id}.json`; those with the most text come first. */
+  /** Segments with text around parameters, such as `{id}.json`. Those with the most text come first. */
   readonly #mixed: { readonly pattern: Pattern; readonly place: Place<T> }[] = [];
   #parameter: Place<T> | undefined;
   /** Whether some operation accepts encoded slashes in the parameter that follows. */
@@ -28,23 +28,23 @@ export class Place<T> {
   #matrix: Place<T> | undefined;
   #several: { readonly most: number; readonly place: Place<T> } | undefined;
   #target: Target<T> | undefined;
-  /** By method, for each parameter of the path, whether its value may have encoded slashes. */
+  /** By method, for each parameter of the path: true if its value may have encoded slashes. */
   readonly #slashes = new Map<string, readonly boolean[]>();
-  /** A slash after a static segment means the same place: `/compute/instances/`. */
+  /** True if a trailing slash after a static segment is allowed: `/compute/instances/`. */
   #mayHaveSlash = true;
 
   add({ path, method, route, parameter }: Added<T>): void {
     const parts = path.split("/").filter((segment) => segment !== "");
     const place = parts.reduce<Place<T>>((at, segment) => at.#below(segment, parameter), this);
     const before = place.#target?.methods ?? new Map<string, T>();
-    if (before.has(method)) throw new TypeError(`${method} ${path} is there twice`);
+    if (before.has(method)) throw new TypeError(`Duplicate route ${method} ${path}.`);
     place.#target = targetOf(new Map([...before, [method, route]]));
     const parameters = [...path.matchAll(/\{([+;]?)([^{}]*)\}/g)];
     const slashes = parameters.map(([, operator, name = ""]) => operator === "+" || acceptsSlash(parameter(name)));
     place.#slashes.set(method, slashes);
   }
 
-  /** Walks from the segment at an index. Values of parameters are added in order, still encoded. */
+  /** Walks the tree from the segment at an index. Adds the values of parameters in order, still encoded. */
   walk(path: string, at: number, values: string[]): Target<T> | undefined {
     if (at > path.length) return this.#targetFor(values);
     const slash = path.indexOf("/", at);
@@ -109,7 +109,7 @@ export class Place<T> {
     return undefined;
   }
 
-  /** Fewest segments first. An encoded slash counts as one that is not. */
+  /** Tries the fewest segments first. An encoded slash counts as a separator. */
   #walkSeveral(path: string, at: number, values: string[]): Target<T> | undefined {
     if (this.#several === undefined) return undefined;
     const { most, place } = this.#several;
@@ -142,7 +142,7 @@ interface Walk {
   readonly values: string[];
 }
 
-/** Takes the values back when the way leads nowhere. */
+/** Removes the values if no route matches. */
 function walkWith<T>(place: Place<T>, added: readonly string[], { path, next, values }: Walk): Target<T> | undefined {
   const before = values.length;
   values.push(...added);
@@ -159,12 +159,12 @@ function getOrSet<T>(map: Map<string, T>, key: string, otherwise: T): T {
 
 interface Pattern {
   readonly texts: readonly string[];
-  /** How much of it is text. */
+  /** Number of literal characters. */
   readonly weight: number;
   match(segment: string): readonly string[] | undefined;
 }
 
-/** `{id}.json`, `{from}...{to}`: each parameter is the shortest that lets the next text follow, and not empty. */
+/** Parses `{id}.json`, `{from}...{to}`. Each parameter is the shortest non-empty text before the next literal. */
 function patternOf(template: string): Pattern {
   const texts = template.split(/\{[^{}]*\}/);
   const [first = "", ...others] = texts;

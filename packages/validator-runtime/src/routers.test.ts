@@ -17,7 +17,7 @@ import { sendRaw } from "./raw.support.js";
 
 const options = { basePath: "/v4" };
 
-/** What the frameworks' own routers call: throws, which makes a 500, unless the validator saw the same operation. */
+/** What the frameworks' own routers call: throws, which is a 500, unless the validator matched the same operation. */
 function handle(operation: Operation, request: object): { readonly operation: string } {
   inputOf(operation, request);
   return { operation: operation.definition.name };
@@ -31,7 +31,7 @@ const routes = [
   ["get", "/v4/tags/:label", getTag],
 ] as const;
 
-/** Routers at their most lenient, which is how Express and Hono come. */
+/** Routers at their most lenient, the default of Express and Hono. */
 const apps: Readonly<Record<string, () => Promise<Host>>> = {
   express: async () => {
     const app = express();
@@ -73,7 +73,7 @@ const apps: Readonly<Record<string, () => Promise<Host>>> = {
 };
 
 describe.each(Object.entries(apps))("the router of %s", (_, start) => {
-  it("never calls a handler that the validator did not see called", async () => {
+  it("never calls a handler that the validator did not match", async () => {
     const { port, close } = await start();
     onTestFinished(close);
     const piece = fc.constantFrom(
@@ -102,7 +102,7 @@ describe.each(Object.entries(apps))("the router of %s", (_, start) => {
     );
   });
 
-  it("calls the handler of what is described", async () => {
+  it("calls the handler of a documented operation", async () => {
     const { port, close } = await start();
     onTestFinished(close);
     const targets = ["/v4/pets", "/v4/pets/5", "/v4/images/private/5", "/v4/images/private%2F5", "/v4/tags/a%2Fb"];

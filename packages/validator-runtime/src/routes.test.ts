@@ -34,7 +34,7 @@ const routes = [
 ];
 const api = buildRoutes(routes, "/v4");
 
-/** What is found, in a word. */
+/** The match as a word. */
 function find(method: string, target: string): string {
   const found = api.find(method, target);
   if (found === undefined) return "not ours";
@@ -118,7 +118,7 @@ describe("routes", () => {
   });
 
   it.each(["/", "/v3/pets", "/v4x/pets", "/v/4/pets", "/pets", "/a/v4/pets", "/v4%78/pets", "/a%2fv4"])(
-    "%s is not ours",
+    "%s is outside the base path",
     (target) => {
       expect(find("GET", target)).toBe("not ours");
     },
@@ -138,11 +138,11 @@ describe("routes", () => {
     "/v4%2fpets",
     "/v4%3bx/pets",
     "//V4",
-  ])("%s could be taken for ours", (target) => {
+  ])("%s could match the base path", (target) => {
     expect(find("GET", target)).toBe("404");
   });
 
-  it("finds what each definition describes", () => {
+  it("finds the route of each definition", () => {
     const segment = fc.oneof(fc.constantFrom("a", "b", "{x}"), fc.stringMatching(/^[a-z]{1,3}$/));
     const paths = fc.uniqueArray(
       fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => `/${all.join("/")}`),
@@ -152,7 +152,7 @@ describe("routes", () => {
       fc.property(paths, (all) => {
         const built = buildRoutes(all.map((path) => route("GET", path)));
         for (const path of all) {
-          // Nothing static is as long.
+          // No static segment is as long.
           const found = built.find("GET", path.replaceAll("{x}", "value"));
           expect(found).toMatchObject({
             kind: "route",
@@ -165,7 +165,7 @@ describe("routes", () => {
     );
   });
 
-  it("never throws, and finds nothing that is not plain", () => {
+  it("never throws, and finds only plain paths", () => {
     const piece = fc.constantFrom(
       "/",
       "v4",
@@ -193,14 +193,14 @@ describe("routes", () => {
     );
   });
 
-  it("refuses what it cannot tell apart", () => {
-    expect(() => buildRoutes([route("GET", "/a/{b}"), route("GET", "/a/{c}")])).toThrow("GET /a/{c} is there twice");
-    expect(() => buildRoutes([], "v4")).toThrow('basePath "v4" is not a path');
-    expect(() => buildRoutes([], "/v4?x")).toThrow('basePath "/v4?x" is not a path');
+  it("throws for ambiguous routes", () => {
+    expect(() => buildRoutes([route("GET", "/a/{b}"), route("GET", "/a/{c}")])).toThrow("Duplicate route GET /a/{c}.");
+    expect(() => buildRoutes([], "v4")).toThrow('basePath "v4" is not a valid path');
+    expect(() => buildRoutes([], "/v4?x")).toThrow('basePath "/v4?x" is not a valid path');
   });
 });
 
-it("a base path may lie in another, and hides nothing", () => {
+it("a base path may be below another, without hiding it", () => {
   const both = buildRoutes([route("GET", "/pets")], ["/v4", "/v4/beta"]);
   const kinds = ["/v4/pets", "/v4/beta/pets", "/v4/beta", "/v5/pets"].map((path) => both.find("GET", path)?.kind);
   expect(kinds).toEqual(["route", "route", "path", undefined]);

@@ -2,7 +2,7 @@ import type { Definition } from "./operation.js";
 import { Place, type Target } from "./route-tree.js";
 import { couldBeTakenFor } from "./lenient-path.js";
 
-/** What a request's method and target mean to an API. */
+/** The result of routing a request. */
 export type Found<T> =
   | { readonly kind: "route"; readonly route: T; readonly values: readonly string[]; readonly query: string }
   /** No operation has this path. */
@@ -11,17 +11,21 @@ export type Found<T> =
   | { readonly kind: "method"; readonly allow: readonly string[] };
 
 export interface Routes<T> {
-  /** Undefined: the target is outside the base paths, and none of this API's. */
+  /** Undefined if the target is outside the base paths. */
   find(method: string, target: string): Found<T> | undefined;
 }
 
-/** Built once; a request walks a tree of segments. */
+/**
+ * Builds a tree of path segments, once.
+ *
+ * @throws TypeError for a malformed base path or a duplicate route
+ */
 export function buildRoutes<T extends { readonly definition: Definition }>(
   routes: Iterable<T>,
   basePath: string | readonly string[] = "",
 ): Routes<T> {
   const given = (typeof basePath === "string" ? [basePath] : basePath).map(checkedBase);
-  // One may lie in another, which would hide it.
+  // The longest first: one base path may be below another.
   const bases = given.toSorted((a, b) => b.length - a.length);
   const root = new Place<T>();
   for (const route of routes) {
@@ -43,7 +47,7 @@ export function buildRoutes<T extends { readonly definition: Definition }>(
   };
 }
 
-/** The names in a path, in their order. */
+/** The names of path parameters, in order. */
 export function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/\{[+;.]?([^{}]*)\}/g)].map(([, name = ""]) => name);
 }
@@ -54,7 +58,7 @@ function routeOf<T>({ methods }: Target<T>, method: string): T | undefined {
   return methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
 }
 
-/** Path and query of a target; proxies may be sent whole URLs. */
+/** Splits a request target. Proxies may receive absolute URLs. */
 function split(target: string): { readonly path: string; readonly query: string } {
   const start = target.startsWith("/") ? 0 : originLength(target);
   const question = target.indexOf("?", start);
@@ -75,6 +79,6 @@ function checkedBase(base: string): string {
   const path = base.endsWith("/") ? base.slice(0, -1) : base;
   if (path === "" || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path;
   throw new TypeError(
-    `basePath ${JSON.stringify(base)} is not a path such as "/v4": plain segments, a slash before each`,
+    `basePath ${JSON.stringify(base)} is not a valid path. Write plain segments with a slash before each, such as "/v4".`,
   );
 }

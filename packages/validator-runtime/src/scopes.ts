@@ -1,13 +1,13 @@
-/** How an API writes what a token may do. */
+/** The syntax of an API's scopes. */
 export interface ScopeGrammar {
   readonly areas: readonly string[];
   readonly levels: readonly string[];
-  /** The scope that is all of them. */
+  /** The scope that implies all others. */
   readonly all: string;
   readonly separator: string;
 }
 
-/** True for scopes that there are, one at least, each an area and a level with a colon between or all of them. */
+/** Whether a text has one or more known scopes, each an area and a level separated by a colon, or the scope that implies all others. */
 export function isScopes(text: string, { areas, levels, all, separator }: ScopeGrammar): boolean {
   return text.split(separator).every((scope) => {
     if (scope === all) return true;

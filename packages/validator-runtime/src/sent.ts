@@ -1,15 +1,15 @@
-/** What was sent in one place (path, query, headers, cookies, a form), by name. Readers ask it for what they describe. */
+/** The encoded values of one location (path, query, headers, cookies, a form), by name. */
 export interface Sent {
-  /** Still encoded; several when the name was given several times. */
+  /** The encoded value. An array if the name occurs several times. */
   get(name: string): Given | undefined;
   names(): Iterable<string>;
-  /** Undefined when it is malformed. */
+  /** Undefined if the text is malformed. */
   decode(text: string): string | undefined;
 }
 
 export type Given = string | Blob | readonly (string | Blob)[];
 
-/** Parameters of a path, by name: `/a%20b`. */
+/** Path parameters by name, such as `a%20b`. */
 export function sentInPath(names: readonly string[], values: readonly string[]): Sent {
   return {
     get: (name) => values[names.indexOf(name)],
@@ -18,7 +18,7 @@ export function sentInPath(names: readonly string[], values: readonly string[]):
   };
 }
 
-/** A record of texts that need no decoding. */
+/** A record of texts without encoding. */
 export function sentPlainly(texts: Readonly<Record<string, Given | undefined>>): Sent {
   return {
     get: (name) => (Object.hasOwn(texts, name) ? texts[name] : undefined),
@@ -27,12 +27,12 @@ export function sentPlainly(texts: Readonly<Record<string, Given | undefined>>):
   };
 }
 
-/** Headers, asked for by name in lower case. */
+/** Headers by lower-case name. */
 export function sentInHeaders(header: (name: string) => string | undefined): Sent {
   return { get: header, names: () => [], decode: asItIs };
 }
 
-/** A Cookie header: `a=1; b=%20`. */
+/** Parses a Cookie header: `a=1; b=%20`. */
 export function sentInCookies(header: string | undefined): Sent {
   const texts = new Map<string, string | string[]>();
   for (const pair of (header ?? "").split(";")) {
@@ -54,7 +54,7 @@ export function add<T>(to: Map<string, T | T[]>, name: string, value: T): void {
   else to.set(name, [before, value]);
 }
 
-/** Percent-encoded UTF-8; undefined when either is malformed. */
+/** Decodes percent-encoded UTF-8. Undefined if it is malformed. */
 export function decodePercent(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {

@@ -1,4 +1,4 @@
-/** What a server that judges in an order of its own builds on: the parts of the adapters, without an order. */
+/** The parts of the adapters, for a server that validates in an order of its own. No part of the public API. */
 export {
   buildGuard,
   usualBodyLimit,

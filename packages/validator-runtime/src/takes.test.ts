@@ -4,15 +4,15 @@ import { escapeAscii, roundNearest, roundUp, taking, takingAll, takingItems, typ
 
 const take = (rules: Taking, value: unknown, strip?: boolean): unknown => taking(() => rules)(value, strip);
 
-describe("an object is handed on", () => {
-  test("without nulls that count as nothing, and fields that senders cannot set", () => {
+describe("an object is normalized", () => {
+  test("without ignored nulls and properties that clients cannot set", () => {
     expect(take({ nulls: new Set(["a"]), without: new Set(["id"]) }, { a: null, b: null, id: 1, c: 2 })).toEqual({
       b: null,
       c: 2,
     });
   });
 
-  test("without unknown fields, where someone asks for it", () => {
+  test("without unknown properties, with the option strip", () => {
     const known = new Set(["a"]);
     expect([take({ known }, { a: 1, b: 2 }), take({ known }, { a: 1, b: 2 }, true)]).toEqual([
       { a: 1, b: 2 },
@@ -28,7 +28,7 @@ describe("an object is handed on", () => {
     expect(defaults.list).toEqual([1]);
   });
 
-  test("with values that follow from what was sent, whatever follows of others", () => {
+  test("with computed values, independent of each other", () => {
     const values: Taking["values"] = {
       a: (value) => (value === undefined ? undefined : Number(value) + 1),
       b: (_, fields) => fields["a"],
@@ -38,12 +38,12 @@ describe("an object is handed on", () => {
     expect(take({ values }, {})).toEqual({});
   });
 
-  test("with what becomes of its fields, and of theirs", () => {
+  test("with its properties normalized, and theirs", () => {
     const inner: Take = taking(() => ({ defaults: { x: 1 }, known: new Set(["x"]) }));
     expect(take({ fields: { in: inner, missing: inner } }, { in: { y: 2 } }, true)).toEqual({ in: { x: 1 } });
   });
 
-  test("as it is, where nothing has to change", () => {
+  test("unchanged if nothing applies", () => {
     const inner: Take = taking(() => ({ defaults: { x: 1 }, known: new Set(["x"]) }));
     const list = [{ x: 2 }, { x: 3 }];
     const sent = { a: 1, list };
@@ -53,17 +53,17 @@ describe("an object is handed on", () => {
     expect(takingItems(() => inner)([list[0], {}])).toEqual([{ x: 2 }, { x: 1 }]);
   });
 
-  test("with a default for what is there and undefined", () => {
+  test("with a default for a property that is undefined", () => {
     expect(take({ defaults: { a: 1, b: 2 } }, { a: undefined, c: 3 })).toEqual({ a: 1, b: 2, c: 3 });
   });
 
-  test("as it was, where it came from", () => {
+  test("without changing the original", () => {
     const sent = { a: null, b: { c: 1 } };
     take({ nulls: new Set(["a"]), defaults: { d: 1 }, fields: { b: taking(() => ({ defaults: { e: 2 } })) } }, sent);
     expect(sent).toEqual({ a: null, b: { c: 1 } });
   });
 
-  test("with a field of any name, and nothing of what every object inherits", () => {
+  test("with a property of any name, and no inherited ones", () => {
     const sent: unknown = JSON.parse('{"__proto__": {"isAdmin": true}, "a": null}');
     const taken = take({ nulls: new Set(["a"]), defaults: { toString: 1 } }, sent);
     expect(JSON.stringify(taken)).toBe('{"__proto__":{"isAdmin":true},"toString":1}');
@@ -74,7 +74,7 @@ describe("an object is handed on", () => {
   });
 });
 
-test("what is no object or no list is handed on as it is", () => {
+test("values other than objects and arrays are unchanged", () => {
   const items = takingItems(() => taking(() => ({ defaults: { a: 1 } })));
   expect([take({ defaults: { a: 1 } }, [1]), take({}, "a"), items({ b: 1 }), items([{}, 2])]).toEqual([
     [1],
@@ -84,7 +84,7 @@ test("what is no object or no list is handed on as it is", () => {
   ]);
 });
 
-test("one after the other prepares", () => {
+test("normalizers apply in order", () => {
   const all = takingAll(() => [
     taking(() => ({ defaults: { a: 1 } })),
     taking(() => ({ values: { b: (_, fields) => fields["a"] } })),
@@ -92,14 +92,14 @@ test("one after the other prepares", () => {
   expect(all({})).toEqual({ a: 1, b: 1 });
 });
 
-describe("what is described in parts", () => {
+describe("a schema in several parts", () => {
   const parts = () => [
     taking(() => ({ known: new Set(["a"]), fields: { a: taking(() => ({ known: new Set(["x"]) })) } })),
     taking(() => ({ known: new Set(["b"]) })),
   ];
   const value = { a: { x: 1, y: 2 }, b: 3, c: 4 };
 
-  test("loses what no part describes", () => {
+  test("removes what no part documents", () => {
     expect(takingAll(parts, new Set(["a", "b"]))(value, true)).toEqual({ a: { x: 1 }, b: 3 });
     expect(takingAll(() => [takingAll(parts, new Set(["a", "b"]))], new Set(["a", "b", "c"]))(value, true)).toEqual({
       a: { x: 1 },
@@ -108,13 +108,13 @@ describe("what is described in parts", () => {
     });
   });
 
-  test("stays whole where anything may come, and where nobody asks", () => {
+  test("keeps all properties if any are allowed, or without strip", () => {
     expect(takingAll(parts)(value, true)).toEqual(value);
     expect(takingAll(parts, new Set(["a", "b"]))(value)).toEqual(value);
   });
 });
 
-test("rules are made once, when the first object comes", () => {
+test("rules are created once, with the first object", () => {
   let made = 0;
   const once = taking(() => {
     made += 1;
@@ -136,7 +136,7 @@ test.each<[unknown, unknown, unknown]>([
   [99, 20, 20],
   ["5", "5", "5"],
   [null, null, null],
-])("%j is rounded up to %j, and to the nearest %j", (value, up, nearest) => {
+])("%j rounds up to %j, and to the nearest %j", (value, up, nearest) => {
   expect([roundUp(value, [10, 20]), roundNearest(value, [10, 20])]).toEqual([up, nearest]);
 });
 

@@ -1,29 +1,33 @@
 import type { Strip, Take } from "./faults.js";
 import { isList, isObject, ownField, type Fields } from "./values.js";
 
-/** What becomes of an object before it is handed on. */
+/** Rules that normalize an object. */
 export interface Taking {
-  /** Fields of which a null counts as nothing sent. */
+  /** Properties for which null means absent. */
   readonly nulls?: ReadonlySet<unknown>;
-  /** Fields that senders cannot set, and that are left out. */
+  /** Properties that clients cannot set. They are removed. */
   readonly without?: ReadonlySet<unknown>;
-  /** Values of fields that were not sent. */
+  /** Values of absent properties. */
   readonly defaults?: Fields;
-  /** Values that follow from what was sent; undefined for none. */
+  /** Functions that compute a property from the sent values. Undefined removes it. */
   readonly values?: Readonly<Record<string, (value: unknown, fields: Fields) => unknown>>;
-  /** What becomes of objects and lists in fields. */
+  /** Normalizers of nested objects and arrays. */
   readonly fields?: Readonly<Record<string, Take>>;
-  /** Every field that is described; absent where any may come. */
+  /** All documented properties. Absent if the schema allows any. */
   readonly known?: ReadonlySet<unknown>;
 }
 
-/** Prepares an object: a new one where it differs. `rules` is called once, when the first object comes. */
+/**
+ * Creates a normalizer of objects. It returns a new object if something changes.
+ *
+ * @param rules returns the rules; called once, with the first object
+ */
 export function taking(rules: () => Taking): Take {
   let made: Steps | undefined;
   return (value, strip = false) => (isObject(value) ? prepared(value, (made ??= stepsOf(rules())), strip) : value);
 }
 
-/** Prepares each item of a list. */
+/** Creates a normalizer of arrays, which applies a normalizer to each item. */
 export function takingItems(of: () => Take): Take {
   return (value, strip) => {
     if (!isList(value)) return value;
@@ -41,8 +45,8 @@ export function takingItems(of: () => Take): Take {
 }
 
 /**
- * Prepares with the first, then with the others. Each knows a part of the fields only: what none of them describes is left out at the end. Without
- * `known` every field stays, here and below.
+ * Creates a normalizer that applies several in order, for schemas of which each knows a part of the properties (`allOf`).
+ * Removes properties that none of them knows, at the end. Without `known`, keeps all properties, also of nested objects.
  */
 export function takingAll(takes: () => readonly Take[], known?: ReadonlySet<unknown>): Take {
   return (value, strip = false) => {
@@ -52,7 +56,7 @@ export function takingAll(takes: () => readonly Take[], known?: ReadonlySet<unkn
   };
 }
 
-/** The rules as lists: what is done for each request is not looked for each time. */
+/** The rules as arrays, computed once instead of for each request. */
 interface Steps {
   readonly rules: Taking;
   readonly defaults: readonly Step<unknown>[];
@@ -63,7 +67,7 @@ interface Steps {
 interface Step<Rule> {
   readonly field: string;
   readonly rule: Rule;
-  /** True for names that every object inherits. */
+  /** True for names that every object inherits, such as `toString`. */
   readonly isInherited: boolean;
 }
 
@@ -76,12 +80,12 @@ function listed<Rule>(rules: Readonly<Record<string, Rule>>): readonly Step<Rule
   return Object.entries(rules).map(([field, rule]) => ({ field, rule, isInherited: field in Object.prototype }));
 }
 
-/** Asks whether a field is the object's own only where it could be another's: that takes as long as all else here. */
+/** Checks ownership only for names that objects inherit: the check takes as long as everything else here. */
 function fieldOf(fields: Fields, { field, isInherited }: Step<unknown>): unknown {
   return isInherited ? ownField(fields, field) : fields[field];
 }
 
-/** Most change nothing: what is not changed is not copied. */
+/** Copies the object only if something changes. Most objects do not change. */
 function prepared(value: Fields, { rules, defaults, values, fields }: Steps, strip: Strip): Fields {
   const here = strip === true;
   const left = isWhole(value, rules, here) ? value : kept(value, rules, here);
@@ -90,7 +94,7 @@ function prepared(value: Fields, { rules, defaults, values, fields }: Steps, str
   for (const step of values) {
     const given = fieldOf(taken, step);
     const now = step.rule(given, taken);
-    // Set later: each sees what was sent, and none what another has made of it.
+    // Applied afterwards: each rule sees the sent values, without the changes of other rules.
     if (now !== given) (made ??= []).push(step.field, now);
   }
   if (made !== undefined) taken = changed(taken, made);
@@ -102,7 +106,7 @@ function prepared(value: Fields, { rules, defaults, values, fields }: Steps, str
   return taken;
 }
 
-/** A copy with other values, listed as name and value in turns; undefined takes a field away. */
+/** Copies an object with other values, given as alternating names and values. Undefined removes a property. */
 function changed(value: Fields, made: readonly unknown[]): Fields {
   const fields: Record<string, unknown> = { ...value };
   for (let index = 0; index < made.length; index += 2) {
@@ -113,16 +117,15 @@ function changed(value: Fields, made: readonly unknown[]): Fields {
   return fields;
 }
 
-/** True where no field has to go. */
+/** True if no property has to be removed. */
 function isWhole(value: Fields, { nulls, without }: Taking, strip: boolean): boolean {
   if (strip || without !== undefined) return false;
-  // Whoever adds fields to everybody's prototype has the slow pass. This loop is five times as fast as one over the keys.
-  // oxlint-disable-next-line guard-for-in
+  // A program that adds properties to `Object.prototype` only loses speed. This loop is five times as fast as one over the keys.
   for (const field in value) if (value[field] === null && nulls?.has(field) === true) return false;
   return true;
 }
 
-/** What is left: the value itself where that is all. */
+/** Removes properties. Returns the same object if there are none to remove. */
 function kept(value: Fields, { nulls, without, known }: Taking, strip: boolean): Fields {
   const isLeft = (field: string): boolean =>
     !(value[field] === null && nulls?.has(field) === true) &&
@@ -135,7 +138,7 @@ function kept(value: Fields, { nulls, without, known }: Taking, strip: boolean):
   return left;
 }
 
-/** With values for what was not sent. */
+/** Adds defaults for absent properties. */
 function filled(value: Fields, defaults: Steps["defaults"]): Fields {
   let missing: Record<string, unknown> | undefined;
   let isPlain = true;
@@ -143,32 +146,32 @@ function filled(value: Fields, defaults: Steps["defaults"]): Fields {
     if (fieldOf(value, step) !== undefined) continue;
     const { field, rule: usual } = step;
     set((missing ??= {}), field, typeof usual === "object" ? structuredClone(usual) : usual);
-    // There and undefined, of a value that was no text.
+    // The property exists with the value undefined.
     if (Object.hasOwn(value, field)) isPlain = false;
   }
   if (missing === undefined) return value;
-  // Fields that are added to a copy cost V8 several times as much as fields that are copied to what is there.
+  // V8 adds properties to a copy several times slower than it copies properties to an existing object.
   if (isPlain && !Object.hasOwn(value, "__proto__")) return Object.assign(missing, value);
   const all: Record<string, unknown> = { ...value };
   for (const [field, usual] of Object.entries(missing)) set(all, field, usual);
   return all;
 }
 
-/** Sets a field of any name; the plain way, `__proto__` would be something else. */
+/** Sets a property of any name. Plain assignment to `__proto__` would set the prototype. */
 function set(fields: Record<string, unknown>, name: string, value: unknown): void {
   if (name === "__proto__")
     Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   else fields[name] = value;
 }
 
-/** The least of these that is not smaller; the greatest where there is none. A value that is no number stays. */
+/** Rounds up to the next of these values, or to the greatest. Returns a value that is not a number unchanged. */
 export function roundUp(value: unknown, to: readonly number[]): unknown {
   if (typeof value !== "number") return value;
   const larger = to.filter((each) => each >= value);
   return larger.length === 0 ? Math.max(...to) : Math.min(...larger);
 }
 
-/** The nearest of these, of two the greater. A value that is no number stays. */
+/** Rounds to the nearest of these values, in a tie to the greater one. Returns a value that is not a number unchanged. */
 export function roundNearest(value: unknown, to: readonly number[]): unknown {
   if (typeof value !== "number") return value;
   return to.reduce((best, each) => {
@@ -177,13 +180,13 @@ export function roundNearest(value: unknown, to: readonly number[]): unknown {
   });
 }
 
-/** Each UTF-16 unit beyond ASCII as the six characters of its escape, `\\u00e9`. A value that is no text stays. */
+/** Replaces each UTF-16 unit beyond ASCII by its six-character escape, `\\u00e9`. Returns a value that is not a string unchanged. */
 export function escapeAscii(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return value.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** An object in which these fields are there: they have defaults. */
+/** An object in which these properties are present, because they have defaults. */
 export type Filled<Object, Field extends string> = Object & {
   readonly [Each in Field & keyof Object]-?: Exclude<Object[Each], undefined>;
 };

@@ -21,7 +21,7 @@ const kind =
     needs("a", "b")(value, faults);
   };
 
-/** What a union says, each fault as its code and path. */
+/** The faults of a union, each as its code and path. */
 function told(match: typeof matchAny, value: unknown, branches: readonly Check[]): readonly string[] {
   const faults: Faults = [];
   match(value, faults, branches);
@@ -29,17 +29,17 @@ function told(match: typeof matchAny, value: unknown, branches: readonly Check[]
 }
 
 describe("of branches", () => {
-  test("any may hold, or one alone", () => {
+  test("any may be valid, or exactly one", () => {
     expect([told(matchAny, "abc", [text, short]), told(matchOne, "abc", [text, short])]).toEqual([[], ["variant"]]);
     expect([told(matchAny, 1, [text, short]), told(matchOne, 1, [text, short])]).toEqual([[], []]);
   });
 
-  test("that do not hold, the one is told of that is of its kind", () => {
+  test("if none is valid, reports the one with the matching type", () => {
     expect(told(matchAny, "abcd", [short, (_, faults) => fail(faults, "type", "object")])).toEqual(["length"]);
     expect(told(matchOne, { kind: "b" }, [kind("a"), kind("b")])).toEqual(["required a", "required b"]);
   });
 
-  test("of which none stands out, all are told of at once, with the nearest", () => {
+  test("if none stands out, reports a single fault with the closest branch", () => {
     const faults: Faults = [];
     matchAny({}, faults, [needs("a", "b"), needs("c")]);
     expect(faults).toEqual([
@@ -52,11 +52,11 @@ describe("of branches", () => {
     ]);
   });
 
-  test("there may be none, and then nothing is allowed", () => {
+  test("without branches, nothing is valid", () => {
     expect(told(matchAny, 1, [])).toEqual(["never"]);
   });
 
-  test("no more is told than a hundred things in all", () => {
+  test("at most a hundred faults are reported", () => {
     const faults: Faults = Array.from({ length: mostFaults - 1 }, () => ({ path: [], code: "type" }));
     matchAny({}, faults, [needs("a", "b", "c")]);
     expect(faults.length).toBe(mostFaults);
@@ -72,13 +72,13 @@ test.each<[unknown, readonly string[]]>([
   [{ kind: null }, ["required kind"]],
   [{}, ["required kind"]],
   [[], ["type"]],
-])("a tag tells of %j: %j", (value, codes) => {
+])("a discriminator selects the branch of %j: %j", (value, codes) => {
   const faults: Faults = [];
   matchTagged(value, faults, "kind", { a: kind("a"), b: kind("b") });
   expect(faults.map(({ code, path }) => [code, ...path].join(" "))).toEqual(codes);
 });
 
-test("fields that nobody described are told one by one", () => {
+test("undocumented properties are reported one by one", () => {
   const faults: Faults = [];
   refuseUnknown(JSON.parse('{"a": 1, "__proto__": 2, "b": 3}'), faults, new Set(["a"]));
   refuseUnknown(["c"], faults, new Set());
@@ -88,7 +88,7 @@ test("fields that nobody described are told one by one", () => {
   ]);
 });
 
-/** A branch with a tag, in which these fields must not be given, and this one must be 0. */
+/** A branch with a discriminator, in which these properties must be absent, and this one must be 0. */
 function tagged(type: string, never: readonly string[], zero?: string): Check {
   return (value, faults) => {
     if (!isObject(value)) return;
@@ -105,6 +105,6 @@ test.each<[unknown, readonly string[]]>([
   [{ type: "A", port: 5 }, ["const port"]],
   [{ type: "A", port: 0 }, []],
   [{ type: "B" }, ["union"]],
-])("of branches with tags, that whose tag was sent is told about: %j", (value, faults) => {
+])("of branches with discriminators, the selected one is reported: %j", (value, faults) => {
   expect(told(matchOne, value, records)).toEqual(faults);
 });

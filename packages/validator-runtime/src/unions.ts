@@ -1,7 +1,7 @@
 import { fail, failAt, holds, mostFaults, type Check, type Fault, type Faults } from "./faults.js";
 import { isObject, ownField } from "./values.js";
 
-/** `anyOf`: at least one of these has to hold. */
+/** `anyOf`: at least one branch has to be valid. */
 export function matchAny(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
   const found: Faults[] = [];
   for (const branch of branches) {
@@ -12,7 +12,7 @@ export function matchAny(value: unknown, faults: Faults, branches: readonly Chec
   tellBest(faults, found);
 }
 
-/** `oneOf`: exactly one of these has to hold. */
+/** `oneOf`: exactly one branch has to be valid. */
 export function matchOne(value: unknown, faults: Faults, branches: readonly Check[], reject?: boolean): void {
   const found = branches.map((branch) => faultsOf(branch, value, reject));
   const fitting = found.filter((wrong) => wrong.length === 0).length;
@@ -20,7 +20,7 @@ export function matchOne(value: unknown, faults: Faults, branches: readonly Chec
   else if (fitting > 1) fail(faults, "variant");
 }
 
-/** A field says which of these has to hold. */
+/** `discriminator`: a property names the branch that has to be valid. */
 export function matchTagged(
   value: unknown,
   faults: Faults,
@@ -36,7 +36,7 @@ export function matchTagged(
   branch(value, faults, reject);
 }
 
-/** Fields that nobody described. */
+/** Adds a fault for each undocumented property. */
 export function refuseUnknown(value: unknown, faults: Faults, known: ReadonlySet<unknown>): void {
   if (!isObject(value)) return;
   for (const key of Object.keys(value)) if (!known.has(key)) failAt(faults, key, "unknown");
@@ -49,8 +49,8 @@ function faultsOf(check: Check, value: unknown, reject: boolean | undefined): Fa
 }
 
 /**
- * What is wrong with the branch that was probably meant: the one whose tag was sent, or that differs least in its kind, that is in types and fixed
- * values near the top, and then has least wrong with it. Where no branch stands out, one fault tells that none fits.
+ * Reports the faults of the branch that the client probably meant: the one whose discriminator it sent, or else the one with the fewest
+ * mismatches of types and constants near the top, then the fewest faults. If no branch stands out, reports a single fault.
  */
 function tellBest(faults: Faults, found: readonly Faults[]): void {
   const tags = tagsOf(found);
@@ -69,12 +69,12 @@ function tellBest(faults: Faults, found: readonly Faults[]): void {
   else if (!faults.some((known) => isTold(known, best.wrong[0]))) fail(faults, "union", best.wrong[0]);
 }
 
-/** What is wrong with the branch has been told of the whole. */
+/** Whether another part of the schema has reported the fault already. */
 function isTold(known: Fault, best: Fault | undefined): boolean {
   return known.code === best?.code && known.path.join(".") === best.path.join(".");
 }
 
-/** Fields of which branches want different values, so that they tell branches apart. */
+/** Properties for which branches require different constants, so that they discriminate branches. */
 function tagsOf(found: readonly Faults[]): ReadonlySet<string> {
   const wanted = new Map<string, Set<unknown>>();
   for (const { path, code, first } of found.flat()) {
@@ -90,8 +90,8 @@ function isOfAnotherKind({ path, code }: Fault): boolean {
 }
 
 /**
- * Takes back what was found in fields, from an index on, whose values fit what is shown of them: whoever sends back what was read changes nothing.
- * Whether a value is the stored one, only the server knows.
+ * Removes faults, from an index on, of properties whose values are valid as the server serializes them: a client that sends back what it read changes
+ * nothing. Only the server knows whether a value equals the stored one.
  */
 export function acceptShown(
   value: unknown,

@@ -12,7 +12,7 @@ test.each<[unknown, boolean, boolean]>([
   [null, false, false],
   ["", false, false],
   [undefined, false, false],
-])("%j is an object: %s, a list: %s", (value, object, list) => {
+])("%j is an object: %s, an array: %s", (value, object, list) => {
   expect([isObject(value), isList(value)]).toEqual([object, list]);
 });
 
@@ -25,11 +25,11 @@ test.each<[unknown, string, boolean, boolean]>([
   [{}, "__proto__", false, false],
   [["a"], "length", false, false],
   [null, "a", false, false],
-])("%j has %s: %s, and it says something: %s", (value, field, has, given) => {
+])("%j has %s: %s, and not null: %s", (value, field, has, given) => {
   expect([hasOwn(value, field), isGiven(value, field)]).toEqual([has, given]);
 });
 
-test("a field of its own is none that every object has", () => {
+test("inherited properties are not own properties", () => {
   expect([ownField({}, "constructor"), ownField(proto, "__proto__"), ownField({ a: null }, "a")]).toEqual([
     undefined,
     1,
@@ -37,7 +37,7 @@ test("a field of its own is none that every object has", () => {
   ]);
 });
 
-describe("values are equal by what they hold", () => {
+describe("values are equal by content", () => {
   test.each<[unknown, unknown, boolean]>([
     [1, 1.0, true],
     [0, -0, true],
@@ -56,7 +56,7 @@ describe("values are equal by what they hold", () => {
     expect([isEqual(a, b), isEqual(b, a)]).toEqual([equal, equal]);
   });
 
-  test("and each only once among unique ones", () => {
+  test("and unique items have no equal ones", () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 6 }), (items) => {
         const pairs = items.flatMap((a, index) => items.slice(index + 1).map((b) => [a, b] as const));

@@ -1,8 +1,8 @@
-/** What compiled checks ask of values. */
+/** Helpers of compiled checks. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** True for what JSON calls an object. */
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -11,23 +11,23 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** True for a field of its own, whatever its value. */
+/** Whether an object has an own property, whatever its value. */
 export function hasOwn(value: unknown, field: string): boolean {
   return isObject(value) && Object.hasOwn(value, field);
 }
 
-/** True for a field of its own that says something: not null. */
+/** Whether an object has an own property that is neither null nor undefined. */
 export function isGiven(value: unknown, field: string): boolean {
   const given = isObject(value) ? ownField(value, field) : undefined;
   return given !== undefined && given !== null;
 }
 
-/** A field of its own; undefined for what every object inherits. */
+/** Returns an own property. Undefined for what every object inherits. */
 export function ownField(value: Fields, field: string): unknown {
   return Object.hasOwn(value, field) ? value[field] : undefined;
 }
 
-/** JSON Schema's equality: by value, whatever the order of fields. */
+/** Equality of JSON Schema: by value, whatever the order of properties. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isList(a)) return isList(b) && a.length === b.length && a.every((each, index) => isEqual(each, b[index]));
@@ -36,7 +36,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
 }
 
-/** True where no two items are equal. */
+/** Whether no two items are equal (`uniqueItems`). */
 export function isUnique(items: readonly unknown[]): boolean {
   const scalars = new Set<unknown>();
   const others: unknown[] = [];
@@ -51,13 +51,13 @@ export function isUnique(items: readonly unknown[]): boolean {
   return others.length < 2 || new Set(others.map(canonical)).size === others.length;
 }
 
-/** True where no two items agree in all of these fields. */
+/** Whether no two items have equal values in all of these properties. */
 export function isUniqueBy(items: readonly unknown[], fields: readonly string[]): boolean {
   const keys = items.filter(isObject).map((item) => canonical(fields.map((field) => ownField(item, field))));
   return new Set(keys).size === keys.length;
 }
 
-/** The same text for equal values. */
+/** Returns the same text for equal values. */
 function canonical(value: unknown): string {
   if (isList(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? "undefined";
@@ -65,7 +65,7 @@ function canonical(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
 }
 
-/** True for a multiple in the decimals that people write: 19.99 is one of 0.01, though doubles have neither. */
+/** Whether a number is a multiple in decimal arithmetic: 19.99 is a multiple of 0.01, although doubles represent neither exactly. */
 export function isMultiple(value: number, of: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(of)) return value % of === 0;
   const [digits, exponent] = decimal(value);

@@ -3,9 +3,8 @@ import type { Meter } from "./meter.js";
 import { joined } from "./node-bytes.js";
 
 /**
- * All bytes; undefined when there are more than the limit. Whoever carries a request frames it by the length that it
- * declares, which the guard has compared with the limit: then a short body is read in one go, which is several times faster
- * than counting, and looked at afterwards. Bytes whose number is not declared, or is large, are counted as they arrive.
+ * Reads all bytes. Undefined if there are more than the limit. A short body with a declared length is read at once, which is several times faster
+ * than counting; the server has framed it by that length. Other bodies are counted as they arrive.
  */
 export async function readWebBytes(
   request: Request,
@@ -24,7 +23,7 @@ export async function readWebBytes(
   }
 }
 
-/** Bytes. Of a body that is read in one go, all memory counts as held from its begin. */
+/** Bytes. The memory of a body that is read at once counts from its start. */
 const readInOneGo = 65_536;
 
 async function readAll(

@@ -1,12 +1,12 @@
 import type { Exchange } from "./guard.js";
 
-/** A request as the web has it. */
+/** A web request. */
 export class WebExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly #request: Request;
 
-  /** @param target As it was sent, where that is known; else as the URL has it. */
+  /** @param target as the client sent it, if known; else from the URL */
   constructor(request: Request, target?: string) {
     const { method, url } = request;
     this.#request = request;
@@ -18,7 +18,7 @@ export class WebExchange implements Exchange {
     return this.#request.headers.get(name) ?? undefined;
   }
 
-  /** That it is nothing is believed of the body alone, since a request made by hand may have any header. */
+  /** A length of 0 counts only without a body: a program may create a request with any header. */
   get length(): number | undefined {
     const declared = this.header("content-length");
     if (declared !== undefined && /^[1-9]\d*$/.test(declared)) return Number(declared);

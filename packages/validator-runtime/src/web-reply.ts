@@ -5,11 +5,11 @@ import type { ReplyGuard } from "./replies.js";
 export interface Watching {
   readonly accepted: Accepted;
   readonly replies: ReplyGuard;
-  /** What the client gets in place of a reply that breaks the description. */
+  /** Creates the response to the client in place of an invalid one. */
   readonly tell: (refusal: Refusal) => Told;
 }
 
-/** A reply, or what stands in for it when it breaks the description and that is enforced. */
+/** Returns the response, or its replacement if it is not valid and `responses` is `"enforce"`. */
 export async function judgedReply(reply: Response, { accepted, replies, tell }: Watching): Promise<Response> {
   const bytes = new Uint8Array(await reply.clone().arrayBuffer());
   const { status, headers } = reply;

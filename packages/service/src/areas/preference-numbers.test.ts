@@ -12,7 +12,7 @@ test("a number that would come back as another one is rejected by its path, and 
   const large = '{"a":9007199254740991,"b":1e308,"c":123456789012345680000}';
   expect(await put(large)).toEqual([200, '{"a":9007199254740991,"b":1e+308,"c":123456789012345680000}']);
   const error = (field: string, max: string): unknown => {
-    return [400, JSON.stringify({ errors: [{ field, reason: `must be exact, at most ${max}` }] })];
+    return [400, JSON.stringify({ errors: [{ field, reason: `must be exactly representable, at most ${max}` }] })];
   };
   expect(await put('{"a":{"b":[0,1e400]}}')).toEqual(error("a.b.1", "1.7976931348623157e+308"));
   expect(await put('{"a":-9007199254740993}')).toEqual(error("a", "9007199254740991"));
