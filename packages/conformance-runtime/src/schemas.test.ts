@@ -46,19 +46,19 @@ describe("in a strict suite", () => {
     expect(schemas.documented(schema, value).map(({ message }) => message)).toEqual(messages);
   });
 
-  it("only documented bodies are closed, and not what a case asks for", () => {
+  it("strictness applies to documented bodies, not to the schemas of a case", () => {
     expect(schemas.judge({ properties: { a: { const: 1 } } }, { a: 1, b: 2 })).toEqual([]);
     expect(schemas.matches(object({ a: { const: 1 } }), { a: 2 })).toBe(false);
   });
 });
 
-it("a suite that is not strict takes more fields", () => {
+it("a suite that is not strict accepts undocumented fields", () => {
   const loose = readSchemas({ strict: false, schemas: { Base: object({ id: { type: "integer" } }) } });
   expect(loose.documented(ref("Base"), { id: 1, more: 1 })).toEqual([]);
   expect(loose.documented(ref("Base"), { id: "1" })).toHaveLength(1);
 });
 
-describe("a difference is laid to the nearest source", () => {
+describe("a difference is attributed to the nearest source", () => {
   it.each<[string, JsonSchema, Json, readonly string[]]>([
     ["of the schema itself", ref("Base"), { id: "x" }, ["base.id"]],
     ["of the field that is missing", ref("Base"), {}, ["base.id"]],
@@ -77,7 +77,7 @@ describe("a difference is laid to the nearest source", () => {
   });
 });
 
-it("alternatives tell what the value was meant for", () => {
+it("of alternatives the closest one is reported", () => {
   const schema = { anyOf: [object({ a: object({ n: { type: "integer" } }) }), { type: "null" }] };
   expect(schemas.documented(schema, { a: { n: "x" } })).toEqual([
     { message: "/a/n must be integer", expected: 'type: "integer"', received: '"x"', sources: [] },
@@ -94,11 +94,11 @@ it.each<[string, JsonSchema, Json, readonly [string, string]]>([
   ["one where none may be", { additionalProperties: false }, { x: 1 }, ["/x is not described", "no fields"]],
   ["a missing field", ref("Base"), {}, ["/id is missing", "the field id"]],
   ["one that should not be there", object({ x: false }), { x: 1 }, ["/x is there", "no such value"]],
-])("%s is told in plain words", (_, schema, value, [message, expected]) => {
+])("the message for %s is readable", (_, schema, value, [message, expected]) => {
   expect(schemas.documented(schema, value)).toMatchObject([{ message, expected }]);
 });
 
-it("formats are judged, unknown ones are not, and patterns that no engine of today takes are read the old way", () => {
+it("known formats are checked, unknown ones ignored, and patterns without `u` mode compile", () => {
   const judged = (schema: JsonSchema, value: Json): boolean => schemas.matches(schema, value);
   expect(judged({ format: "date-time" }, "2026-02-30T00:00:00Z")).toBe(false);
   expect(judged({ format: "ipv4" }, "192.0.2.1")).toBe(true);
@@ -132,7 +132,7 @@ it.each<[JsonSchema, Json, boolean]>([
   expect(schemas.judge(schema, value).length === 0).toBe(holds);
 });
 
-it("tells no secrets", () => {
+it("shows no secrets", () => {
   const [told] = schemas.judge(object({ root_pass: { maxLength: 3 } }), { root_pass: "hunter2" });
   expect(told?.received).toBe('"$SECRET"');
 });

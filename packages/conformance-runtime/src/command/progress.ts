@@ -2,16 +2,16 @@ import type { Progress } from "../results.js";
 import { duration, many, oneLine } from "../report/words.js";
 import type { Output } from "./io.js";
 
-/** Tells how far a run is: one line that changes on a terminal, a line every five seconds elsewhere. */
+/** Reports the progress of a run: one changing line on a terminal, a line every five seconds elsewhere. */
 export interface Teller {
   tell(progress: Progress): void;
-  /** Takes the changing line away. */
+  /** Removes the changing line. */
   end(): void;
 }
 
 export interface TellerOptions {
   readonly output: Output;
-  /** Milliseconds from whenever. */
+  /** A monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
@@ -35,7 +35,7 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
     else output.write(`\r\u001b[K${line.slice(0, Math.max(20, (output.columns || 80) - 1))}`);
     isShown = isLive;
   };
-  // Something has to move while one case waits long.
+  // Shows activity while a case waits.
   const timer = setInterval(
     () => {
       if (state.cases > 0 && now() - told >= every) show();
@@ -73,7 +73,7 @@ interface State {
   readonly failed: number;
   readonly stuck: number;
   readonly requests: number;
-  /** Milliseconds, told at the start. */
+  /** Milliseconds, from the start event. */
   readonly estimate?: number;
 }
 
@@ -106,7 +106,7 @@ function lineOf({ cases, done, failed, stuck, requests, estimate }: State, elaps
   return parts.join(", ");
 }
 
-/** By what the cases took until now; by the estimate while too few are done to tell. */
+/** Extrapolates from the completed cases. With fewer than ten it uses the estimate. */
 function restOf(given: {
   readonly cases: number;
   readonly done: number;

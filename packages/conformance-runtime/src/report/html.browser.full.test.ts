@@ -39,7 +39,7 @@ describe.skipIf(chromium === undefined)("the HTML report in a browser", () => {
       expect(shown).toContain(id);
       expect(shown).toContain(says);
     }
-    expect(shownOf(page)).not.toContain("Nobody else sees a note.");
+    expect(shownOf(page)).not.toContain("Only its owner sees a note.");
   });
 });
 

@@ -17,7 +17,7 @@ describe("the JUnit report", () => {
 <testsuite name="notes" tests="3" failures="1" errors="0" skipped="1" time="0.020" timestamp="2026-02-28T12:00:00.000Z">
 <testcase classname="notes.createNote" name="notes/createNote/title/longer-than-8" time="0.008">
 <failure message="The status is another" type="fail">
-A title of 9 characters is refused.
+A title of 9 characters is rejected.
 The status is another
   expected  400
   received  201
@@ -38,7 +38,7 @@ notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url
 <testsuite name="health" tests="1" failures="0" errors="1" skipped="0" time="0.012" timestamp="2026-02-28T12:00:00.000Z">
 <testcase classname="health.getHealth" name="health/getHealth/anonymous" time="0.012">
 <error message="The server does not answer" type="could-not-run">
-Health is told to everybody.
+Health needs no token.
 The server does not answer
   expected  an answer
   received  connection refused

@@ -8,7 +8,7 @@ describe("the text report", () => {
   it("tells a failure with its requirement, what was asked, and the command that asks again", () => {
     expect(textReport(mixed, notes, { color: false, controls: "http://127.0.0.1:2" })).toBe(
       `FAIL notes/createNote/title/longer-than-8
-  A title of 9 characters is refused.
+  A title of 9 characters is rejected.
   The status is another
     expected  400
     received  201
