@@ -184,7 +184,7 @@ function operationOf(name: string, stage: Stage): Operation {
   const { suite, options } = stage.run;
   const isControl = name.startsWith("controls:");
   const facts = isControl ? suite.controls[name.slice("controls:".length)] : suite.operations[name];
-  if (facts === undefined) throw new Error(`A step calls `${name}`, which the suite does not have.`);
+  if (facts === undefined) throw new Error(`A step calls ${name}, which the suite does not have.`);
   if (!isControl) return { name, facts, url: options.url.replace(/\/$/, ""), isControl };
   if (options.controls === undefined)
     throw new CannotRun([

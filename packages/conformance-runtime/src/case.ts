@@ -43,7 +43,7 @@ export async function runCase(each: Case, { run, lane, index }: CaseContext): Pr
     try {
       await clean();
     } catch (error) {
-      run.note(`${each.id}: its `onEnd` callback failed: ${messageOf(error)}`);
+      run.note(`${each.id}: its onEnd callback failed: ${messageOf(error)}`);
     }
   const differences = [...told, ...end.differences];
   const status = end.could ? (differences.length === 0 ? "pass" : "fail") : "could-not-run";

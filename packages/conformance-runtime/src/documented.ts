@@ -139,7 +139,7 @@ function headerFaults(
   }));
 }
 
-/** `application/json; charset=utf-8` matches `application/json`, `application/*` and `*/*`. */
+/** `application/json; charset=utf-8` matches `application/json`, `application/*` and any range. */
 function isOf(type: string, documentedType: string): boolean {
   const given = essence(type);
   const due = essence(documentedType);

@@ -43,7 +43,7 @@ describe("a case", () => {
   });
 
   it.each([
-    ["a field that is not documented", { extra: true }, "/colour is not described.", ["note.shape"]],
+    ["a field that is not documented", { extra: true }, "/colour is not documented.", ["note.shape"]],
     ["a field that is missing", { untitled: true }, "/title is missing.", ["note.title"]],
   ])("tells %s", async (_, faults, message, requirements) => {
     const { report } = await runNotes([creates], { faults });

@@ -23,14 +23,14 @@ const schemas = readSchemas({
 describe("in a strict suite", () => {
   it.each<[string, JsonSchema, Json, readonly string[]]>([
     ["its fields", ref("Base"), { id: 1 }, []],
-    ["a field too many", ref("Base"), { id: 1, x: 1 }, ["/x is not described"]],
+    ["a field too many", ref("Base"), { id: 1, x: 1 }, ["/x is not documented"]],
     ["fields of all its parts", ref("Built"), { id: 1, name: "n" }, []],
-    ["one that no part has", ref("Built"), { id: 1, y: 1 }, ["/y is not described"]],
+    ["one that no part has", ref("Built"), { id: 1, y: 1 }, ["/y is not documented"]],
     [
       "one deep down",
       ref("Tree"),
       { children: [{ children: [{ z: 1 }] }] },
-      ["/children/0/children/0/z is not described"],
+      ["/children/0/children/0/z is not documented"],
     ],
     ["what may have any", ref("Free"), { a: 1, b: 2 }, []],
     ["what lists none", ref("Any"), { b: 2 }, []],
@@ -39,7 +39,7 @@ describe("in a strict suite", () => {
       "alternatives with too much",
       { oneOf: [ref("Base"), { type: "null" }] },
       { id: 1, x: 1 },
-      ["/x is not described"],
+      ["/x is not documented"],
     ],
     ["an array of them", { type: "array", items: ref("Base") }, [{ id: 1 }, { id: 2 }], []],
   ])("judges %s", (_, schema, value, messages) => {
@@ -89,11 +89,11 @@ it.each<[string, JsonSchema, Json, readonly [string, string]]>([
     "a field too many",
     ref("Built"),
     { id: 1, "a/b": 1 },
-    ["/a~1b is not described", "only the described fields: id, name"],
+    ["/a~1b is not documented", "only the documented fields: id, name"],
   ],
-  ["one where none may be", { additionalProperties: false }, { x: 1 }, ["/x is not described", "no fields"]],
+  ["one where none may be", { additionalProperties: false }, { x: 1 }, ["/x is not documented", "no fields"]],
   ["a missing field", ref("Base"), {}, ["/id is missing", "the field id"]],
-  ["one that should not be there", object({ x: false }), { x: 1 }, ["/x is there", "no such value"]],
+  ["one that should not be there", object({ x: false }), { x: 1 }, ["/x is present", "no such value"]],
 ])("the message for %s is readable", (_, schema, value, [message, expected]) => {
   expect(schemas.documented(schema, value)).toMatchObject([{ message, expected }]);
 });

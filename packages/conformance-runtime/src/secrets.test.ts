@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { keep } from "./credentials.js";
 import { keepSecrets } from "./secrets.js";
 
-it("takes a token out wherever a request shows it", () => {
+it("redacts a token in every part of a request", () => {
   const secrets = keepSecrets();
   keep("user:a secret", "TOKEN", secrets);
   keep({ key: "another secret", app: "short" }, "STRANGER_TOKEN", secrets);
