@@ -53,7 +53,7 @@ async function repeat(step: RepeatStep, stage: Stage): Promise<Json> {
 async function code(step: CodeStep, stage: Stage): Promise<Json> {
   const scenario = stage.run.options.scenarios?.[step.code];
   if (scenario === undefined)
-    throw new Error(`Missing scenario ${step.code}. Pass it to the run in the option `scenarios`.`);
+    throw new Error(`Missing scenario ${step.code}. Pass it to the run in the option "scenarios".`);
   const given = Object.entries(step.given ?? {}).map(([name, each]) => [name, evaluate(each, stage.values)] as const);
   const inner = onStage(stage);
   const value = await scenario({

@@ -50,7 +50,7 @@ describe("a template", () => {
     [{ $get: "made#/body/name" }, "made#/body/name has no value."],
     [{ $get: "never" }, "never has no value."],
     [{ $find: [[], true] }, "No item of [] matches true."],
-    [{ $sum: ["a"] }, '"a" is not a number, so `$sum` cannot add it.'],
+    [{ $sum: ["a"] }, '"a" is not a number, so $sum cannot add it.'],
   ])("is unavailable: %j", (template, message) => {
     expect(() => evaluate(template, values)).toThrow(new Unavailable(message));
   });

@@ -76,7 +76,7 @@ const forms: Readonly<Record<string, Work>> = {
   $merge: (argument, values) => merge(listOf("$merge", argument, values)),
   $sum: (argument, values) =>
     listOf("$sum", argument, values).reduce<number>((sum, each) => {
-      if (typeof each !== "number") throw new Unavailable(`${shown(each)} is not a number, so `$sum` cannot add it.`);
+      if (typeof each !== "number") throw new Unavailable(`${shown(each)} is not a number, so $sum cannot add it.`);
       return sum + each;
     }, 0),
   $number: (argument, values) => {
@@ -87,7 +87,7 @@ const forms: Readonly<Record<string, Work>> = {
   },
   $count: (argument, values) => {
     const counted = evaluate(argument, values);
-    if (!isList(counted)) throw new Unavailable(`${shown(counted)} is not an array, so `$count` cannot count it.`);
+    if (!isList(counted)) throw new Unavailable(`${shown(counted)} is not an array, so $count cannot count it.`);
     return counted.length;
   },
   $find: (argument, values) => {
@@ -99,7 +99,7 @@ const forms: Readonly<Record<string, Work>> = {
   $json: (argument, values) => JSON.stringify(evaluate(argument, values)),
   $index: (_, values) => {
     const index = values.get("index");
-    if (index === undefined) throw new Unavailable("`$index` is used outside of `repeat`.");
+    if (index === undefined) throw new Unavailable("$index is used outside of `repeat`.");
     return index;
   },
   $literal: (argument) => argument,
@@ -142,7 +142,7 @@ function isStill(template: object): boolean {
 function merge(layers: readonly Json[]): Json {
   const merged = new Map<string, Json>();
   for (const layer of layers) {
-    if (!isFields(layer)) throw new Error(``$merge` needs objects, but got ${shown(layer)}.`);
+    if (!isFields(layer)) throw new Error(`$merge needs objects, but got ${shown(layer)}.`);
     for (const [key, each] of Object.entries(layer))
       if (isAbsent(each)) merged.delete(key);
       else merged.set(key, each);
@@ -175,5 +175,5 @@ const uniqueKinds = {
 } satisfies Record<UniqueKind, true>;
 
 function wrong(form: string, argument: Json | undefined): Error {
-  return new Error(`${form} cannot be evaluated with ${shown(argument)}. The type `Template` documents the operators.`);
+  return new Error(`${form} cannot be evaluated with ${shown(argument)}. The type Template documents the operators.`);
 }

@@ -11,7 +11,7 @@ export interface TextOptions extends RunFacts {
   readonly color: boolean;
 }
 
-/** A run for somebody at a terminal: what does not hold and how to see it, what could not be checked, and how many there are of each. */
+/** Formats a run for a terminal: failures and how to reproduce them, cases that could not run, and counts. */
 export function textReport(report: RunReport, suite: Suite, options: TextOptions): string {
   const context: Context = { report, suite, options, paint: painter(options.color) };
   const failed = report.results.filter(({ status }) => status === "fail");
