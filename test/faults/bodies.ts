@@ -11,31 +11,31 @@ function unknown(): readonly Fault[] {
   return faultsOf("unknown-refused", 20, [
     [
       "createTag",
-      "a field that is not described is refused",
+      "a field that is not described is rejected",
       ["tag.create.operation"],
       refused("tags", "checkCreateTagBody"),
     ],
     [
       "createInstance",
-      "a field that is not described is refused",
+      "a field that is not described is rejected",
       ["instance.create.body", "instance.create.operation"],
       refused("instances", "checkCreateInstanceBody"),
     ],
     [
       "updateInstance",
-      "a field that can only be read is refused",
+      "a field that can only be read is rejected",
       ["instance.update.operation", "instance.update.optional"],
       refused("instances", "checkUpdateInstanceBody"),
     ],
     [
       "updateDomain",
-      "a field that can only be read is refused",
+      "a field that can only be read is rejected",
       ["domains.update", "domains.update.request", "domain.update.optional", "domains.request.fields"],
       refused("domains", "checkUpdateDomainBody"),
     ],
     [
       "updateSSHKey",
-      "a field that can only be read is refused",
+      "a field that can only be read is rejected",
       ["sshkey.update", "sshkey.update.label-only"],
       refused("profile", "checkUpdateSSHKeyBody"),
     ],

@@ -217,7 +217,7 @@ function refused(): readonly Fault[] {
     ],
     [
       "updateCluster/k8s_version",
-      "the next version is refused",
+      "the next version is rejected",
       ["cluster.version.update.next"],
       runtime("changes")(
         "async function mayBecome(",

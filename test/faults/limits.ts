@@ -79,7 +79,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "cloneInstance/four",
-      "the fifth clone is refused",
+      "the fifth clone is rejected",
       ["instance.clone.concurrent", "instance.limits.clones"],
       table("    concurrentClones: {", "max: 5", "max: 4"),
     ],
@@ -91,7 +91,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "createInstance/nine",
-      "the tenth instance is refused",
+      "the tenth instance is rejected",
       ["instance.limits.create-rate"],
       table("    instanceCreates: {", "max: 10", "max: 9"),
     ],
@@ -137,7 +137,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "createInstance/refused",
-      "requests that are refused do not count",
+      "requests that are rejected do not count",
       ["instance.limits.create-rate"],
       runtime("rates")("export function isEarly(", 'return per?.root !== "request";', "return false;"),
     ],

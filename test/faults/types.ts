@@ -220,7 +220,7 @@ function nulls(): readonly Fault[] {
     ...faultsOf("null-refused", 23, [
       [
         "createInstanceConfig/comments",
-        "null is refused, though comments may be null",
+        "null is rejected, though comments may be null",
         ["config.comments.nullable", "config.create.comments"],
         checks(
           "export function checkSentConfigCreate(",
@@ -230,31 +230,31 @@ function nulls(): readonly Fault[] {
       ],
       [
         "updateImage/description",
-        "null is refused, though a description may be null",
+        "null is rejected, though a description may be null",
         ["image.update.description.nullable"],
         checks("export function checkImageUpdate(", "else if (descriptionValue !== null)", "else"),
       ],
       [
         "updateProfile/authorized_keys",
-        "null is refused, though the keys may be null",
+        "null is rejected, though the keys may be null",
         ["profile.update.authorized_keys", "profile.authorized_keys.nullable"],
         checks("export function checkSentProfileUpdate(", "else if (authorizedKeysValue !== null)", "else"),
       ],
       [
         "createToken/expiry",
-        "null is refused, though an expiry may be null",
+        "null is rejected, though an expiry may be null",
         ["token.create.expiry", "token.create.no-expiry", "token.expiry.nullable"],
         checks("export function checkSentTokenCreate(", "else if (expiryValue !== null)", "else"),
       ],
       [
         "createInstance/label",
-        "null is refused, though it counts as absent",
+        "null is rejected, though it counts as absent",
         ["instance.create.label", "instance.label.default"],
         checks(create, "if (labelValue !== undefined && labelValue !== null) {", "if (labelValue !== undefined) {"),
       ],
       [
         "createDomain/group",
-        "null is refused, though it counts as absent",
+        "null is rejected, though it counts as absent",
         ["domain.group.length", "domains.create", "domains.request.fields"],
         checks(
           "export function checkSentDomainCreate(",

@@ -3,7 +3,7 @@ import { checks, handlers, runtime, service } from "./files.js";
 import type { Answer, Asked } from "./proxy.js";
 import { faultsOf } from "./rows.js";
 
-/** What becomes of updates: of what may not be written, of the rest of the object, and of what is refused, lost or repeated. */
+/** What becomes of updates: of what may not be written, of the rest of the object, and of what is rejected, lost or repeated. */
 export const updates: readonly Fault[] = [...readOnly(), ...merging(), ...partly(), ...lost(), ...repeated()];
 
 function readOnly(): readonly Fault[] {
@@ -195,7 +195,7 @@ function partly(): readonly Fault[] {
     class: 46,
     operation,
     requirements,
-    says: "of an update that is refused, the fields that are right are changed",
+    says: "of an update that is rejected, the fields that are right are changed",
     wire: { onAnswer },
   }));
 }
@@ -305,25 +305,25 @@ function repeated(): readonly Fault[] {
   return faultsOf("repeat-refused", 48, [
     [
       "updateCluster/k8s_version",
-      "the version that a cluster has already is refused",
+      "the version that a cluster has already is rejected",
       ["cluster.version.update.next", "cluster.update.operation", "cluster.update.request"],
       unchanged("next"),
     ],
     [
       "updateDomainRecord/type",
-      "the type that a record has already is refused",
+      "the type that a record has already is rejected",
       ["record.type.update", "records.update", "records.update.request"],
       unchanged("create-only"),
     ],
     [
       "updateDomain/domain",
-      "the name that a domain has already is refused",
+      "the name that a domain has already is rejected",
       ["domain.domain.unique", "domains.update", "domain.update.domain"],
       ...unique("updateDomain", "domain-unique"),
     ],
     [
       "updateCluster/label",
-      "the label that a cluster has already is refused",
+      "the label that a cluster has already is rejected",
       ["cluster.label.unique", "cluster.update.operation"],
       ...unique("updateCluster", "unique-cluster-label"),
     ],

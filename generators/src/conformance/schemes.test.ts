@@ -45,7 +45,7 @@ test("where there is but one scheme, and it is for tokens after Bearer, nothing 
   ]);
 });
 
-test("whatever a token is, a wrong one is refused", async () => {
+test("whatever a token is, a wrong one is rejected", async () => {
   const ids = securityCases(await contextFrom(keyed)).map(({ id }) => id.replace("default/", ""));
   expect(ids).toEqual([
     "either/security/anonymous",

@@ -3,13 +3,13 @@ import { flatCases } from "./flats.support.js";
 import { scopeCases } from "./scopes.js";
 import { contextFrom, houses } from "./testing.support.js";
 
-test("a lower level is refused, whatever else the token may do", async () => {
+test("a lower level is rejected, whatever else the token may do", async () => {
   const cases = await flatCases(scopeCases);
   expect(cases.get("flats/updateFlat/scopes/flats-read_only")).toEqual({
     id: "flats/updateFlat/scopes/flats-read_only",
     kind: "scopes",
     operation: "updateFlat",
-    title: "updateFlat is refused to a token with flats:read_only, where flats:read_write is wanted",
+    title: "updateFlat is rejected to a token with flats:read_only, where flats:read_write is wanted",
     requirements: [],
     needs: ["tokens"],
     steps: [

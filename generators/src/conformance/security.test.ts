@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { flatCases, flats } from "./flats.support.js";
 import { securityCases } from "./security.js";
 
-test("whoever has no token is refused as the description says", async () => {
+test("whoever has no token is rejected as the description says", async () => {
   const cases = await flatCases(securityCases);
   expect(cases.get("flats/getFlat/security/anonymous")).toEqual({
     id: "flats/getFlat/security/anonymous",
     kind: "security",
     operation: "getFlat",
-    title: "getFlat is refused without a token",
+    title: "getFlat is rejected without a token",
     requirements: [],
     needs: [],
     steps: [
@@ -29,7 +29,7 @@ test("a revoked token is made, taken away and tried", async () => {
     id: "flats/getFlat/security/revoked-token",
     kind: "security",
     operation: "getFlat",
-    title: "getFlat is refused with a token that was revoked",
+    title: "getFlat is rejected with a token that was revoked",
     requirements: ["token.bad"],
     needs: [],
     steps: [

@@ -32,7 +32,7 @@ function closedCases(context: Context, operation: Operation): readonly Case[] {
     operation,
     kind: "security",
     about: ["security", "anonymous"],
-    title: `${operation.name} is refused without a token`,
+    title: `${operation.name} is rejected without a token`,
     requirements: missing.requirements,
     around: requirementsOf(operation.sources),
     steps: [...plan.before, { ...plan.call, by: "anonymous", expect: missing.expect }],
@@ -70,7 +70,7 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
       operation,
       kind: "security",
       about: ["security", about],
-      title: `${operation.name} is refused ${title}`,
+      title: `${operation.name} is rejected ${title}`,
       requirements: invalid.requirements,
       steps: [...before, ...plan.before, { ...plan.call, by, expect: invalid.expect }],
     });
@@ -134,9 +134,9 @@ function formCases(context: Context): readonly Case[] {
   return [
     form("good", "A token that was made admits", presenting("Bearer ", token), true),
     form("lower-case", "The name of the scheme may be written in any case", presenting("bearer ", token), true),
-    form("before", "A token that something precedes is refused", presenting("Bearer 0", token)),
-    form("no-scheme", "A token without the name of its scheme is refused", presenting(token)),
-    form("scheme-alone", "The name of the scheme without a token is refused", presenting("Bearer")),
+    form("before", "A token that something precedes is rejected", presenting("Bearer 0", token)),
+    form("no-scheme", "A token without the name of its scheme is rejected", presenting(token)),
+    form("scheme-alone", "The name of the scheme without a token is rejected", presenting("Bearer")),
     form("glued", "The name of the scheme and the token are two words", presenting("Bearer", token)),
     ...beginning,
   ];
@@ -165,7 +165,7 @@ function expiredCases(context: Context): readonly Case[] {
         operation,
         kind: "security",
         about: ["security", "expired-token"],
-        title: `${operation.name} is refused with a token that has expired${isFirst ? ", and not before" : ""}`,
+        title: `${operation.name} is rejected with a token that has expired${isFirst ? ", and not before" : ""}`,
         requirements: [...invalid.requirements, ...requirementsOf(end.sources)],
         steps: [
           ...before,

@@ -69,7 +69,7 @@ export interface About {
   readonly first?: Template;
 }
 
-/** A case of a body that is refused. None where the body may be fine after all. */
+/** A case of a body that is rejected. None where the body may be fine after all. */
 export function refused(around: Around, body: Template, { first: earlier, ...about }: About): readonly Case[] {
   const { context, operation, shape, nulls } = around;
   const found = misfitsOf(context, shape, body, nulls);
@@ -91,7 +91,7 @@ export function refusing({ refusal, tells }: Around, field: string | undefined):
   return { status: refusal, error: field === undefined ? {} : { field: field === "" ? null : field } };
 }
 
-/** A case of a body that is accepted; what is shown of the field then is what was sent. None where it may be refused. */
+/** A case of a body that is accepted; what is shown of the field then is what was sent. None where it may be rejected. */
 export function accepted(
   around: Around,
   body: Template,

@@ -120,7 +120,7 @@ test("a number is tried from both sides, and beyond what is exact", async () => 
   ]);
 });
 
-test("each other type is refused", async () => {
+test("each other type is rejected", async () => {
   const cases = await casesOf("{type: object, properties: {age: {type: integer}}}");
   expect(
     told(

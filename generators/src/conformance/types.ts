@@ -26,7 +26,7 @@ export function typeCases(around: Around, field: BodyField, { good, put }: Place
     refused(around, put(value), {
       kind: "types",
       about: [name, about],
-      title: `${name}: ${words[about] ?? about} is refused`,
+      title: `${name}: ${words[about] ?? about} is rejected`,
       requirements: field.requirements,
     }),
   );
@@ -75,12 +75,12 @@ export function enumCases(around: Around, field: BodyField, { put, fit }: Place)
     first === undefined
       ? []
       : [
-          ["another-value", `${first}x`, "a value that is not listed is refused"] as const,
+          ["another-value", `${first}x`, "a value that is not listed is rejected"] as const,
           ...[first.toUpperCase(), first.toLowerCase()]
             .filter((each) => !texts.includes(each))
             .slice(0, 1)
-            .map((each) => ["other-letters", each, "a listed value in other letters is refused"] as const),
-          ["blank-after", `${first} `, "a listed value with a blank after it is refused"] as const,
+            .map((each) => ["other-letters", each, "a listed value in other letters is rejected"] as const),
+          ["blank-after", `${first} `, "a listed value with a blank after it is rejected"] as const,
         ];
   return [
     ...tried
@@ -99,7 +99,7 @@ function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Null where it is a value, where it counts as nothing sent, and where it is refused. */
+/** Null where it is a value, where it counts as nothing sent, and where it is rejected. */
 export function nullCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
   const name = nameOfField(field);
   const types = typesOf(field);
@@ -109,7 +109,7 @@ export function nullCases(around: Around, field: BodyField, { good, put }: Place
   if (types.length === 0) return [];
   const standing = standingOf(around, body);
   if (standing === undefined)
-    return refused(around, body, about(field.required ? "null is no value, and one is required" : "null is refused"));
+    return refused(around, body, about(field.required ? "null is no value, and one is required" : "null is rejected"));
   if (types.includes("null")) {
     // Of what is changed only what differs from what is stored may be judged.
     const isChange = around.operation.method !== "POST" && good !== null && !field.pointer.includes("*");
@@ -156,7 +156,7 @@ export function requiredCases(around: Around, field: BodyField, { without }: Pla
   return refused(around, without(), {
     kind: "required",
     about: [name, "left-out"],
-    title: `${name}: a body without it is refused`,
+    title: `${name}: a body without it is rejected`,
     requirements: field.requirements,
   });
 }

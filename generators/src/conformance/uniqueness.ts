@@ -9,7 +9,7 @@ import { failureOf } from "./refused.js";
 import { limitsIn } from "./stated-limits.js";
 import { bodyShape, ownParameter } from "./standing.js";
 
-/** Values that have to be unlike all others: a second one is refused, wherever it would come from; elsewhere it is let. */
+/** Values that have to be unlike all others: a second one is rejected, wherever it would come from; elsewhere it is let. */
 export function uniqueCases(context: Context): readonly Case[] {
   return [
     ...context.api.resources.flatMap((resource) => resourceCases(context, resource)),
@@ -58,7 +58,7 @@ function makeCases(about: About): readonly Case[] {
   const isWide = limit.within === "platform";
   const gone = removal(about);
   return [
-    caseAbout(about, "taken", `A second ${resource.name} with the same ${field} is refused, and not made`, [
+    caseAbout(about, "taken", `A second ${resource.name} with the same ${field} is rejected, and not made`, [
       ...before,
       first,
       ...count,
@@ -85,7 +85,7 @@ function makeCases(about: About): readonly Case[] {
           caseAbout(
             about,
             "elsewhere",
-            `The same ${field} ${isWide ? "is refused to" : "may be had by"} another account`,
+            `The same ${field} ${isWide ? "is rejected to" : "may be had by"} another account`,
             [first, { ...(isWide ? refused : withField(plan, field, taken)), by: "stranger" }],
           ),
         ]),

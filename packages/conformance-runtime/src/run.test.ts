@@ -102,7 +102,7 @@ describe("a case", () => {
     const { report } = await runNotes([reads], { faults: { breaks: true } });
     expect(report.results[0]?.status).toBe("fail");
     expect(report.results[0]?.differences[0]?.message).toMatch(
-      /^GET \S+\/notes\/1 has no answer: The connection broke/,
+      /^GET \S+\/notes\/1 has no response: The connection broke/,
     );
   });
 

@@ -56,7 +56,7 @@ describe("a template", () => {
   });
 
   it("with an unknown operator is an error", () => {
-    expect(() => evaluate({ $geet: "x" }, values)).toThrow(/^\$geet is no form of a template\. Write one of \$get, /);
+    expect(() => evaluate({ $geet: "x" }, values)).toThrow(/^\$geet is not a template operator\. Use one of \$get, /);
     expect(() => evaluate({ $repeat: ["x", -1] }, values)).toThrow("$repeat cannot be evaluated with -1.");
     expect(() => evaluate({ $unique: "name" }, values)).toThrow('$unique cannot be evaluated with "name".');
   });

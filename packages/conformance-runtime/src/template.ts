@@ -123,7 +123,7 @@ function formOf(template: Fields): { readonly work: Work; readonly argument: Jso
   if (key === undefined || more.length > 0 || !key.startsWith("$") || plain.has(key)) return undefined;
   const work = Object.hasOwn(forms, key) ? forms[key] : undefined;
   if (work === undefined)
-    throw new Error(`${key} is not a template operator. Use one of ${Object.keys(forms).join(", ")}, or $literal.`);
+    throw new Error(`${key} is not a template operator. Use one of ${Object.keys(forms).join(", ")}.`);
   return { work, argument: template[key] ?? null };
 }
 

@@ -67,7 +67,7 @@ function unknown(word: string, suite: Suite): string {
   const requirement = Object.hasOwn(suite.requirements, word) ? suite.requirements[word] : undefined;
   if (requirement !== undefined) {
     const why = requirement.untested === undefined ? "" : `: ${requirement.untested}`;
-    return `is a requirement that no case tests${why}. \`${suite.command} list --requirements\` has them all.`;
+    return `is a requirement that no case tests${why}. \`${suite.command} list --requirements\` lists them all.`;
   }
   return `matches no id, requirement, area, operation or kind.${didYouMean(word, namesOf(suite))} \`${suite.command} list\` lists all ids.`;
 }

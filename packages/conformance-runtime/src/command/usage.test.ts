@@ -144,7 +144,7 @@ describe("help", () => {
   it("is printed without a command, with the exit code of invalid usage", async () => {
     const { code, out } = await command([]);
     expect(code).toBe(2);
-    expect(out).toMatch(/^notes-conformance: does a server do what the description of Notes 1\.2\.3 says\?/);
+    expect(out).toMatch(/^notes-conformance: checks a server against the description of Notes 1\.2\.3\./);
     expect((await command(["--help"])).code).toBe(0);
   });
 
