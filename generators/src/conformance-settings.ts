@@ -8,8 +8,9 @@ import { pointerOf, type SourceFile } from "./spec/place.js";
 import { readSource } from "./spec/source.js";
 
 /**
- * Reads `conformance.yaml`, with the keys of `Settings`; a recipe's `needs` is optional. @throws ProblemError for unknown keys, operations,
- * recipes and requirements.
+ * Reads `conformance.yaml`, with the keys of `Settings`; a recipe's `needs` is optional.
+ *
+ * @throws ProblemError for unknown keys, operations, recipes and requirements.
  */
 export async function readSettings(file: string, api: Api): Promise<Settings> {
   const source = await readSource(file, path.dirname(file));

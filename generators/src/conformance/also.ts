@@ -11,8 +11,9 @@ export function alsoOf(settings: Settings, id: string): readonly string[] {
 }
 
 /**
- * Compiles a pattern of the settings: a case id in which `*` matches one segment, and at the end all that follow. @returns A predicate over
- * the segments of an id.
+ * Compiles a pattern of the settings: a case id in which `*` matches one segment, and at the end all that follow.
+ *
+ * @returns A predicate over the segments of an id.
  */
 export function meansCase(pattern: string): (parts: readonly string[]) => boolean {
   const wanted = pattern.split("/");

@@ -33,13 +33,17 @@ function numberCases(around: Around, field: BodyField, place: Place): readonly C
     ...(minimum === undefined
       ? []
       : [
-          ...(fits(minimum) ? put.accepts(minimum, `at-minimum-${minimum}`, `the minimum, ${minimum}, is accepted`) : []),
+          ...(fits(minimum)
+            ? put.accepts(minimum, `at-minimum-${minimum}`, `the minimum, ${minimum}, is accepted`)
+            : []),
           ...put.refuses(minimum - step, `less-than-${minimum}`, `less than ${minimum} is rejected`),
         ]),
     ...(maximum === undefined
       ? []
       : [
-          ...(fits(maximum) ? put.accepts(maximum, `at-maximum-${maximum}`, `the maximum, ${maximum}, is accepted`) : []),
+          ...(fits(maximum)
+            ? put.accepts(maximum, `at-maximum-${maximum}`, `the maximum, ${maximum}, is accepted`)
+            : []),
           ...put.refuses(maximum + step, `more-than-${maximum}`, `more than ${maximum} is rejected`),
         ]),
     ...(above === undefined

@@ -147,11 +147,13 @@ function oneWayCases(around: Around, field: BodyField, place: Place, change: Cha
   const shown = showing(around, field.pointer, { const: to });
   const read: Step[] = shown === undefined ? [] : [{ ...reading(around), expect: { body: shown } }];
   return [
-    acceptedCase(
-      around,
-      about(field, "one-way", `${JSON.stringify(change.to)} is accepted, and cannot be undone`),
-      [...own.before, there, ...read, refusedBack, ...read],
-    ),
+    acceptedCase(around, about(field, "one-way", `${JSON.stringify(change.to)} is accepted, and cannot be undone`), [
+      ...own.before,
+      there,
+      ...read,
+      refusedBack,
+      ...read,
+    ]),
   ];
 }
 

@@ -36,10 +36,7 @@ test("unknown cases in the settings are reported, with and without reasons", asy
   expect(
     coverageProblems(context, casesOf(context.api, context.options)).map(({ code, message }) => [code, message]),
   ).toEqual([
-    [
-      "conformance/unknown",
-      'The settings assign "house.id" to the unknown case "houses/getHouse/acepts".',
-    ],
+    ["conformance/unknown", 'The settings assign "house.id" to the unknown case "houses/getHouse/acepts".'],
     ["conformance/unknown", 'The settings assign "house.name" to the unknown case "flats/*".'],
   ]);
 });

@@ -265,7 +265,12 @@ function refusedCases(list: FilteredList): readonly Case[] {
         [`${name}/not-filterable`, `The list cannot be filtered by ${name}`, { [name]: "1" }, notFilterable] as const,
     ),
     ["unknown-field", "An unknown field is rejected", { no_such_field: 1 }, notFilterable],
-    ["order-unknown-field", "An unknown field to order by is rejected", { "+order_by": "no_such_field" }, notFilterable],
+    [
+      "order-unknown-field",
+      "An unknown field to order by is rejected",
+      { "+order_by": "no_such_field" },
+      notFilterable,
+    ],
     ["no-json", "A filter is JSON", "{", broken],
     ["no-object", "A filter is an object", "[]", broken],
     ["unknown-operator", "An unknown operator is rejected", { [field.name]: { "+like": "a" } }, broken],

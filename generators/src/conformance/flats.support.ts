@@ -163,7 +163,11 @@ export const flatRequirements = `documents:
         scope.form: {line: 15, says: 'A scope is an area and a level.'}
 `;
 
-/** Runs a case generator on this description. @returns The cases by id. */
+/**
+ * Runs a case generator on this description.
+ *
+ * @returns The cases by id.
+ */
 export async function flatCases(
   make: (context: Context) => readonly Case[],
   texts: string = flats,

@@ -58,7 +58,13 @@ function bodyCases(context: Context, operation: Operation): readonly Case[] {
           refused: invalid,
         }))
       : []),
-    { about: "text-plain", title: "with the media type of text", text: whole, mediaType: "text/plain", refused: untyped },
+    {
+      about: "text-plain",
+      title: "with the media type of text",
+      text: whole,
+      mediaType: "text/plain",
+      refused: untyped,
+    },
     { about: "no-type", title: "without a media type", text: whole, mediaType: null, refused: untyped },
   ];
   const cases = wrong.map((each) =>

@@ -116,25 +116,20 @@ function readOnlyCases(around: Around): readonly Case[] {
         requirements: [...new Set([...stated, ...requirements])],
       } as const;
       if ((property.readOnly ? input.readOnly : input.unknown) === "refuse")
-        return acceptedCase(
-          around,
-          { ...about, title: `${property.name}: a read-only field is rejected` },
-          [...own.before, { ...calling(own, { body }), expect: refusing(around, property.name) }],
-        );
+        return acceptedCase(around, { ...about, title: `${property.name}: a read-only field is rejected` }, [
+          ...own.before,
+          { ...calling(own, { body }), expect: refusing(around, property.name) },
+        ]);
       const kept: Template = {
         type: "object",
         properties: { [property.name]: { const: { $get: `before#/body/${escape(property.name)}` } } },
       };
-      return acceptedCase(
-        around,
-        { ...about, title: `${property.name}: a read-only field is ignored` },
-        [
-          ...own.before,
-          { ...reading(around), as: "before" },
-          calling(own, { body }),
-          { ...reading(around), expect: { body: kept } },
-        ],
-      );
+      return acceptedCase(around, { ...about, title: `${property.name}: a read-only field is ignored` }, [
+        ...own.before,
+        { ...reading(around), as: "before" },
+        calling(own, { body }),
+        { ...reading(around), expect: { body: kept } },
+      ]);
     });
 }
 

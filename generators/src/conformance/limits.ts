@@ -94,7 +94,10 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
   };
   const within = `${max} requests within ${window.text} are accepted`;
   return [
-    common("one-past", `${within}, and the next one is rejected`, [{ repeat: [by("eve")], times: max }, refused("eve")]),
+    common("one-past", `${within}, and the next one is rejected`, [
+      { repeat: [by("eve")], times: max },
+      refused("eve"),
+    ]),
     common("all-at-once", `Of ${max * 2} concurrent requests ${max} are accepted`, [
       {
         parallel: [by("eve")],

@@ -25,7 +25,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
       path: "package.json",
       owned: {
         name: options.package,
-        description: `A conformance suite for the ${oneLine(api.title)}for any server that implements it`,
+        description: `A conformance suite for the ${oneLine(api.title)} for any server that implements it`,
         apiVersion: oneLine(api.version),
         type: "module",
         ...(options.private ? { private: true } : {}),

@@ -7,7 +7,7 @@ import { given, planOf } from "./plans.js";
 import { refusedWith } from "./refused.js";
 import { asksForBearer, asksForToken, schemeRequirements } from "./schemes.js";
 
-/** Who is no caller at all: without a token, with a bad one, with one that is over. */
+/** Cases of authentication: no token, an invalid one, an expired one. */
 export function securityCases(context: Context): readonly Case[] {
   return [
     ...context.api.operations.flatMap((operation) =>
@@ -19,7 +19,7 @@ export function securityCases(context: Context): readonly Case[] {
   ];
 }
 
-/** True where anonymous callers are admitted. */
+/** True when anonymous callers are allowed. */
 export function isPublic({ security }: Operation): boolean {
   return security.length === 0 || security.some((alternative) => alternative.length === 0);
 }
@@ -40,7 +40,7 @@ function closedCases(context: Context, operation: Operation): readonly Case[] {
   return [anonymous, ...(asksForToken(context.api, operation) ? badTokenCases(context, operation) : [])];
 }
 
-/** An open operation needs no token; what is sent all the same is judged. */
+/** A public operation needs no token, but rejects an invalid one. */
 function publicCases(context: Context, operation: Operation): readonly Case[] {
   const plan = planOf(context, operation, { objects: "shared" });
   const isOwned = operation.parameters.some(
@@ -74,24 +74,24 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
       requirements: invalid.requirements,
       steps: [...before, ...plan.before, { ...plan.call, by, expect: invalid.expect }],
     });
-  const unknown = refused("unknown-token", "with a token that nobody has", { token: { $repeat: ["5eed", 16] } });
+  const unknown = refused("unknown-token", "with an unknown token", { token: { $repeat: ["5eed", 16] } });
   if (source === undefined) return [unknown];
   const revokedToken = refused("revoked-token", "with a token that was revoked", { token }, [
     made(context, source, { fresh: true }),
     ...revoking(context, source),
   ]);
-  // A public operation may be called with a token all the same: it goes where the others have theirs.
+  // A public operation may get a token, too: it is sent as in other operations.
   if (!isPublic(operation) && !asksForBearer(context.api, operation)) return [unknown, revokedToken];
   const shared = [made(context, source)];
   return [
     unknown,
-    refused("other-scheme", "with a good token under another scheme", presenting("Basic ", token), shared),
-    refused("longer-token", "with a good token that something follows", presenting("Bearer ", token, "0"), shared),
+    refused("other-scheme", "with a valid token under another scheme", presenting("Basic ", token), shared),
+    refused("longer-token", "with a valid token and trailing text", presenting("Bearer ", token, "0"), shared),
     revokedToken,
   ];
 }
 
-/** Forms of the header, of which one operation in the API is enough. */
+/** Forms of the header, tested with one operation of the API. */
 function formCases(context: Context): readonly Case[] {
   const source = tokenSource(context);
   const operation = context.api.operations.find((each) => each.name === source?.resource.list && !isPublic(each));
@@ -122,7 +122,7 @@ function formCases(context: Context): readonly Case[] {
             operation,
             kind: "security",
             about: ["security", "forms", "shown-beginning"],
-            title: "What is shown of a token later does not admit",
+            title: "The truncated form of a token is rejected",
             requirements: invalid.requirements,
             steps: [
               made(context, source),
@@ -132,17 +132,17 @@ function formCases(context: Context): readonly Case[] {
           }),
         ];
   return [
-    form("good", "A token that was made admits", presenting("Bearer ", token), true),
-    form("lower-case", "The name of the scheme may be written in any case", presenting("bearer ", token), true),
-    form("before", "A token that something precedes is rejected", presenting("Bearer 0", token)),
+    form("good", "A created token is accepted", presenting("Bearer ", token), true),
+    form("lower-case", "The name of the scheme is case-insensitive", presenting("bearer ", token), true),
+    form("before", "A token with leading text is rejected", presenting("Bearer 0", token)),
     form("no-scheme", "A token without the name of its scheme is rejected", presenting(token)),
     form("scheme-alone", "The name of the scheme without a token is rejected", presenting("Bearer")),
-    form("glued", "The name of the scheme and the token are two words", presenting("Bearer", token)),
+    form("glued", "The name of the scheme and the token need a separator", presenting("Bearer", token)),
     ...beginning,
   ];
 }
 
-/** A token that has an end admits until then. That it admits before is asked of one operation of each area. */
+/** A token with an expiry works until then. One operation of each area also checks that it works before. */
 function expiredCases(context: Context): readonly Case[] {
   const source = tokenSource(context);
   const machine = context.api.machines.find(({ resource }) => resource === source?.resource.name);
@@ -180,7 +180,7 @@ function expiredCases(context: Context): readonly Case[] {
   });
 }
 
-/** A token for everything, bound to `credential`. */
+/** A token with all scopes, bound to `credential`. */
 function made(
   { api }: Context,
   { resource, scopes }: TokenSource,
