@@ -3,12 +3,12 @@ import { handlers, limits as table, runtime, service } from "./files.js";
 import type { Answer } from "./proxy.js";
 import { faultsOf } from "./rows.js";
 
-/** What there may be once, so many of, or so often. */
+/** Faults of uniqueness, concurrency, rates and retention. */
 export const limits: readonly Fault[] = [
   ...faultsOf("not-unique", 61, [
     [
       "createDomain",
-      "a name is taken twice",
+      "a name is accepted twice",
       ["domain.domain.unique"],
       service("limits")(
         '"domain-unique": async',
@@ -32,7 +32,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "createDomain/capitals",
-      "a name in capitals is another",
+      "a name in capitals counts as different",
       ["domain.domain.unique"],
       service("limits")('"domain-unique": async', "domain.toLowerCase()", "domain"),
       {
@@ -103,7 +103,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "cloneInstance/leak",
-      "clones that are done count for ever",
+      "completed clones count as running",
       ["instance.clone.concurrent", "instance.limits.clones"],
       runtime("counts")(
         "export async function judgeConcurrency(",
@@ -115,7 +115,7 @@ export const limits: readonly Fault[] = [
   ...faultsOf("rate", 63, [
     [
       "createInstance/absent",
-      "instances are made as often as anybody likes",
+      "the creation of instances has no rate limit",
       ["instance.limits.create-rate"],
       table(
         "    createInstance: { rates:",
@@ -144,7 +144,7 @@ export const limits: readonly Fault[] = [
   ]),
   ...(
     [
-      ["no-retry-after", "429 does not say when to come back", without("retry-after")],
+      ["no-retry-after", "429 has no Retry-After", without("retry-after")],
       [
         "remaining",
         "X-RateLimit-Remaining never falls",
@@ -175,7 +175,7 @@ export const limits: readonly Fault[] = [
   })),
 ];
 
-/** The store keeps what is unique so as well. */
+/** The store has unique indexes as well. */
 function repeatable(find: string): Edit {
   return { file: "packages/service/dist/store/tables.js", find, replace: "" };
 }

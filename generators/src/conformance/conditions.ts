@@ -215,7 +215,7 @@ function notCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
       refused(around, withValue(spot.body, spot.pointer, value), {
         kind: "conditions",
         about: [...nameOf(spot), "of-a-kind-that-is-not-allowed"],
-        title: `${nameOf(spot).join(".") || "the body"}: a value that `not` excludes is rejected`,
+        title: `${nameOf(spot).join(".") || "the body"}: a value that "not" excludes is rejected`,
         requirements: own.length === 0 ? spot.requirements : own,
       }),
     );

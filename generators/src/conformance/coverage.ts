@@ -64,7 +64,7 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
             severity: "error",
             origin,
             message: `No case of the suite tests "${id}".`,
-            fix: `Add a workflow that tests it, or `untested: {${id}: REASON}` to the settings of the suite.`,
+            fix: `Add a workflow that tests it, or untested: {${id}: REASON} to the settings of the suite.`,
           },
         ];
       return [

@@ -87,7 +87,7 @@ function otherCases(context: Context, caused: Caused, { plan, named, sent, listi
   ];
 }
 
-/** Parses `$request.body#/list/*/field`: a list, its items, and the field that references an object. */
+/** Parses a reference to items of a body list: the list, its items, and the field that references an object. */
 function namedBy({ to = "", except }: Effect): Items["named"] | undefined {
   const [, list, field] = /^\$request\.body#\/(\w+)\/\*\/(\w+)$/.exec(except?.text ?? to) ?? [];
   return list === undefined || field === undefined ? undefined : { list, field };

@@ -81,7 +81,7 @@ function missingCases(context: Context, naming: Naming): readonly Case[] {
     ...alone,
     ...trial(context, naming, {
       about: "second-missing",
-      title: `with a second with a missing ${reference.to} is rejected for the second`,
+      title: `with a missing ${reference.to} as second item is rejected for the second`,
       makes: good.makes,
       first: good.value,
       value,
