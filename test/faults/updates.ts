@@ -173,7 +173,7 @@ function merging(): readonly Fault[] {
   ]);
 }
 
-/** What is right of a refused update is done all the same. */
+/** A rejected update stores its valid fields. */
 function partly(): readonly Fault[] {
   const rows = [
     ["updateInstance", ["instance.update.operation", "error.400.validation"]],

@@ -30,7 +30,7 @@ test("an object that a call creates is listed, and found by its values", async (
     id: "kennels/createKennel/effects/told",
     kind: "effects",
     operation: "createKennel",
-    title: "createKennel: creates an Event",
+    title: "createKennel: creates a new Event",
     requirements: ["told"],
     needs: [],
     steps: [

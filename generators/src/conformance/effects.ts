@@ -75,7 +75,7 @@ function listedCases(context: Context, caused: Caused, { plan, call, resource }:
   return [
     effectCase(context, caused, {
       plan,
-      title: effect.summary ?? `creates a ${resource.name}`,
+      title: effect.summary ?? `creates a new ${resource.name}`,
       steps: [
         given({ ...read, as: "before" }),
         call,
