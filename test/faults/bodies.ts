@@ -6,33 +6,38 @@ import { faultsOf } from "./rows.js";
 export const bodies: readonly Fault[] = [...unknown(), ...rounded(), ...conditions(), ...defaults()];
 
 function unknown(): readonly Fault[] {
-  const refused = (area: string, check: string): Edit =>
+  const rejected = (area: string, check: string): Edit =>
     operations(area)(`function ${check}(`, "if (reject) {", "if (true) {");
   return faultsOf("unknown-refused", 20, [
-    ["createTag", "an undocumented field is rejected", ["tag.create.operation"], refused("tags", "checkCreateTagBody")],
+    [
+      "createTag",
+      "an undocumented field is rejected",
+      ["tag.create.operation"],
+      rejected("tags", "checkCreateTagBody"),
+    ],
     [
       "createInstance",
       "an undocumented field is rejected",
       ["instance.create.body", "instance.create.operation"],
-      refused("instances", "checkCreateInstanceBody"),
+      rejected("instances", "checkCreateInstanceBody"),
     ],
     [
       "updateInstance",
       "a field that can only be read is rejected",
       ["instance.update.operation", "instance.update.optional"],
-      refused("instances", "checkUpdateInstanceBody"),
+      rejected("instances", "checkUpdateInstanceBody"),
     ],
     [
       "updateDomain",
       "a field that can only be read is rejected",
       ["domains.update", "domains.update.request", "domain.update.optional", "domains.request.fields"],
-      refused("domains", "checkUpdateDomainBody"),
+      rejected("domains", "checkUpdateDomainBody"),
     ],
     [
       "updateSSHKey",
       "a field that can only be read is rejected",
       ["sshkey.update", "sshkey.update.label-only"],
-      refused("profile", "checkUpdateSSHKeyBody"),
+      rejected("profile", "checkUpdateSSHKeyBody"),
     ],
   ]);
 }

@@ -7,24 +7,24 @@ export const effects: readonly Fault[] = [...untold(), ...staying(), ...cascades
 
 function untold(): readonly Fault[] {
   const nothing = "await (async () => ({ id: null }))(";
-  const told = (file: string, within: string): Edit => handlers(file)(within, "await work.tell(", nothing);
+  const reported = (file: string, within: string): Edit => handlers(file)(within, "await work.tell(", nothing);
   const toldOf = (file: string, within: string): Edit => handlers(file)(within, "await tellOf(", nothing);
   const none = "no event is recorded";
   return faultsOf("no-event", 58, [
-    ["createInstance", none, ["instance.create.operation"], told("instances", "createInstance: async")],
-    ["updateInstance", none, ["instance.update.operation"], told("instances", "updateInstance: async")],
-    ["bootInstance", none, ["instance.boot.operation"], told("power", "async function boot(")],
-    ["cloneInstance", none, ["instance.clone.operation"], told("clones", "cloneInstance: async")],
+    ["createInstance", none, ["instance.create.operation"], reported("instances", "createInstance: async")],
+    ["updateInstance", none, ["instance.update.operation"], reported("instances", "updateInstance: async")],
+    ["bootInstance", none, ["instance.boot.operation"], reported("power", "async function boot(")],
+    ["cloneInstance", none, ["instance.clone.operation"], reported("clones", "cloneInstance: async")],
     [
       "enableInstanceBackups",
       none,
       ["backup.enable.operation"],
-      told("backup-service", "enableInstanceBackups: async"),
+      reported("backup-service", "enableInstanceBackups: async"),
     ],
-    ["createInstanceConfig", none, ["config.create.operation"], told("configs", "createInstanceConfig: async")],
-    ["deleteImage", none, ["image.delete.operation"], told("images", "deleteImage: async")],
-    ["createTag", none, ["tag.create.operation"], told("tags", "createTag: async")],
-    ["createDomain", none, ["domains.create"], told("domains", "createDomain: async")],
+    ["createInstanceConfig", none, ["config.create.operation"], reported("configs", "createInstanceConfig: async")],
+    ["deleteImage", none, ["image.delete.operation"], reported("images", "deleteImage: async")],
+    ["createTag", none, ["tag.create.operation"], reported("tags", "createTag: async")],
+    ["createDomain", none, ["domains.create"], reported("domains", "createDomain: async")],
     [
       "deleteDomainRecord",
       none,
@@ -43,7 +43,7 @@ function untold(): readonly Fault[] {
       "createCluster/nodes",
       "no events of the nodes are recorded",
       ["cluster.ready.events", "event.cluster"],
-      told("nodes", "export async function addNodes("),
+      reported("nodes", "export async function addNodes("),
     ],
   ]);
 }

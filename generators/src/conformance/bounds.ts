@@ -265,7 +265,7 @@ interface Bounded {
 
 function bounded(around: Around, field: BodyField, place: Place): Bounded {
   const name = nameOfField(field);
-  const told = (about: string, says: string, requirements: readonly string[] = []) =>
+  const describe = (about: string, says: string, requirements: readonly string[] = []) =>
     ({
       kind: "bounds",
       about: [name, about],
@@ -274,10 +274,10 @@ function bounded(around: Around, field: BodyField, place: Place): Bounded {
     }) as const;
   return {
     accepts: (value, about, says) =>
-      accepted(around, place.fit(value) ?? place.put(value), { ...told(about, says), field }),
+      accepted(around, place.fit(value) ?? place.put(value), { ...describe(about, says), field }),
     refuses: (value, about, says, requirements) =>
       refused(around, place.put(value), {
-        ...told(about, says, requirements),
+        ...describe(about, says, requirements),
         ...notStored(around, field, { place, value }),
       }),
   };

@@ -103,7 +103,7 @@ function grantedCase(context: Context, operation: Operation, wish: Wish): Case {
   const closed = areas.find((each) => !within(grammar, `${each}:${lowest}`, gets));
   const probe = open === undefined ? undefined : probeOf(context, open);
   const wall = closed === undefined ? undefined : probeOf(context, closed);
-  const refused = wall && refusedWith(context, wall, { id: grammar.errors.scope, usual: [401, 403] });
+  const rejected = wall && refusedWith(context, wall, { id: grammar.errors.scope, usual: [401, 403] });
   return caseOf(context, {
     operation,
     kind: "scopes",
@@ -121,7 +121,7 @@ function grantedCase(context: Context, operation: Operation, wish: Wish): Case {
         expect: { body: { type: "object", properties: { [name]: { const: gets } }, required: [name] } },
       },
       ...(probe === undefined ? [] : [{ call: probe.name, by }]),
-      ...(wall === undefined || refused === undefined ? [] : [{ call: wall.name, by, expect: refused.expect }]),
+      ...(wall === undefined || rejected === undefined ? [] : [{ call: wall.name, by, expect: rejected.expect }]),
     ],
   });
 }
@@ -133,16 +133,16 @@ function refusedCase(
 ): Case {
   const plan = planOf(context, operation, { objects: "shared" });
   const id = isUnfit ? undefined : shape.scopeCeiling?.error;
-  const refused = refusedWith(context, operation, { id, usual: [400], ...(isUnfit ? { field: name } : {}) });
+  const rejection = refusedWith(context, operation, { id, usual: [400], ...(isUnfit ? { field: name } : {}) });
   const body: Template = { $merge: [plan.call.body ?? {}, { [name]: scopes ?? null }] };
   return caseOf(context, {
     operation,
     kind: "scopes",
     about: ["ceiling", caller, wish],
     title: `A token with ${held} cannot create one with ${scopes}`,
-    requirements: [...requirementsOf(shape.sources), ...(isUnfit ? [] : refused.requirements)],
+    requirements: [...requirementsOf(shape.sources), ...(isUnfit ? [] : rejection.requirements)],
     needs: plan.needs,
-    steps: [...plan.before, { ...plan.call, by: { scopes: held }, body, expect: refused.expect }],
+    steps: [...plan.before, { ...plan.call, by: { scopes: held }, body, expect: rejection.expect }],
   });
 }
 

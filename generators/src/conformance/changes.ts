@@ -143,7 +143,7 @@ function oneWayCases(around: Around, field: BodyField, place: Place, change: Cha
   const to = literalOf(change.to);
   const back = change.to !== true;
   const there: Step = { ...calling(own, { body: place.put(to) }) };
-  const refusedBack: Step = { ...failing(around, field, failure), body: place.put(back) };
+  const rejectedUndo: Step = { ...failing(around, field, failure), body: place.put(back) };
   const shown = showing(around, field.pointer, { const: to });
   const read: Step[] = shown === undefined ? [] : [{ ...reading(around), expect: { body: shown } }];
   return [
@@ -151,7 +151,7 @@ function oneWayCases(around: Around, field: BodyField, place: Place, change: Cha
       ...own.before,
       there,
       ...read,
-      refusedBack,
+      rejectedUndo,
       ...read,
     ]),
   ];

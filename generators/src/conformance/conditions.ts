@@ -172,10 +172,10 @@ function breakingCases(
   const seen = new Set<string>();
   return [...direct, ...deeper].flatMap(([what, body]) => {
     if (seen.has(what)) return [];
-    const { requirements, ...told } = about(`with-${what}`, `this ${what} is rejected`);
+    const { requirements, ...description } = about(`with-${what}`, `this ${what} is rejected`);
     // The field states the value, and the condition states when it is required.
     const cases = refused(around, body, {
-      ...told,
+      ...description,
       requirements: [...new Set([...requirements, ...field.requirements])],
     });
     if (cases.length > 0) seen.add(what);

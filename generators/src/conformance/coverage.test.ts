@@ -15,8 +15,8 @@ const texts = {
 test("every requirement needs a case or a reason, once there are reasons", async () => {
   const context = await contextFrom(texts, { untested: {} });
   expect(coverageProblems(context, casesOf(context.api, context.options))).toEqual([]);
-  const told = coverageProblems(context, []).map(({ code, message }) => [code, message]);
-  expect(told).toEqual([
+  const problems = coverageProblems(context, []).map(({ code, message }) => [code, message]);
+  expect(problems).toEqual([
     ["conformance/untested", 'No case of the suite tests "house.id".'],
     ["conformance/untested", 'No case of the suite tests "house.name".'],
   ]);

@@ -25,8 +25,8 @@ async function stepsOf(text: string, id: string, settings: Parameters<typeof con
 
 test("an object that a call creates is listed, and found by its values", async () => {
   const list = { call: "listEvents", headers: { "X-Filter": { $json: { action: "made" } } } };
-  const [told] = effectCases(await contextFrom(kennels));
-  expect(told).toEqual({
+  const [creation] = effectCases(await contextFrom(kennels));
+  expect(creation).toEqual({
     id: "kennels/createKennel/effects/told",
     kind: "effects",
     operation: "createKennel",

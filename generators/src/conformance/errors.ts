@@ -13,8 +13,8 @@ import { bodyShape, laidOver, ownParameter, standingIn } from "./standing.js";
 export function errorCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) =>
     failuresOf(context.api, operation).flatMap((failure) => {
-      const told = context.settings.errors?.[operation.name]?.[failure.id];
-      if (told !== undefined) return toldCases({ context, operation, failure }, told);
+      const configured = context.settings.errors?.[operation.name]?.[failure.id];
+      if (configured !== undefined) return toldCases({ context, operation, failure }, configured);
       return failure.when === undefined ? [] : derivedCases({ context, operation, failure }, failure.when);
     }),
   );

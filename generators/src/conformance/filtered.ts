@@ -129,10 +129,10 @@ function makesOf(
   const of = Object.fromEntries(
     plan.before.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
   );
-  const told = context.settings.filters?.[operation.name];
+  const configured = context.settings.filters?.[operation.name];
   // The greater item is created first, so that the default order differs from an ascending one.
   return (["greater", "lesser"] as const).flatMap((as): readonly MakeStep[] => {
-    const { make = resource, with: laid } = told?.[as] ?? {};
+    const { make = resource, with: laid } = configured?.[as] ?? {};
     if (recipes[make] === undefined) return [];
     return [
       {
@@ -141,7 +141,7 @@ function makesOf(
         ...(Object.keys(of).length === 0 ? {} : { of }),
         // Without different fields, two names keep the items apart.
         ...(laid === undefined
-          ? told === undefined && as === "lesser"
+          ? configured === undefined && as === "lesser"
             ? { fresh: true as const }
             : {}
           : { with: laid }),

@@ -259,7 +259,7 @@ function refusedCases(list: FilteredList): readonly Case[] {
       ? refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect
       : failing(unfit);
   const broken = refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect;
-  const refused: readonly (readonly [string, string, Template, Expect])[] = [
+  const rejected: readonly (readonly [string, string, Template, Expect])[] = [
     ...others.map(
       (name) =>
         [`${name}/not-filterable`, `The list cannot be filtered by ${name}`, { [name]: "1" }, notFilterable] as const,
@@ -279,7 +279,7 @@ function refusedCases(list: FilteredList): readonly Case[] {
     ["or-no-list", "+or takes a list", { "+or": "a" }, broken],
     ["order-no-direction", "An unknown direction is rejected", { "+order_by": field.name, "+order": "up" }, broken],
   ];
-  return refused.map(([about, title, filter, expect]) =>
+  return rejected.map(([about, title, filter, expect]) =>
     caseOf(context, {
       operation,
       kind: "filters",

@@ -75,8 +75,8 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
 
 /** True for a valid text of the format, and for any text of an unknown format. */
 export function isOfFormat(format: string, text: string): boolean {
-  const judge = formats[format];
-  return judge === undefined || judge(text);
+  const isValid = formats[format];
+  return isValid === undefined || isValid(text);
 }
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {

@@ -48,7 +48,7 @@ function barredCases(context: Context, operation: Operation, grant: Grant): read
   const forbidden = refusedWith(context, operation, { id: grant.error, usual: [403] });
   const restricted = withGrants(plan, grantsOf(context, [], { others: true }));
   if (restricted === undefined) return [];
-  const refused = (about: string, title: string, steps: readonly Step[]): Case =>
+  const rejected = (about: string, title: string, steps: readonly Step[]): Case =>
     caseOf(context, {
       operation,
       kind: "grants",
@@ -63,14 +63,14 @@ function barredCases(context: Context, operation: Operation, grant: Grant): read
     });
   const missing = missingPath(operation);
   return [
-    refused("restricted", ", with any grants", [
+    rejected("restricted", ", with any grants", [
       ...restricted.before,
       { ...restricted.call, expect: forbidden.expect },
     ]),
     ...(missing === undefined
       ? []
       : [
-          refused("restricted-missing", ", also for a missing object", [
+          rejected("restricted-missing", ", also for a missing object", [
             ...restricted.before,
             { ...restricted.call, path: { ...restricted.call.path, ...missing }, expect: forbidden.expect },
           ]),
@@ -106,7 +106,7 @@ function lackingGlobal(
   const forbidden = refusedWith(context, operation, { id: lacks.grant.error, usual: [403] });
   const restricted = withGrants(plan, grantsOf(context, others, { others: true, but: lacks.name }));
   if (restricted === undefined) return [];
-  const refused = (about: string, title: string, path: Readonly<Record<string, Template>> = {}): Case =>
+  const rejection = (about: string, title: string, path: Readonly<Record<string, Template>> = {}): Case =>
     caseOf(context, {
       operation,
       kind: "grants",
@@ -125,10 +125,10 @@ function lackingGlobal(
     });
   const missing = missingPath(operation);
   return [
-    refused(`without-${lacks.name}`, ""),
+    rejection(`without-${lacks.name}`, ""),
     ...(missing === undefined
       ? []
-      : [refused(`without-${lacks.name}-missing`, ", also for a missing object", missing)]),
+      : [rejection(`without-${lacks.name}-missing`, ", also for a missing object", missing)]),
   ];
 }
 
@@ -161,7 +161,7 @@ function lackingEntity(
     about: string,
     title: string,
     restricted: Plan | undefined,
-    refused: { readonly expect: Expect; readonly requirements: readonly string[] },
+    rejection: { readonly expect: Expect; readonly requirements: readonly string[] },
   ): readonly Case[] {
     if (restricted === undefined) return [];
     const name = grant.kind === "entity" && grant.on.part === "path" ? grant.on.name : undefined;
@@ -172,13 +172,13 @@ function lackingEntity(
         kind: "grants",
         about: ["grants", place, about],
         title: `${operation.name} rejects a user ${title}: ${entity.list}`,
-        requirements: grantRequirements(context, grant, refused.requirements),
+        requirements: grantRequirements(context, grant, rejection.requirements),
         needs: plan.needs,
         steps: [
           ...restricted.before,
-          { ...restricted.call, as: "hidden", expect: refused.expect },
+          { ...restricted.call, as: "hidden", expect: rejection.expect },
           // A user that may not see an object cannot learn that it exists: the response equals that of a missing object.
-          ...(absent === undefined ? [] : sameAnswer(restricted, absent, refused.expect)),
+          ...(absent === undefined ? [] : sameAnswer(restricted, absent, rejection.expect)),
         ],
       }),
     ];

@@ -201,7 +201,7 @@ function queryCases(context: Context, operation: Operation): readonly Case[] {
   });
   if (single === undefined || context.api.failures.length === 0) return [];
   const plan = planOf(context, operation, { objects: "shared" });
-  const refused = refusedWith(context, operation, { usual: [400, 422], field: single.name });
+  const rejected = refusedWith(context, operation, { usual: [400, 422], field: single.name });
   const least = single.shape.minimum ?? 1;
   return [
     caseOf(context, {
@@ -209,11 +209,11 @@ function queryCases(context: Context, operation: Operation): readonly Case[] {
       kind: "http",
       about: ["http", single.name, "twice"],
       title: `${operation.name} rejects a repeated ${single.name}`,
-      requirements: [...requirementsOf(single.sources), ...refused.requirements],
+      requirements: [...requirementsOf(single.sources), ...rejected.requirements],
       needs: plan.needs,
       steps: [
         ...plan.before,
-        { ...plan.call, query: { ...plan.call.query, [single.name]: [least, least + 1] }, expect: refused.expect },
+        { ...plan.call, query: { ...plan.call.query, [single.name]: [least, least + 1] }, expect: rejected.expect },
       ],
     }),
   ];
@@ -225,13 +225,13 @@ function sizeCases(context: Context): readonly Case[] {
   const operation = withBody(context);
   if (!isDescribed || operation === undefined) return [];
   const plan = planOf(context, operation, { objects: "shared" });
-  const refused = refusedWith(context, operation, { usual: [413] });
+  const rejected = refusedWith(context, operation, { usual: [413] });
   const text: Template = { $text: ['{"a":"', { $repeat: ["x", 8_388_608] }, '"}'] };
   return [
     refusedCase(context, plan, {
       about: "too-large",
       title: "A body of 8 MiB is rejected",
-      refused,
+      refused: rejected,
       step: { raw: { text, mediaType: "application/json" } },
     }),
   ];

@@ -26,16 +26,16 @@ function casesOf(context: Context, operation: Operation, { pointer, limit, shape
   if (max === undefined || max > most || failure === undefined || pointer.length > 1) return [];
   const [name] = pointer;
   const plan = planOf(context, operation, { objects: "own" });
-  const told = context.settings.errors?.[operation.name]?.[failure.id];
-  const base: Template = { $merge: [plan.call.body ?? {}, told?.passes?.body ?? {}] };
-  const before = [...plan.before, ...(told?.before ?? [])];
+  const configured = context.settings.errors?.[operation.name]?.[failure.id];
+  const base: Template = { $merge: [plan.call.body ?? {}, configured?.passes?.body ?? {}] };
+  const before = [...plan.before, ...(configured?.before ?? [])];
   const values = valuesOf(context, { kind, max, shape });
-  const refused = failing(failure, name ?? null);
+  const rejection = failing(failure, name ?? null);
   const about: readonly (readonly [string, string, Template | undefined, Expect | undefined])[] = [
     ["at-the-limit", `${max} characters are accepted`, values.atLimit, undefined],
     ["beyond-ascii", `${max} characters of several bytes each are accepted`, values.wide, undefined],
-    ["one-past", `${max + 1} characters are rejected`, values.past, refused],
-    ["wide-past", `${max + 1} characters of several bytes each are rejected`, values.widePast, refused],
+    ["one-past", `${max + 1} characters are rejected`, values.past, rejection],
+    ["wide-past", `${max + 1} characters of several bytes each are rejected`, values.widePast, rejection],
   ];
   return about.flatMap(([what, title, value, expect]) => {
     if (value === undefined) return [];

@@ -51,7 +51,7 @@ test("a rate limit is tested at the limit, past it, concurrently, with another u
     "clubs/createClub/limits/club-creates/per-user",
   ]);
   const call = { call: "createClub", body: { name: "a" }, by: { user: "eve" } };
-  const refused = {
+  const rejected = {
     ...call,
     expect: {
       status: 429,
@@ -67,12 +67,12 @@ test("a rate limit is tested at the limit, past it, concurrently, with another u
       call,
       { advance: "PT15S" },
       { repeat: [call], times: 2 },
-      refused,
+      rejected,
       { advance: "PT16S" },
       // The step does not wait, since it tests that the window is over.
       { ...call, expect: { status: [201, 429] }, as: "late" },
       { check: { $get: "late#/status" }, matches: { enum: [201] } },
-      refused,
+      rejected,
     ],
   });
 });

@@ -41,7 +41,7 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
   const plan = planOf(context, operation, { objects: "own" });
   const user = (name: string): Step => ({ actor: { account: "own" }, as: name });
   const by = (name: string): CallStep => ({ ...plan.call, by: { user: name } });
-  const refused = (name: string): CallStep => ({
+  const rejected = (name: string): CallStep => ({
     ...by(name),
     expect: {
       ...failing(failure),
@@ -73,7 +73,7 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
     const { limit: allowed, remaining, reset } = namesOf(context.api);
     const rates = operation.limits.filter((each) => each.kind === "rate");
     if (allowed === undefined || remaining === undefined || rates.length > 1) return [];
-    const told = (left: number): CallStep => ({
+    const withHeaders = (left: number): CallStep => ({
       ...by("eve"),
       expect: {
         headers: {
@@ -89,14 +89,18 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
       .filter(({ name }) => [allowed, remaining, reset].includes(name))
       .flatMap((each) => each.sources);
     const title = `Headers have the limit of ${max} requests, and the remaining number`;
-    const found = common("headers", title, max > 1 ? [told(max - 1), told(max - 2)] : [told(max - 1)]);
+    const found = common(
+      "headers",
+      title,
+      max > 1 ? [withHeaders(max - 1), withHeaders(max - 2)] : [withHeaders(max - 1)],
+    );
     return [{ ...found, requirements: [...new Set([...found.requirements, ...requirementsOf(sources)])] }];
   };
   const within = `${max} requests within ${window.text} are accepted`;
   return [
     common("one-past", `${within}, and the next one is rejected`, [
       { repeat: [by("eve")], times: max },
-      refused("eve"),
+      rejected("eve"),
     ]),
     common("all-at-once", `Of ${max * 2} concurrent requests ${max} are accepted`, [
       {
@@ -110,20 +114,20 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
     ]),
     common("recovers", `After ${window.text} requests are accepted again`, [
       { repeat: [by("eve")], times: max },
-      refused("eve"),
+      rejected("eve"),
       { advance: `PT${window.seconds + 1}S` },
       ...atOnce("eve"),
       { repeat: [by("eve")], times: max - 1 },
-      refused("eve"),
+      rejected("eve"),
     ]),
     common("moves-along", "The window slides with time", [
       by("eve"),
       { advance: `PT${half}S` },
       { repeat: [by("eve")], times: max - 1 },
-      refused("eve"),
+      rejected("eve"),
       { advance: `PT${window.seconds - half + 1}S` },
       ...atOnce("eve"),
-      refused("eve"),
+      rejected("eve"),
     ]),
     ...toldCases(),
     ...(plan.call.body === undefined || !operation.replies.some(({ status }) => status === 400)
@@ -132,13 +136,13 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
           common("refused-count", "A request that is rejected for another reason counts, too", [
             { repeat: [by("eve")], times: max - 1 },
             { ...by("eve"), body: [], expect: { status: 400 } },
-            refused("eve"),
+            rejected("eve"),
           ]),
         ]),
     common("per-user", "Another user of the account has a separate limit", [
       user("bob"),
       { repeat: [by("eve")], times: max },
-      refused("eve"),
+      rejected("eve"),
       by("bob"),
     ]),
   ];
@@ -152,7 +156,7 @@ function concurrencyCases(context: Context, operation: Operation, limit: Limit):
   if (kind !== "concurrency" || max === undefined || failure === undefined || max > most) return [];
   const plan = planOf(context, operation, { objects: "own" });
   const { call, before } = plan;
-  const refused: CallStep = { ...call, expect: failing(failure) };
+  const rejection: CallStep = { ...call, expect: failing(failure) };
   const common = (about: string, title: string, steps: readonly Step[], more: Partial<NewCase> = {}): Case =>
     caseOf(context, {
       operation,
@@ -168,15 +172,15 @@ function concurrencyCases(context: Context, operation: Operation, limit: Limit):
   const other = otherObject(plan, per?.root === "request" && per.part === "path" ? per.name : undefined);
   const filled: readonly Step[] = [{ hold: true }, { repeat: [call], times: max }];
   return [
-    common("one-past", `${max} concurrent requests are accepted, and one more is rejected`, [...filled, refused]),
+    common("one-past", `${max} concurrent requests are accepted, and one more is rejected`, [...filled, rejection]),
     common("recovers", "When they are done, a new one is accepted", [
       ...filled,
-      refused,
+      rejection,
       { hold: false },
       { settle: true },
       { hold: true },
       { repeat: [call], times: max },
-      refused,
+      rejection,
     ]),
     common("all-at-once", `Of ${max * 2} concurrent requests ${max} are accepted`, [
       { hold: true },
@@ -191,7 +195,7 @@ function concurrencyCases(context: Context, operation: Operation, limit: Limit):
     ]),
     ...(other === undefined
       ? []
-      : [common("per-object", "Another object has a separate limit", [other.make, ...filled, refused, other.call])]),
+      : [common("per-object", "Another object has a separate limit", [other.make, ...filled, rejection, other.call])]),
   ];
 }
 

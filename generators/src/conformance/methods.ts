@@ -24,7 +24,7 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
   const others = methods.filter((method) => !own.has(method));
   const [operation] = described;
   if (operation === undefined || others.length === 0 || overlaps(context, operation)) return [];
-  const refused = refusedWith(context, operation, { usual: [405] });
+  const rejected = refusedWith(context, operation, { usual: [405] });
   const isDescribed = sharedFailure(context, [405]) !== undefined;
   const path = Object.fromEntries(
     operation.parameters
@@ -35,7 +35,7 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
   );
   const call: CallStep = { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
   const expect = isDescribed
-    ? { ...refused.expect, headers: { allow: { type: "string", pattern: allowing(own) } } }
+    ? { ...rejected.expect, headers: { allow: { type: "string", pattern: allowing(own) } } }
     : { status: [400, 401, 403, 404, 405, 501] };
   // Every operation of the path has its own case, so that each can be selected.
   return described.map((each) =>
@@ -44,7 +44,7 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
       kind: "http",
       about: ["http", "methods"],
       title: `${operation.path} has ${[...own].join(", ")}, and rejects other methods with this list`,
-      requirements: refused.requirements.length === 0 ? requirementsOf(each.sources) : refused.requirements,
+      requirements: rejected.requirements.length === 0 ? requirementsOf(each.sources) : rejected.requirements,
       safe: others.every((method) => method === "GET"),
       steps: others.map((method) => ({ ...call, call: each.name, method, expect })),
     }),

@@ -56,8 +56,8 @@ function joined(all: readonly Judge[]): Judge {
   if (others.length === 0) return first;
   return (value, depth) => {
     let found = none;
-    for (const judge of all) {
-      const more = judge(value, depth);
+    for (const evaluate of all) {
+      const more = evaluate(value, depth);
       if (more.length > 0) found = found.length === 0 ? more : [...found, ...more];
     }
     return found;
@@ -90,16 +90,16 @@ function ofScalar(shape: Shape): readonly Judge[] {
   const { enum: choices, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
   const { minLength, maxLength, pattern, format } = shape;
   const all: Judge[] = [];
-  const judge = (keyword: keyof Shape, fits: (value: Known) => boolean): void => {
+  const validate = (keyword: keyof Shape, fits: (value: Known) => boolean): void => {
     const found = [wrong(keyword)];
     if (shape[keyword] !== undefined) all.push((value) => (fits(value) ? none : found));
   };
   const number = (keyword: keyof Shape, fits: (value: number) => boolean): void =>
-    judge(keyword, (value) => typeof value !== "number" || fits(value));
+    validate(keyword, (value) => typeof value !== "number" || fits(value));
   const text = (keyword: keyof Shape, fits: (value: string) => boolean): void =>
-    judge(keyword, (value) => typeof value !== "string" || fits(value));
-  judge("const", (value) => same(shape.const, value));
-  judge("enum", (value) => choices?.some((each) => same(each, value)) === true);
+    validate(keyword, (value) => typeof value !== "string" || fits(value));
+  validate("const", (value) => same(shape.const, value));
+  validate("enum", (value) => choices?.some((each) => same(each, value)) === true);
   number("minimum", (value) => value >= (minimum ?? value));
   number("maximum", (value) => value <= (maximum ?? value));
   if (format === "int32") number("format", (value) => Math.abs(value + 0.5) <= 2 ** 31);

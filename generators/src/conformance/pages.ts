@@ -22,7 +22,7 @@ function boundCases(list: PagedList): readonly Case[] {
   return [list.page, list.size].flatMap((parameter) => {
     const { minimum, maximum } = boundsOf(list.context, parameter);
     const accepted = [...new Set([minimum, maximum].filter((each) => each !== undefined))];
-    const refused: readonly (readonly [string, Template])[] = [
+    const rejected: readonly (readonly [string, Template])[] = [
       ...(minimum === undefined ? [] : [["below-minimum", minimum - 1] as const]),
       ...(minimum === undefined || minimum <= 0 ? [] : [["negative", -1] as const]),
       ...(maximum === undefined ? [] : [["above-maximum", maximum + 1] as const]),
@@ -30,7 +30,7 @@ function boundCases(list: PagedList): readonly Case[] {
       ["fraction", `${minimum ?? 1}.5`],
       ["empty", ""],
     ];
-    const all = new Map(refused.map(([what, value]) => [JSON.stringify(value), [what, value] as const] as const));
+    const all = new Map(rejected.map(([what, value]) => [JSON.stringify(value), [what, value] as const] as const));
     return [
       ...accepted.map((value) => acceptedCase(list, parameter, value)),
       ...[...all.values()].map(([what, value]) => refusedCase(list, parameter, { what, value })),

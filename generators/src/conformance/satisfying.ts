@@ -69,12 +69,12 @@ function partsFor(given: Given, wanted: Shape, depth = 0): readonly Shape[] {
 }
 
 function ownOf(given: Given, { properties = [], required = [], not }: Shape): Overlay | undefined {
-  const told = properties.map((property) => fieldOf(given, property));
+  const values = properties.map((property) => fieldOf(given, property));
   const others = required
     .filter((name) => !properties.some((property) => property.name === name))
     .map((name) => sampleField(given, name));
-  const refused = not === undefined ? [] : [breaking(given, not)];
-  return mergeAll([...told, ...others, ...refused]);
+  const rejected = not === undefined ? [] : [breaking(given, not)];
+  return mergeAll([...values, ...others, ...rejected]);
 }
 
 function fieldOf(given: Given, { name, shape }: Property): Overlay | undefined {

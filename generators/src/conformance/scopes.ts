@@ -47,7 +47,7 @@ function lackingCases(context: Context, operation: Operation, { grammar, scope, 
   const also = wanted.filter((each) => each.startsWith(`${area}:`) && each !== scope);
   const { expect, requirements } = refusedWith(context, operation, { id: grammar.errors.scope, usual: [401, 403] });
   const plan = refusedPlan(context, operation);
-  const refused = (about: string, title: string, scopes: readonly string[]): Case =>
+  const rejected = (about: string, title: string, scopes: readonly string[]): Case =>
     caseOf(context, {
       operation,
       kind: "scopes",
@@ -58,9 +58,9 @@ function lackingCases(context: Context, operation: Operation, { grammar, scope, 
       steps: [...plan.before, { ...plan.call, by: { scopes: scopes.join(grammar.separator) }, expect }],
     });
   return [
-    refused(`without-${area}`, `with every scope but those of ${area}`, others),
+    rejected(`without-${area}`, `with every scope but those of ${area}`, others),
     ...(also.length > 0 ? [] : lower).map((each) =>
-      refused(`${area}-${each}`, `with ${area}:${each}, where ${scope} is required`, [...others, `${area}:${each}`]),
+      rejected(`${area}-${each}`, `with ${area}:${each}, where ${scope} is required`, [...others, `${area}:${each}`]),
     ),
   ];
 }

@@ -56,8 +56,8 @@ function publicCases(context: Context, operation: Operation): readonly Case[] {
     needs: plan.needs,
     steps: [...plan.before, { ...plan.call, by: "anonymous" }],
   });
-  const judged = context.api.scopes === undefined ? [] : badTokenCases(context, operation);
-  return [...(isOwned ? [] : [open]), ...judged];
+  const evaluated = context.api.scopes === undefined ? [] : badTokenCases(context, operation);
+  return [...(isOwned ? [] : [open]), ...evaluated];
 }
 
 function badTokenCases(context: Context, operation: Operation): readonly Case[] {
@@ -65,7 +65,7 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
   const plan = refusedPlan(context, operation);
   const source = tokenSource(context);
   const token: Template = { $get: `credential#/${source?.secret ?? "token"}` };
-  const refused = (about: string, title: string, by: Caller, before: readonly Step[] = []): Case =>
+  const rejection = (about: string, title: string, by: Caller, before: readonly Step[] = []): Case =>
     caseOf(context, {
       operation,
       kind: "security",
@@ -74,9 +74,9 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
       requirements: invalid.requirements,
       steps: [...before, ...plan.before, { ...plan.call, by, expect: invalid.expect }],
     });
-  const unknown = refused("unknown-token", "with an unknown token", { token: { $repeat: ["5eed", 16] } });
+  const unknown = rejection("unknown-token", "with an unknown token", { token: { $repeat: ["5eed", 16] } });
   if (source === undefined) return [unknown];
-  const revokedToken = refused("revoked-token", "with a token that was revoked", { token }, [
+  const revokedToken = rejection("revoked-token", "with a token that was revoked", { token }, [
     made(context, source, { fresh: true }),
     ...revoking(context, source),
   ]);
@@ -85,8 +85,8 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
   const shared = [made(context, source)];
   return [
     unknown,
-    refused("other-scheme", "with a valid token under another scheme", presenting("Basic ", token), shared),
-    refused("longer-token", "with a valid token and trailing text", presenting("Bearer ", token, "0"), shared),
+    rejection("other-scheme", "with a valid token under another scheme", presenting("Basic ", token), shared),
+    rejection("longer-token", "with a valid token and trailing text", presenting("Bearer ", token, "0"), shared),
     revokedToken,
   ];
 }

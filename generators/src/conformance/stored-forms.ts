@@ -89,8 +89,8 @@ function isFree({ context, operation, fitting }: Around, field: BodyField, body:
   const change = field.property?.change;
   if (operation.method !== "POST" && change !== undefined && JSON.stringify(change.to) !== JSON.stringify(value))
     return false;
-  const judged = context.settings.operations[operation.name]?.judged ?? [];
-  if (judged.includes(field.pointer.join("."))) return false;
+  const evaluated = context.settings.operations[operation.name]?.judged ?? [];
+  if (evaluated.includes(field.pointer.join("."))) return false;
   const isMade = field.parts.some(({ reference }) => reference?.missing === "create");
   return !field.isReference || isMade;
 }

@@ -51,7 +51,7 @@ interface About {
 function makeCases(about: About): readonly Case[] {
   const { resource, limit, field, operation, failure, plan } = about;
   const taken: Template = { $get: `first#/${field}` };
-  const refused = refusedWith(about, taken);
+  const rejection = refusedWith(about, taken);
   const count = countOf(about);
   const before = plan.before;
   const first = firstOf(about);
@@ -62,7 +62,7 @@ function makeCases(about: About): readonly Case[] {
       ...before,
       first,
       ...count,
-      refused,
+      rejection,
       ...unchanged(count),
     ]),
     caseAbout(about, "all-at-once", `Of ten concurrent requests with the same ${field} one is accepted`, [
@@ -86,7 +86,7 @@ function makeCases(about: About): readonly Case[] {
             about,
             "elsewhere",
             `The same ${field} ${isWide ? "is rejected for" : "is accepted from"} another account`,
-            [first, { ...(isWide ? refused : withField(plan, field, taken)), by: "stranger" }],
+            [first, { ...(isWide ? rejection : withField(plan, field, taken)), by: "stranger" }],
           ),
         ]),
     ...(gone.length === 0

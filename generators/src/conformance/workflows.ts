@@ -7,7 +7,7 @@ import { schemaOf } from "./criteria.js";
 /** Cases of workflows and coded scenarios. */
 export function workflowCases(context: Context): readonly Case[] {
   const { workflows = [], scenarios = {} } = context.options.conformance ?? {};
-  const told = workflows.flatMap((workflow) => {
+  const described = workflows.flatMap((workflow) => {
     const operation = context.operations.get(workflow.operation);
     if (operation === undefined) return [];
     return caseOf(context, {
@@ -36,7 +36,7 @@ export function workflowCases(context: Context): readonly Case[] {
       steps,
     });
   });
-  return [...told, ...coded];
+  return [...described, ...coded];
 }
 
 /** The steps that create users come first. */

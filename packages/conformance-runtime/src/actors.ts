@@ -78,12 +78,15 @@ async function stranger(stage: Stage): Promise<Identity> {
 
 /** The lane's user with another token. Without a recipe for tokens: another user of its account. */
 async function scoped(scopes: string, stage: Stage): Promise<Identity> {
-  const told = { words: `a token with the scopes ${scopes}`, secret: "$SCOPED_TOKEN" };
+  const options = { words: `a token with the scopes ${scopes}`, secret: "$SCOPED_TOKEN" };
   const recipe: Recipe | undefined = stage.run.suite.actors.token;
-  if (recipe === undefined) return newUser({ account: "own", scopes }, stage, told);
+  if (recipe === undefined) return newUser({ account: "own", scopes }, stage, options);
   const inputs: Fields = { scopes, username: stage.lane.main.username, account: stage.lane.account };
   const answer = await runRecipe(recipe, inputs, onStage(stage, { caller: stage.lane.main }));
-  return { ...identityOf(answer, { ...told, account: stage.lane.account, stage }), username: stage.lane.main.username };
+  return {
+    ...identityOf(answer, { ...options, account: stage.lane.account, stage }),
+    username: stage.lane.main.username,
+  };
 }
 
 function identityOf(

@@ -23,7 +23,7 @@ export async function runCase(each: Case, { run, lane, index }: CaseContext): Pr
 
   const started = performance.now();
   const trail = newTrail();
-  const told: Difference[] = [];
+  const reported: Difference[] = [];
   const cleaning: (() => Promise<void> | void)[] = [];
   const stage = onStage({
     run,
@@ -35,7 +35,7 @@ export async function runCase(each: Case, { run, lane, index }: CaseContext): Pr
     trail,
     requirements: each.requirements,
     perform,
-    differ: (difference) => told.push(difference),
+    differ: (difference) => reported.push(difference),
     onEnd: (clean) => cleaning.push(clean),
   });
   const end = await play(each, stage);
@@ -45,7 +45,7 @@ export async function runCase(each: Case, { run, lane, index }: CaseContext): Pr
     } catch (error) {
       run.note(`${each.id}: its onEnd callback failed: ${messageOf(error)}`);
     }
-  const differences = [...told, ...end.differences];
+  const differences = [...reported, ...end.differences];
   const status = end.could ? (differences.length === 0 ? "pass" : "fail") : "could-not-run";
   const result: CaseResult = {
     ...nothing,

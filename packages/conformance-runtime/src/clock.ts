@@ -65,8 +65,8 @@ export function openClock(controls: ClockControls | undefined): Clock {
     ]);
   }
 
-  function read(told: Parameters<typeof asText>[0]): void {
-    const moment = Date.parse(asText(told));
+  function read(time: Parameters<typeof asText>[0]): void {
+    const moment = Date.parse(asText(time));
     if (!Number.isNaN(moment)) offset = moment - Date.now();
   }
 }

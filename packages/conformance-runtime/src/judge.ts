@@ -16,27 +16,27 @@ export interface Judged {
 }
 
 /** Compares a response with the expectation of its step and with the description. */
-export function judge(judged: Judged): readonly Difference[] {
-  const { step, facts, answer, stage, prepares } = judged;
+export function judge(input: Judged): readonly Difference[] {
+  const { step, facts, answer, stage, prepares } = input;
   const expect = step.expect ?? {};
   const requirements = expect.requirements ?? stage.requirements;
   const statuses = expectedStatuses(expect);
   const isDescribed = step.method === undefined || step.method.toUpperCase() === facts.method.toUpperCase();
   if (!prepares && isDescribed && step.address === undefined) mustBeDocumented(step.call, facts, statuses);
   const status = judgeStatus(answer, facts, statuses);
-  const told: Difference[] = status.map((each) => ({ ...each, requirements }));
-  if (told.length === 0)
-    told.push(
-      ...judgeRest(expect, judged).map(({ part, ...each }) => ({
+  const found: Difference[] = status.map((each) => ({ ...each, requirements }));
+  if (found.length === 0)
+    found.push(
+      ...judgeRest(expect, input).map(({ part, ...each }) => ({
         ...each,
-        requirements: part === undefined ? requirements : [...new Set([...requirements, ...statedOf(part, judged)])],
+        requirements: part === undefined ? requirements : [...new Set([...requirements, ...statedOf(part, input)])],
       })),
     );
-  if (prepares || !isDescribed) return told;
-  const isExpected = told.length === 0 && statuses !== undefined;
+  if (prepares || !isDescribed) return found;
+  const isExpected = found.length === 0 && statuses !== undefined;
   const wrong = documented({ answer, facts, method: step.method ?? facts.method, stage, isExpected });
   return [
-    ...told,
+    ...found,
     ...wrong.filter((each) => each.kind !== "status" || status.length === 0).map(({ difference }) => difference),
   ];
 }

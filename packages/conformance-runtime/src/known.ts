@@ -14,7 +14,7 @@ export function applyKnown(
     .map(
       ({ id }) => `The list of known failures has ${id}, which is not a case of the suite. Remove it from the list.`,
     );
-  const judged = results.map((result): CaseResult => {
+  const evaluated = results.map((result): CaseResult => {
     const entry = entries.get(result.case.id);
     if (entry === undefined) return result;
     if (result.status === "pass") {
@@ -27,5 +27,5 @@ export function applyKnown(
     problems.push(`${entry.id} is known to fail with "${entry.message}", but ${how}.`);
     return result;
   });
-  return { results: judged, problems };
+  return { results: evaluated, problems };
 }

@@ -50,8 +50,8 @@ it("ignores names in a request that the server rejects", async () => {
   const server = await serveNotes();
   const journal = journalFile();
   const body = { title: { $repeat: ["x", 33] }, topics: ["work"] };
-  const refused = aCase({ steps: [{ call: "createNote", body, expect: { status: 400 } }] });
-  expect(await run(server, { cases: [refused], journal })).toMatchObject({ passed: true });
+  const rejected = aCase({ steps: [{ call: "createNote", body, expect: { status: 400 } }] });
+  expect(await run(server, { cases: [rejected], journal })).toMatchObject({ passed: true });
   expect(readFileSync(journal, "utf8")).not.toContain("work");
 });
 

@@ -142,8 +142,8 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
   return { url: `${api}/v1`, controls, notes, topics, log, clock, tokens };
 
   function shown(note: Note): object {
-    const told = { id: note.id, state: note.state, ...(faults.untitled === true ? {} : { title: note.title }) };
-    return faults.extra === true ? { ...told, colour: "red" } : told;
+    const body = { id: note.id, state: note.state, ...(faults.untitled === true ? {} : { title: note.title }) };
+    return faults.extra === true ? { ...body, colour: "red" } : body;
   }
 }
 

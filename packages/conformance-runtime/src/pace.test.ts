@@ -22,7 +22,7 @@ it("stays below a rate limit, so no request is repeated", async () => {
 });
 
 it("does not delay requests that test the rate limit, but counts them", async () => {
-  const refused = aCase({
+  const rejected = aCase({
     id: "refused",
     steps: [
       {
@@ -37,7 +37,7 @@ it("does not delay requests that test the rate limit, but counts them", async ()
       create,
     ],
   });
-  const { report, posts, notes } = await run([refused]);
+  const { report, posts, notes } = await run([rejected]);
   expect(report.results[0]).toMatchObject({ status: "pass", differences: [] });
   expect(posts).toBe(7);
   expect(notes).toHaveLength(1);

@@ -55,8 +55,8 @@ export function openPace({ isKept, note, signal, timer }: PaceOptions): Pace {
   function say(operation: string, rates: NonNullable<OperationFacts["rates"]>): void {
     if (said.has(operation)) return;
     said.add(operation);
-    const told = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
-    note(`The run waits to call ${operation} at most ${told}, below its rate limit.`);
+    const limits = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
+    note(`The run waits to call ${operation} at most ${limits}, below its rate limit.`);
   }
 }
 

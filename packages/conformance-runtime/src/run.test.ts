@@ -220,8 +220,8 @@ describe("a run", () => {
       ],
     });
     const { report } = await runNotes([tells], { without: "controls" });
-    const told = JSON.stringify(report.results.map(({ differences, exchanges }) => ({ differences, exchanges })));
-    expect(told).not.toMatch(/0123456789|hunter2/);
+    const reported = JSON.stringify(report.results.map(({ differences, exchanges }) => ({ differences, exchanges })));
+    expect(reported).not.toMatch(/0123456789|hunter2/);
     expect(report.results[0]?.exchanges[0]).toMatchObject({
       by: "main",
       requestHeaders: { authorization: "Bearer $TOKEN" },

@@ -179,7 +179,7 @@ function notStarted(each: Case, reason: string): CaseResult {
 
 /** Deletes what still exists, then compares the accounts with their snapshots. */
 async function leave(lanes: readonly Lane[], run: Run): Promise<readonly string[]> {
-  const told = await Promise.all(
+  const reported = await Promise.all(
     lanes.map(async (lane) => {
       const stage = laneStage(run, lane);
       try {
@@ -190,5 +190,5 @@ async function leave(lanes: readonly Lane[], run: Run): Promise<readonly string[
       }
     }),
   );
-  return told.flat();
+  return reported.flat();
 }

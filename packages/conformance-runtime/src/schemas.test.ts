@@ -99,11 +99,11 @@ it.each<[string, JsonSchema, Json, readonly [string, string]]>([
 });
 
 it("known formats are checked, unknown ones ignored, and patterns without `u` mode compile", () => {
-  const judged = (schema: JsonSchema, value: Json): boolean => schemas.matches(schema, value);
-  expect(judged({ format: "date-time" }, "2026-02-30T00:00:00Z")).toBe(false);
-  expect(judged({ format: "ipv4" }, "192.0.2.1")).toBe(true);
-  expect(judged({ format: "of-our-own" }, "x")).toBe(true);
-  expect(judged({ pattern: "^[\\w-.]+\\@$" }, "a-b@")).toBe(true);
+  const evaluated = (schema: JsonSchema, value: Json): boolean => schemas.matches(schema, value);
+  expect(evaluated({ format: "date-time" }, "2026-02-30T00:00:00Z")).toBe(false);
+  expect(evaluated({ format: "ipv4" }, "192.0.2.1")).toBe(true);
+  expect(evaluated({ format: "of-our-own" }, "x")).toBe(true);
+  expect(evaluated({ pattern: "^[\\w-.]+\\@$" }, "a-b@")).toBe(true);
 });
 
 it.each<[JsonSchema, Json, boolean]>([
@@ -133,6 +133,6 @@ it.each<[JsonSchema, Json, boolean]>([
 });
 
 it("shows no secrets", () => {
-  const [told] = schemas.judge(object({ root_pass: { maxLength: 3 } }), { root_pass: "hunter2" });
-  expect(told?.received).toBe('"$SECRET"');
+  const [reported] = schemas.judge(object({ root_pass: { maxLength: 3 } }), { root_pass: "hunter2" });
+  expect(reported?.received).toBe('"$SECRET"');
 });

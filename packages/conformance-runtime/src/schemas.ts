@@ -149,8 +149,8 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     for (const each of within) if (!deeper.includes(each)) dropped.add(each);
     if (deeper.length > 0) dropped.add(error);
   }
-  const told = errors.filter((each) => !dropped.has(each));
-  return told.filter((each) => !told.some((other) => isEcho(each, other))).slice(0, most);
+  const reported = errors.filter((each) => !dropped.has(each));
+  return reported.filter((each) => !reported.some((other) => isEcho(each, other))).slice(0, most);
 }
 
 /** A failed object leaves its fields unevaluated, so each of them, and the object in its parent, is reported as undocumented too. */
@@ -166,9 +166,9 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
 function received(error: ErrorObject, value: Json): Json | undefined {
   const found = at(value, error.instancePath);
   const extra: unknown = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
-  const told = typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
+  const message = typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
   const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
-  return told === undefined ? undefined : withoutSecretValues(told, name);
+  return message === undefined ? undefined : withoutSecretValues(message, name);
 }
 
 function messageOf(error: unknown): string {

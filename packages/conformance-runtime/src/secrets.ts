@@ -45,10 +45,10 @@ export function keepSecrets(): Secrets {
   };
 
   function text(given: string): string {
-    let told = given;
+    let reported = given;
     // Shorter secrets would match everywhere.
-    for (const [secret, name] of known) if (secret.length >= 8) told = told.replaceAll(secret, name);
-    return told;
+    for (const [secret, name] of known) if (secret.length >= 8) reported = reported.replaceAll(secret, name);
+    return reported;
   }
 
   function cookie(value: string): string {

@@ -16,7 +16,7 @@ export function configOf(
   const operations = [...operationsOf(document)].filter(([name]) => bodies.has(name));
   const closed = { schemaValidation: { enabled: true, additionalProperties: false } };
   const open = { schemaValidation: { enabled: true } };
-  const refused = (code: number): unknown => ({
+  const rejected = (code: number): unknown => ({
     contractTests: [{ statusCode: { enabled: true, code } }, { contentType: { enabled: true } }, closed],
   });
   const has = ({ responses }: Node, code: number): boolean => isNode(responses) && String(code) in responses;
@@ -30,7 +30,7 @@ export function configOf(
                 name: "fuzzing",
                 openApiResponse: "400",
                 fuzzing: [{ requestBody: [fields] }, { requestQueryParams: [fields] }, { requestHeaders: [fields] }],
-                tests: refused(400),
+                tests: rejected(400),
               },
             ]
           : []),
@@ -40,13 +40,13 @@ export function configOf(
                 name: "without a token",
                 openApiResponse: "401",
                 overwrites: [{ overwriteRequestSecurity: { remove: true } }],
-                tests: refused(401),
+                tests: rejected(401),
               },
               {
                 name: "with an invalid token",
                 openApiResponse: "401",
                 overwrites: [{ overwriteRequestSecurity: { bearer: { token: "none-of-ours" } } }],
-                tests: refused(401),
+                tests: rejected(401),
               },
             ]
           : []),
@@ -56,7 +56,7 @@ export function configOf(
                 name: "of a missing object",
                 openApiResponse: "404",
                 overwrites: [{ overwriteRequestPathVariables: pathVariables(template, unknownId) }],
-                tests: refused(404),
+                tests: rejected(404),
               },
             ]
           : []),

@@ -113,32 +113,32 @@ function fittingBody(suite: Suite, name: string, request: Asked): Body | undefin
   const template = last !== undefined && "call" in last ? last.body : undefined;
   if (template === undefined) return undefined;
   const variables: Record<string, readonly (string | number)[]> = {};
-  const walk = (sent: Json, told: Json | undefined, at: readonly (string | number)[]): Json => {
-    if (isTemplate(told)) {
-      if ("$unique" in told || "$literal" in told) return sent;
+  const walk = (sent: Json, reported: Json | undefined, at: readonly (string | number)[]): Json => {
+    if (isTemplate(reported)) {
+      if ("$unique" in reported || "$literal" in reported) return sent;
       const variable = `${typeof sent === "number" ? "number" : "text"}_${at.join("_")}`;
       variables[variable] = at;
       return `{{${variable}}}`;
     }
     if (Array.isArray(sent)) {
       return sent.map((each: Json, index) =>
-        walk(each, Array.isArray(told) ? (told[index] as Json) : undefined, [...at, index]),
+        walk(each, Array.isArray(reported) ? (reported[index] as Json) : undefined, [...at, index]),
       );
     }
     if (typeof sent !== "object" || sent === null) return sent;
     return Object.fromEntries(
       Object.entries(sent).map(([key, each]) => [
         key,
-        walk(each, isNode(told) ? (told[key] as Json | undefined) : undefined, [...at, key]),
+        walk(each, isNode(reported) ? (reported[key] as Json | undefined) : undefined, [...at, key]),
       ]),
     );
   };
   return { value: walk(parsed(request.body), template, []), variables };
 }
 
-function isTemplate(told: Json | undefined): told is { readonly [key: string]: Json } {
-  if (!isNode(told)) return false;
-  const [key = "", ...more] = Object.keys(told);
+function isTemplate(reported: Json | undefined): reported is { readonly [key: string]: Json } {
+  if (!isNode(reported)) return false;
+  const [key = "", ...more] = Object.keys(reported);
   return more.length === 0 && key.startsWith("$");
 }
 

@@ -20,7 +20,7 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
   const began = now();
   const every = isLive ? 100 : 5000; // milliseconds
   let state: State = { cases: 0, done: 0, failed: 0, stuck: 0, requests: 0 };
-  let told = began;
+  let shownAt = began;
   let isShown = false;
   const said = new Set<string>();
 
@@ -29,7 +29,7 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
     isShown = false;
   };
   const show = (): void => {
-    told = now();
+    shownAt = now();
     const line = lineOf(state, now() - began);
     if (!isLive) output.write(`${line}\n`);
     else output.write(`\r\u001b[K${line.slice(0, Math.max(20, (output.columns || 80) - 1))}`);
@@ -38,7 +38,7 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
   // Shows activity while a case waits.
   const timer = setInterval(
     () => {
-      if (state.cases > 0 && now() - told >= every) show();
+      if (state.cases > 0 && now() - shownAt >= every) show();
     },
     isLive ? 1000 : every,
   );
@@ -58,7 +58,7 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
         clear();
         output.write(`${startOf(progress)}\n`);
       }
-      if (now() - told >= every) show();
+      if (now() - shownAt >= every) show();
     },
     end() {
       clearInterval(timer);

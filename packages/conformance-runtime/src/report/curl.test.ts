@@ -112,8 +112,8 @@ describe("the requests of a failure", () => {
 
   it("omit reads and repeated requests", () => {
     const look = exchange({});
-    const refused = { ...made, status: 429, body: "{}" };
-    expect(curlsOf(failing([look, refused, made, look], 3))).toHaveLength(2);
+    const rejected = { ...made, status: 429, body: "{}" };
+    expect(curlsOf(failing([look, rejected, made, look], 3))).toHaveLength(2);
   });
 
   it("are complete when no exchange is marked as failing", () => {

@@ -181,8 +181,8 @@ function table(results: readonly CaseResult[]): string {
 }
 
 function requirementCounts({ report, suite }: Context): string {
-  const judged = judgeRequirements(report, suite);
-  if (judged.length === 0) return "";
+  const evaluated = judgeRequirements(report, suite);
+  if (evaluated.length === 0) return "";
   const words = {
     holds: "hold",
     failed: "failed",
@@ -192,10 +192,10 @@ function requirementCounts({ report, suite }: Context): string {
     untested: "without a case",
   } satisfies Record<RequirementStatus, string>;
   const parts = Object.entries(words).flatMap(([status, word]) => {
-    const count = judged.filter((each) => each.status === status).length;
+    const count = evaluated.filter((each) => each.status === status).length;
     return count === 0 ? [] : [`${count} ${word}`];
   });
-  return `${many(judged.length, "requirement")}: ${parts.join(", ")}`;
+  return `${many(evaluated.length, "requirement")}: ${parts.join(", ")}`;
 }
 
 function closing({ report, paint }: Context): string {
@@ -204,9 +204,9 @@ function closing({ report, paint }: Context): string {
   const ran = `${many(results.length, "case")} and ${many(requests, "request")} in ${duration(took * 1000)}${rate}. Seed ${seed}, run ${runId}, ${url}`;
   if (report.passed) return `${ran}\n${paint("green", "All cases passed.")}`;
   const counts = countsOf(results);
-  const told = counts.fail + counts["unexpected-pass"] + counts["could-not-run"] + report.problems.length;
+  const reported = counts.fail + counts["unexpected-pass"] + counts["could-not-run"] + report.problems.length;
   if (results.length === 0) return `${ran}\n${paint("red", "Failed: no check was executed.")}`;
-  if (told === 0 && counts.skipped > 0)
+  if (reported === 0 && counts.skipped > 0)
     return `${ran}\n${paint("red", "All executed cases passed; skipped cases were not checked.")}`;
   return `${ran}\n${paint("red", counts.fail > 0 ? `${many(counts.fail, "case")} failed.` : "Failed, for the reasons above.")}`;
 }
