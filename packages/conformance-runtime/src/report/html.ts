@@ -54,7 +54,7 @@ function factsOf({ url, started, took, requests, seed, runId }: RunReport): stri
 
 function problemsOf({ problems }: RunReport): string {
   if (problems.length === 0) return "";
-  return `<h2>Beside the cases</h2>\n<ul>\n${problems.map((each) => `<li>${escaped(each)}</li>`).join("\n")}\n</ul>\n`;
+  return `<h2>Errors outside of cases</h2>\n<ul>\n${problems.map((each) => `<li>${escaped(each)}</li>`).join("\n")}\n</ul>\n`;
 }
 
 const longestBody = 4000; // characters; with thousands of failures the page still opens at once
