@@ -58,11 +58,7 @@ export interface OperationFacts {
   readonly lists?: string;
   /** True for public operations: no token is needed. */
   readonly public?: true;
-  /**
-   * Where to send the caller's token; all of them are sent.
-   *
-   * @defaultValue `Authorization: Bearer`
-   */
+  /** Where to send the caller's token; all of them are sent. Default: `Authorization: Bearer`. */
   readonly credentials?: readonly CredentialFacts[];
 }
 
@@ -200,11 +196,7 @@ export type Step =
 export interface CallStep {
   /** The name of an operation. The prefix `controls:` selects one of the test controls. */
   readonly call: string;
-  /**
-   * The caller.
-   *
-   * @defaultValue the lane's user
-   */
+  /** The caller. Default: the lane's user. */
   readonly by?: Caller;
   readonly path?: Readonly<Record<string, Template>>;
   readonly query?: Readonly<Record<string, Template>>;
@@ -217,11 +209,7 @@ export interface CallStep {
   readonly address?: Template;
   /** The name to which the response is bound: `{status, headers, body, request}`. */
   readonly as?: string;
-  /**
-   * The expected response.
-   *
-   * @defaultValue any documented success
-   */
+  /** The expected response. Default: any documented success. */
   readonly expect?: Expect;
   /** Repeats the request until the response is as expected, for work of the platform that takes time. */
   readonly until?: true;
@@ -230,11 +218,7 @@ export interface CallStep {
 }
 
 export interface Expect {
-  /**
-   * The expected response.
-   *
-   * @defaultValue any documented success
-   */
+  /** The expected response. Default: any documented success. */
   readonly status?: number | readonly number[];
   /** The entry that the error must have. */
   readonly error?: {
@@ -249,11 +233,7 @@ export interface Expect {
   readonly body?: Template;
   /** A JSON Schema for the text of a body that is not JSON. */
   readonly text?: Template;
-  /**
-   * The requirements to which differences are attributed.
-   *
-   * @defaultValue the requirements of the case
-   */
+  /** The requirements to which differences are attributed. Default: the requirements of the case. */
   readonly requirements?: readonly string[];
 }
 
@@ -283,11 +263,7 @@ export interface NewUser {
   readonly restricted?: true;
   /** The grants of a restricted user, in the API's own schema of grants. */
   readonly grants?: Template;
-  /**
-   * The scopes of its token.
-   *
-   * @defaultValue `*`
-   */
+  /** The scopes of its token. Default: `*`. */
   readonly scopes?: string;
 }
 
