@@ -21,7 +21,7 @@ export const tokens: readonly Fault[] = [
     class: 2,
     operation: "deleteToken",
     requirements: ["auth.revoked", "error.401.revoked", "token.delete", "token.delete.self"],
-    says: "a deleted token is no longer shown, but still accepted",
+    says: "a deleted token is hidden, but still accepted",
     edits: [
       handlers("tokens")(
         "deleteToken: async",

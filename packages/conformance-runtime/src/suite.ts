@@ -218,7 +218,7 @@ export interface CallStep {
 }
 
 export interface Expect {
-  /** The expected response. Default: any documented success. */
+  /** The expected status. Default: any documented success. */
   readonly status?: number | readonly number[];
   /** The entry that the error must have. */
   readonly error?: {

@@ -63,7 +63,7 @@ describe("progress", () => {
     expect(taken()).toBe("\r\u001b[K");
   });
 
-  it("is no wider than the terminal", () => {
+  it("fits the width of the terminal", () => {
     const { teller, cases, at, taken } = telling(true, 24);
     teller.tell({ kind: "start", cases: 4, lanes: 1 });
     taken();
