@@ -29,15 +29,15 @@ describe("the page about conformance.yaml", () => {
   });
 
   it.each([
-    ["operations: {createParcels: {}}", '14 "createParcels" is no operation. Did you mean createParcel?'],
-    ["recipe: {}", '1 "recipe" is no part of the settings of a suite. Did you mean recipes?'],
-    ["actors: {users: {}}", '10 "users" is no recipe for a caller. Did you mean user?'],
-    ["operations: {createParcel: {boddy: {}}}", '29 "boddy" is no part of a fitting request. Did you mean body?'],
-    ["errors: {createParcels: {}}", '10 "createParcels" is no operation. Did you mean createParcel?'],
-    ["errors: {createParcel: {full: {}}}", '25 "full" is no error of createParcel. There is none.'],
-    ["filters: {listTown: {}}", '11 "listTown" is no operation. Did you mean listTowns?'],
-    ["filters: {listTowns: {less: {}}}", '23 "less" is no part of two items that are told apart. Did you mean lesser?'],
-    ["untested: {parcel.lost: nobody knows}", '12 "parcel.lost" is no requirement. There is none.'],
+    ["operations: {createParcels: {}}", '14 Unknown operation "createParcels". Did you mean createParcel?'],
+    ["recipe: {}", '1 Unknown key of the settings of a suite "recipe". Did you mean recipes?'],
+    ["actors: {users: {}}", '10 Unknown recipe for a caller "users". Did you mean user?'],
+    ["operations: {createParcel: {boddy: {}}}", '29 Unknown key of an accepted request "boddy". Did you mean body?'],
+    ["errors: {createParcels: {}}", '10 Unknown operation "createParcels". Did you mean createParcel?'],
+    ["errors: {createParcel: {full: {}}}", '25 Unknown error of createParcel "full". None is defined.'],
+    ["filters: {listTown: {}}", '11 Unknown operation "listTown". Did you mean listTowns?'],
+    ["filters: {listTowns: {less: {}}}", '23 Unknown key of filter items "less". Did you mean lesser?'],
+    ["untested: {parcel.lost: it is unknown}", '12 Unknown requirement "parcel.lost". None is defined.'],
   ])("has no other names: %s", async (text, said) => {
     const folder = await temporaryFolder();
     await place(folder, { ...files, "conformance.yaml": `${text}\n` });

@@ -8,21 +8,21 @@ import { casesFor, shortfalls } from "./faults/judging.js";
 import { matcherOf } from "./faults/routes.js";
 
 describe("the faults", () => {
-  test("have ids of their own", () => {
+  test("have unique ids", () => {
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
     expect(faults.length).toBeGreaterThanOrEqual(200);
   });
 
-  test("are of every class, and of no other", () => {
+  test("cover every class, and no other", () => {
     const found = new Set(faults.map((fault) => String(fault.class)));
     expect([...found].toSorted()).toEqual(Object.keys(classes).toSorted());
   });
 
-  test("are of operations that there are", () => {
+  test("name existing operations", () => {
     expect(faults.filter(({ operation }) => suite.operations[operation] === undefined).map(({ id }) => id)).toEqual([]);
   });
 
-  test("break requirements that there are", () => {
+  test("break existing requirements", () => {
     const unknown = faults.flatMap(({ id, requirements }) =>
       requirements.filter((each) => suite.requirements[each] === undefined).map((each) => `${id}: ${each}`),
     );
@@ -30,7 +30,7 @@ describe("the faults", () => {
     expect(faults.filter(({ requirements }) => requirements.length === 0)).toEqual([]);
   });
 
-  test("can all be made in what the service runs", () => {
+  test("can all be applied to the code of the service", () => {
     const problems = faults.flatMap((fault) => {
       try {
         if ("edits" in fault) sourcesOf(fault.edits);
@@ -46,29 +46,29 @@ describe("the faults", () => {
 describe("an edit", () => {
   const text = ["a: {", "  n: 1,", "},", "b: {", "  n: 1,", "},"].join("\n");
 
-  test("is made in the part that it names", () => {
+  test("is applied in the declaration that it names", () => {
     expect(edited(text, { file: "f", within: "b: {", find: "n: 1", replace: "n: 2" })).toBe(
       ["a: {", "  n: 1,", "},", "b: {", "  n: 2,", "},"].join("\n"),
     );
   });
 
-  test("is made once, or not at all", () => {
-    expect(() => edited(text, { file: "f", find: "n: 1", replace: "n: 2" })).toThrow('f: "n: 1" is there 2 times.');
-    expect(() => edited(text, { file: "f", find: "n: 3", replace: "n: 2" })).toThrow('f: "n: 3" is there 0 times.');
-    expect(() => edited(text, { file: "f", within: "c", find: "n", replace: "m" })).toThrow('f: "c" is there 0 times.');
+  test("is applied exactly once, or rejected", () => {
+    expect(() => edited(text, { file: "f", find: "n: 1", replace: "n: 2" })).toThrow('f: "n: 1" occurs 2 times.');
+    expect(() => edited(text, { file: "f", find: "n: 3", replace: "n: 2" })).toThrow('f: "n: 3" occurs 0 times.');
+    expect(() => edited(text, { file: "f", within: "c", find: "n", replace: "m" })).toThrow('f: "c" occurs 0 times.');
   });
 });
 
 describe("the matrix", () => {
   const sum = { faults: 100, detected: 98, attributed: 90, requests: 0, took: 0 };
 
-  test("is good enough at the goals, and not below them", () => {
+  test("passes at the goals, and fails below them", () => {
     expect(shortfalls(sum, [])).toEqual([]);
     expect(shortfalls({ ...sum, detected: 97 }, [])).toEqual(["97 of 100 faults are detected, less than 98 %"]);
     expect(shortfalls({ ...sum, attributed: 89 }, [])).toEqual(["89 of 100 faults are attributed, less than 90 %"]);
   });
 
-  test("is not good enough when a case fails without a fault, or nothing was run", () => {
+  test("fails when a case fails without a fault, or when nothing was run", () => {
     expect(shortfalls(sum, ["a/b"])).toEqual(["1 cases fail without a fault: a/b"]);
     expect(shortfalls({ ...sum, faults: 0, detected: 0, attributed: 0 }, [])).toEqual(["no fault was run"]);
   });

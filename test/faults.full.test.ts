@@ -10,7 +10,7 @@ import { printed } from "./faults/printing.js";
 import { oneOfEachClass } from "./faults/sampling.js";
 
 describe("the conformance suite", () => {
-  test("finds a fault of each class, and nothing where there is none", { timeout: 600_000 }, async () => {
+  test("finds a fault of each class, and nothing without a fault", { timeout: 600_000 }, async () => {
     const chosen = oneOfEachClass(faults, suite);
     const matrix = await runMatrix({ suite, scenarios, faults: chosen, seed: 1, atOnce: 2 });
     const alarms = matrix.alarms.map(({ id }) => id);

@@ -28,22 +28,22 @@ describe("a tool's verdict", () => {
     expect(verdict({ tests: [fails] }, { tests: [passes, fails] }, false)).toEqual({ detected: false, failed: [] });
   });
 
-  test("a tool that comes to no end with the fault alone detects it", () => {
-    expect(verdict({ tests: [], problem: "no answer" }, { tests: [passes] }, false).detected).toBe(true);
-    expect(verdict({ tests: [], problem: "no answer" }, { tests: [], problem: "no answer" }, false).detected).toBe(
+  test("a tool that does not end, only with the fault, detects it", () => {
+    expect(verdict({ tests: [], problem: "no response" }, { tests: [passes] }, false).detected).toBe(true);
+    expect(verdict({ tests: [], problem: "no response" }, { tests: [], problem: "no response" }, false).detected).toBe(
       false,
     );
   });
 });
 
-test("a sample has as many faults of each class as asked for, and none where there are none", () => {
+test("a sample has the requested number of faults of each class, and none of an empty class", () => {
   const chosen = sample(faults, 2);
   const classes = [...new Set(faults.map((each) => each.class))];
   expect(classes.filter((number) => chosen.filter((each) => each.class === number).length > 2)).toEqual([]);
   expect(new Set(chosen.map((each) => each.class))).toEqual(new Set(classes));
 });
 
-test("what stands in a path is told by its template, ids of two segments too", () => {
+test("path values are read by the template, also ids of two segments", () => {
   expect(pathValues("/images/{imageId}", "/images/private/7?page=1")).toEqual({ path_imageId: "private/7" });
   expect(pathValues("/domains/{domainId}/records/{recordId}", "/domains/1/records/2")).toEqual({
     path_domainId: "1",
@@ -51,7 +51,7 @@ test("what stands in a path is told by its template, ids of two segments too", (
   });
 });
 
-test("an operation as OpenAPI 3.0 has no type lists, and a reply's schema no reference with anything beside it", async () => {
+test("an operation in OpenAPI 3.0 has no type lists, and a response schema no siblings of references", async () => {
   const document = await readDescription();
   for (const name of operationsOf(document).keys()) {
     const older = JSON.stringify(olderDescription(document, name));
@@ -60,7 +60,7 @@ test("an operation as OpenAPI 3.0 has no type lists, and a reply's schema no ref
   }
 });
 
-test("a fitting request waits for its answer until it is let go, and what it names is there", async () => {
+test("a valid request waits for its response until it is released, with existing references", async () => {
   const routes = routesOf(suite);
   const running = await services.start([]);
   try {
@@ -80,7 +80,7 @@ test("a fitting request waits for its answer until it is let go, and what it nam
   }
 });
 
-test("what is tried alone otherwise is made twice at once", async () => {
+test("an exclusive case can be prepared twice concurrently", async () => {
   const routes = routesOf(suite);
   const running = await services.start([]);
   try {

@@ -16,7 +16,7 @@ import { tokens } from "./tokens.js";
 import { types } from "./types.js";
 import { updates } from "./updates.js";
 
-/** All faults, by their classes. */
+/** All faults, by class. */
 export const faults: readonly Fault[] = [
   ...tokens,
   ...scopes,

@@ -2,42 +2,42 @@ import type { Edit, Fault } from "./fault.js";
 import { checks, errors, handlers, operations, resources, values } from "./files.js";
 import { faultsOf } from "./rows.js";
 
-/** What of a body depends on the rest of it, or on what there is: unknown fields, rounding, conditions, references, defaults. */
+/** Faults of bodies: unknown fields, rounding, conditions, references, defaults. */
 export const bodies: readonly Fault[] = [...unknown(), ...rounded(), ...conditions(), ...defaults()];
 
 function unknown(): readonly Fault[] {
-  const refused = (area: string, check: string): Edit =>
+  const rejected = (area: string, check: string): Edit =>
     operations(area)(`function ${check}(`, "if (reject) {", "if (true) {");
   return faultsOf("unknown-refused", 20, [
     [
       "createTag",
-      "a field that is not described is refused",
+      "an undocumented field is rejected",
       ["tag.create.operation"],
-      refused("tags", "checkCreateTagBody"),
+      rejected("tags", "checkCreateTagBody"),
     ],
     [
       "createInstance",
-      "a field that is not described is refused",
+      "an undocumented field is rejected",
       ["instance.create.body", "instance.create.operation"],
-      refused("instances", "checkCreateInstanceBody"),
+      rejected("instances", "checkCreateInstanceBody"),
     ],
     [
       "updateInstance",
-      "a field that can only be read is refused",
+      "a field that can only be read is rejected",
       ["instance.update.operation", "instance.update.optional"],
-      refused("instances", "checkUpdateInstanceBody"),
+      rejected("instances", "checkUpdateInstanceBody"),
     ],
     [
       "updateDomain",
-      "a field that can only be read is refused",
+      "a field that can only be read is rejected",
       ["domains.update", "domains.update.request", "domain.update.optional", "domains.request.fields"],
-      refused("domains", "checkUpdateDomainBody"),
+      rejected("domains", "checkUpdateDomainBody"),
     ],
     [
       "updateSSHKey",
-      "a field that can only be read is refused",
+      "a field that can only be read is rejected",
       ["sshkey.update", "sshkey.update.label-only"],
-      refused("profile", "checkUpdateSSHKeyBody"),
+      rejected("profile", "checkUpdateSSHKeyBody"),
     ],
   ]);
 }
@@ -142,7 +142,7 @@ function conditions(): readonly Fault[] {
     ],
     [
       "createInstance/stackscript_data",
-      "data without what the StackScript asks for is accepted",
+      "data without the required fields of the StackScript is accepted",
       ["instance.create.stackscript-data-needed"],
       handlers("deployment")(
         "export async function judgeDeployment(",
@@ -229,7 +229,7 @@ function conditions(): readonly Fault[] {
     ],
     [
       "createToken/scopes",
-      "a token may have scopes that its maker has not",
+      "a token may have scopes that its creator has not",
       ["token.create.scopes.ceiling"],
       {
         file: "packages/server/dist/gen/scopes.js",
@@ -240,7 +240,7 @@ function conditions(): readonly Fault[] {
     ],
     [
       "createToken/expiry",
-      "an expiry that is over is accepted",
+      "an expiry in the past is accepted",
       ["token.create.expiry"],
       handlers("tokens")("function expiryOf(", "if (!(time > now))", "if (!(time > 0))"),
     ],
@@ -263,13 +263,13 @@ function defaults(): readonly Fault[] {
   return faultsOf("default", 29, [
     [
       "createInstance/booted",
-      "an instance is not booted unless asked for",
+      "an instance is not booted by default",
       ["instance.create.booted", "instance.create.booted-default"],
       checks(created, "booted: true", "booted: false"),
     ],
     [
       "createInstance/swap_size",
-      "an instance gets no swap disk unless asked for",
+      "an instance gets no swap disk by default",
       [
         "instance.create.swap-default",
         "instance.create.swap-disk",
@@ -290,7 +290,7 @@ function defaults(): readonly Fault[] {
     ],
     [
       "createInstance/backups_enabled",
-      "an instance has backups unless told otherwise",
+      "an instance has backups by default",
       ["instance.create.backups-enabled"],
       checks(created, "backups_enabled: false", "backups_enabled: true"),
     ],

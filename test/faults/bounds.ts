@@ -121,7 +121,7 @@ function above(): readonly Fault[] {
     ],
     [
       "createInstanceSnapshot/label/refused",
-      "a label of 255 characters is refused",
+      "a label of 255 characters is rejected",
       ["backup.snapshot.label.max", "backup.snapshot.label.limit"],
       checks(
         "export function checkSentSnapshotCreate(",
@@ -165,7 +165,7 @@ function above(): readonly Fault[] {
     ],
     [
       "updatePreferences/refused",
-      "preferences of 65535 characters are refused",
+      "preferences of 65535 characters are rejected",
       ["preferences.length", "limits.preferences"],
       checks("export function checkPreferences(", "> 65535)", ">= 65535)"),
     ],
@@ -199,7 +199,7 @@ function above(): readonly Fault[] {
     ],
     [
       "updateDomainRecord/weight",
-      "a weight of 65535 is refused",
+      "a weight of 65535 is rejected",
       ["record.weight.maximum", "record.limits.weight"],
       checks("export function checkSentDomainRecordUpdate(", "weightValue > 65535", "weightValue >= 65535"),
     ],

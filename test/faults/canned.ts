@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { runSuite, type Case, type CaseResult, type Suite } from "@plumbline/conformance-runtime";
 import type { Running } from "./services.js";
 
-/** Runs cases on a server that answers every request with 200 and an empty object; the test controls are those of a service. */
+/** Runs cases against a server that responds to every request with 200 and an empty object. The test controls are those of a service. */
 export async function runCanned(
   suite: Suite,
   { cases, service }: { readonly cases: readonly Case[]; readonly service: Running },
@@ -25,7 +25,7 @@ export async function runCanned(
   }
 }
 
-/** The operations of which an empty object is a right answer. */
+/** The operations for which an empty object is a valid response. */
 export const rightWhenEmpty: readonly string[] = ["getPreferences", "sendPhoneCode", "updatePreferences"];
 
 async function startCanned(): Promise<{ readonly url: string; close(): void }> {

@@ -1,16 +1,20 @@
 import type { Edit } from "./fault.js";
 
-/** A text with an edit made. Throws an Error when there is not exactly one place for it. */
+/**
+ * Applies an edit to a text.
+ *
+ * @throws Error when the edit does not match exactly once.
+ */
 export function edited(text: string, { file, within, find, replace }: Edit): string {
   const [begin, end] = within === undefined ? [0, text.length] : region(text, { file, within });
   const part = text.slice(begin, end);
   const at = onlyIndex(part, find, within === undefined ? file : `${file}, in ${JSON.stringify(within)}`);
   if (find === replace)
-    throw new Error(`${file}: ${JSON.stringify(find)} is replaced by itself. Write what is faulty.`);
+    throw new Error(`${file}: ${JSON.stringify(find)} is replaced by itself. Write a replacement with a fault.`);
   return text.slice(0, begin) + part.slice(0, at) + replace + part.slice(at + find.length) + text.slice(end);
 }
 
-/** From the beginning of the line with a text to where that closes: the first later line that is indented alike and closes a bracket. */
+/** The declaration that begins on the line with a text. It ends at the first later line with the same indentation that closes a bracket. */
 function region(text: string, { file, within }: { readonly file: string; readonly within: string }): [number, number] {
   const begin = text.lastIndexOf("\n", onlyIndex(text, within, file)) + 1;
   const lineEnd = text.indexOf("\n", begin);
@@ -21,7 +25,7 @@ function region(text: string, { file, within }: { readonly file: string; readonl
   return [begin, closing === null ? text.length : lineEnd + closing.index + closing[0].length];
 }
 
-/** How many brackets a line leaves open. */
+/** The number of brackets that a line leaves open. */
 function depthOf(line: string): number {
   return [...line].reduce((depth, each) => depth + ("([{".includes(each) ? 1 : ")]}".includes(each) ? -1 : 0), 0);
 }
@@ -30,6 +34,6 @@ function onlyIndex(text: string, sought: string, where: string): number {
   const at = text.indexOf(sought);
   const times = at === -1 ? 0 : text.split(sought).length - 1;
   if (times !== 1)
-    throw new Error(`${where}: ${JSON.stringify(sought)} is there ${times} times. Write a text that is there once.`);
+    throw new Error(`${where}: ${JSON.stringify(sought)} occurs ${times} times. Write a text that occurs once.`);
   return at;
 }

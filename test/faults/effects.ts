@@ -2,29 +2,29 @@ import type { Edit, Fault } from "./fault.js";
 import { handlers } from "./files.js";
 import { faultsOf } from "./rows.js";
 
-/** What operations do beside their answers: events, deletes, and all that follows from them. */
+/** Faults of effects: events, deletions and cascades. */
 export const effects: readonly Fault[] = [...untold(), ...staying(), ...cascades()];
 
 function untold(): readonly Fault[] {
   const nothing = "await (async () => ({ id: null }))(";
-  const told = (file: string, within: string): Edit => handlers(file)(within, "await work.tell(", nothing);
+  const reported = (file: string, within: string): Edit => handlers(file)(within, "await work.tell(", nothing);
   const toldOf = (file: string, within: string): Edit => handlers(file)(within, "await tellOf(", nothing);
-  const none = "no event tells of it";
+  const none = "no event is recorded";
   return faultsOf("no-event", 58, [
-    ["createInstance", none, ["instance.create.operation"], told("instances", "createInstance: async")],
-    ["updateInstance", none, ["instance.update.operation"], told("instances", "updateInstance: async")],
-    ["bootInstance", none, ["instance.boot.operation"], told("power", "async function boot(")],
-    ["cloneInstance", none, ["instance.clone.operation"], told("clones", "cloneInstance: async")],
+    ["createInstance", none, ["instance.create.operation"], reported("instances", "createInstance: async")],
+    ["updateInstance", none, ["instance.update.operation"], reported("instances", "updateInstance: async")],
+    ["bootInstance", none, ["instance.boot.operation"], reported("power", "async function boot(")],
+    ["cloneInstance", none, ["instance.clone.operation"], reported("clones", "cloneInstance: async")],
     [
       "enableInstanceBackups",
       none,
       ["backup.enable.operation"],
-      told("backup-service", "enableInstanceBackups: async"),
+      reported("backup-service", "enableInstanceBackups: async"),
     ],
-    ["createInstanceConfig", none, ["config.create.operation"], told("configs", "createInstanceConfig: async")],
-    ["deleteImage", none, ["image.delete.operation"], told("images", "deleteImage: async")],
-    ["createTag", none, ["tag.create.operation"], told("tags", "createTag: async")],
-    ["createDomain", none, ["domains.create"], told("domains", "createDomain: async")],
+    ["createInstanceConfig", none, ["config.create.operation"], reported("configs", "createInstanceConfig: async")],
+    ["deleteImage", none, ["image.delete.operation"], reported("images", "deleteImage: async")],
+    ["createTag", none, ["tag.create.operation"], reported("tags", "createTag: async")],
+    ["createDomain", none, ["domains.create"], reported("domains", "createDomain: async")],
     [
       "deleteDomainRecord",
       none,
@@ -35,25 +35,25 @@ function untold(): readonly Fault[] {
     ["createToken", none, ["token.create"], toldOf("tokens", "createToken: async")],
     [
       "updateImage/other-action",
-      "the event tells of an upload",
+      "the event is that of an upload",
       ["image.update.operation"],
       handlers("images")("updateImage: async", '"image_update"', '"image_upload"'),
     ],
     [
       "createCluster/nodes",
-      "no events tell of the nodes",
+      "no events of the nodes are recorded",
       ["cluster.ready.events", "event.cluster"],
-      told("nodes", "export async function addNodes("),
+      reported("nodes", "export async function addNodes("),
     ],
   ]);
 }
 
 function staying(): readonly Fault[] {
-  const kept = "the answer says that it is gone, and it is there";
+  const kept = "the response reports success, but the object remains";
   return faultsOf("not-deleted", 59, [
     [
       "deleteInstance",
-      "an instance is deleting for ever",
+      "an instance stays in the state deleting",
       ["instance.delete.operation", "instance.delete.permanent"],
       handlers("instances")(
         "    delete: async (work, { event, subject }) => {",
@@ -110,7 +110,7 @@ function staying(): readonly Fault[] {
     ],
     [
       "deletePhoneNumber",
-      "the number stays",
+      "the number remains",
       ["phone.delete", "phone.delete.state"],
       handlers("phone")(
         "deletePhoneNumber: async",
@@ -132,7 +132,7 @@ function staying(): readonly Fault[] {
     ],
     [
       "deleteClusterKubeconfig",
-      "the old kubeconfig is good for ever",
+      "the old kubeconfig remains valid",
       ["kubeconfig.delete.operation", "kubeconfig.delete.regenerates"],
       handlers("cluster-access")(
         "async function kubeconfigReplaced(",
@@ -142,7 +142,7 @@ function staying(): readonly Fault[] {
     ],
     [
       "disableTwoFactor",
-      "two factors stay on",
+      "two-factor authentication stays on",
       ["two-factor.disable", "two-factor.disable.state"],
       handlers("two-factor")("export async function twoFactorOff(", "two_factor_auth: false", "two_factor_auth: true"),
     ],
@@ -171,7 +171,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "createTag/domains",
-      "domains that are named do not get the tag",
+      "referenced domains do not get the tag",
       ["tag.create.domains"],
       handlers("tags")("createTag: async", "await addTo(work, tx.domains, { row, label });", "void row;"),
     ],
@@ -183,7 +183,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "createInstance/private_ip",
-      "no private address is given",
+      "no private address is assigned",
       ["instance.create.private-ip-address", "instance.create.private-ip"],
       handlers("instances")("export async function newInstance(", "privateIp ? [", "privateIp === null ? ["),
     ],
@@ -195,7 +195,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "createInstance/swap-disk",
-      "a swap disk has 512 MB whatever is asked for",
+      "a swap disk always has 512 MB",
       ["instance.create.swap-disk", "instance.create.swap-size"],
       handlers("deployment")(
         "export async function deployImage(",
@@ -205,13 +205,13 @@ function cascades(): readonly Fault[] {
     ],
     [
       "createInstance/backup",
-      "of a backup the configs are not taken over",
+      "the configs of a backup are not restored",
       ["instance.create.backup-config"],
       handlers("deployment")("async function configsFromBackup(", "from.backup.copies.configs)", "[])"),
     ],
     [
       "deleteInstance/volumes",
-      "volumes say that they are attached to what is gone",
+      "volumes stay attached to a deleted instance",
       ["volume.compute-id.null", "instance.delete.operation"],
       handlers("instances")(
         "export async function removeInstance(",
@@ -237,7 +237,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "createInstanceSnapshot/one",
-      "older snapshots stay",
+      "older snapshots remain",
       ["backup.snapshot.replaces"],
       handlers("backups")(
         "createInstanceSnapshot: async",
@@ -247,7 +247,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "cancelInstanceBackups/backups",
-      "the backups stay",
+      "the backups remain",
       ["backup.cancel.deletes-all", "backup.cancel.permanent"],
       handlers("backup-service")(
         "cancelInstanceBackups: async",
@@ -263,19 +263,19 @@ function cascades(): readonly Fault[] {
     ],
     [
       "restoreInstanceBackup/overwrite",
-      "what is overwritten stays",
+      "overwritten disks remain",
       ["backup.restore.overwrite.disks", "backup.restore.overwrite"],
       handlers("restore")("async function overwritten(", "await work.tx.disks.take({ instance: id });", ""),
     ],
     [
       "restoreInstanceBackup/configs",
-      "configs that are overwritten stay",
+      "overwritten configs remain",
       ["backup.restore.overwrite.configs", "backup.restore.overwrite"],
       handlers("restore")("async function overwritten(", "await work.tx.configs.take({ instance: id });", ""),
     ],
     [
       "deleteCluster/instances",
-      "the instances of nodes stay",
+      "the instances of nodes remain",
       ["cluster.delete.instances"],
       handlers("clusters")(
         "async function removeCluster(",
@@ -285,7 +285,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "deleteClusterPool/instances",
-      "the instances of nodes stay",
+      "the instances of nodes remain",
       ["pool.delete.instances"],
       handlers("pools")(
         "deleteClusterPool: async",
@@ -295,13 +295,13 @@ function cascades(): readonly Fault[] {
     ],
     [
       "deleteClusterNode/count",
-      "the pool counts the node that is gone",
+      "the pool counts the deleted node",
       ["node.delete.count"],
       handlers("nodes")("deleteClusterNode: async", "await nodeLeavesPool(work, target);", ""),
     ],
     [
       "recycleClusterNode",
-      "no node takes the place of one that is recycled",
+      "no node replaces a recycled one",
       ["node.recycle.replaces"],
       handlers("recycling")("async function nodeReplaced(", "await addNodes(", "await (async () => undefined)("),
     ],
@@ -325,7 +325,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "deleteDomainRecord/zone",
-      "the zone has a record that is deleted",
+      "the zone has a deleted record",
       ["domain.moves.rendering"],
       handlers("records")("deleteDomainRecord: async", "await zoneChanged(work, domain);", ""),
     ],
@@ -341,7 +341,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "answerSecurityQuestions/others",
-      "questions that were not answered keep their answers",
+      "unanswered questions keep their answers",
       ["questions.unanswered-null"],
       handlers("security-questions")(
         "answerSecurityQuestions: async",
@@ -362,7 +362,7 @@ function cascades(): readonly Fault[] {
     ],
     [
       "sendPhoneCode/resent",
-      "another code is sent when the first is still good",
+      "another code is sent while the first is valid",
       ["phone.send.resend"],
       handlers("phone")(
         "sendPhoneCode: async",

@@ -1,15 +1,15 @@
 import type { Answer, Asked } from "./proxy.js";
 
-/** One mistake of a server, on a named operation. It is made by edits of what the service runs, or on the wire in front of it. */
+/** One fault of a server, on one operation. It is injected by source edits, or by a proxy in front of the service. */
 export type Fault = EditedFault | WiredFault;
 
 export interface FaultFacts {
-  /** What, where, and what of it: `above-maximum/createInstance/label`. */
+  /** Kind, operation and detail: `above-maximum/createInstance/label`. */
   readonly id: string;
   /** The number of its class, from `classes.ts`. */
   readonly class: number;
   readonly operation: string;
-  /** The requirements that the faulty server breaks. Where an assumption alone states it, those of the object or the operation around it. */
+  /** The requirements that the fault breaks. For a rule that only an assumption states: those of the object or operation. */
   readonly requirements: readonly string[];
   /** What the faulty server does. */
   readonly says: string;
@@ -23,28 +23,28 @@ export interface WiredFault extends FaultFacts {
   readonly wire: Wire;
 }
 
-/** A change of a file that the service runs. */
+/** An edit of a file of the service. */
 export interface Edit {
-  /** From the top of the repository. */
+  /** Path from the repository's root. */
   readonly file: string;
-  /** Text that the file has once: what is looked for is in the declaration, or the property, that begins on its line. Absent: anywhere. */
+  /** A text that occurs once: the edit applies in the declaration or property that begins on its line. Absent: in the whole file. */
   readonly within?: string;
   /** Text that occurs there exactly once. */
   readonly find: string;
   readonly replace: string;
 }
 
-/** Authorization headers that were admitted: the last one of all, and the last one of each path. */
+/** Accepted Authorization headers: the last one of all, and the last one of each path. */
 export interface Seen {
   readonly last: string | undefined;
   readonly of: ReadonlyMap<string, string>;
 }
 
-/** What happens to requests and answers of the operation on their way. */
+/** Changes of the operation's requests and responses in the proxy. */
 export interface Wire {
-  /** Also for requests with the path of the operation and another method. */
+  /** Also applies to requests of the operation's path with another method. */
   readonly anyMethod?: true;
-  /** The request that the service gets, or an answer in its place. */
+  /** Returns the request for the service, or a response in its place. */
   readonly onRequest?: (asked: Asked, seen: Seen) => Asked | Answer;
   readonly onAnswer?: (
     answer: Answer,

@@ -5,7 +5,7 @@ import { startProcess, type Running, type ServiceProcess } from "./services.js";
 
 export type { Running } from "./services.js";
 
-/** Starts the service with a fault, or, without one, as it is, in a process of its own. */
+/** Starts the service with or without a fault, in its own process. */
 export async function startFaulty(fault: Fault | undefined, routes: ReadonlyMap<string, Route>): Promise<Running> {
   const services = startProcess();
   try {
@@ -28,12 +28,12 @@ export interface FaultyOptions {
   readonly routes: ReadonlyMap<string, Route>;
 }
 
-/** The same in a process with other services. */
+/** Starts it in a process with other services. */
 export async function startFaultyIn(services: ServiceProcess, { fault, routes }: FaultyOptions): Promise<Running> {
   const service = await services.start(fault !== undefined && "edits" in fault ? fault.edits : []);
   if (fault === undefined || "edits" in fault) return service;
   const route = routes.get(fault.operation);
-  if (route === undefined) throw new Error(`${fault.id}: there is no operation ${fault.operation}`);
+  if (route === undefined) throw new Error(`${fault.id}: unknown operation ${fault.operation}`);
   const proxy = await startProxy(service.url, { route, wire: fault.wire });
   return {
     ...service,

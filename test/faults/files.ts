@@ -1,13 +1,13 @@
 import type { Edit } from "./fault.js";
 
-/** An edit within a declaration of the file; a file of one concern has one of these. */
+/** Creates an edit within a declaration of a file. */
 type Editor = (within: string, find: string, replace: string) => Edit;
 
 /** Checks of request bodies. */
 export const checks: Editor = editorOf("packages/server/dist/gen/checks.js");
 export const scopes: Editor = editorOf("packages/server/dist/gen/scopes.js");
 export const grants: Editor = editorOf("packages/server/dist/gen/grants.js");
-/** Which operation wants which state. */
+/** The states that operations require. */
 export const states: Editor = editorOf("packages/server/dist/gen/states.js");
 export const limits: Editor = editorOf("packages/server/dist/gen/limits.js");
 export const errors: Editor = editorOf("packages/server/dist/gen/errors.js");
@@ -16,12 +16,12 @@ export const changes: Editor = editorOf("packages/server/dist/gen/changes.js");
 export const resources: Editor = editorOf("packages/server/dist/gen/resources.js");
 export const shown: Editor = editorOf("packages/server/dist/gen/shown.js");
 
-/** Parameters and bodies of the operations of an area. */
+/** The parameters and bodies of an area's operations. */
 export function operations(area: string): Editor {
   return editorOf(`packages/server/dist/gen/operations/${area}.js`);
 }
 
-/** What handlers of the service do, by the file that they are in. */
+/** The handlers of the service, by file. */
 export function handlers(file: string): Editor {
   return editorOf(`packages/service/dist/areas/${file}.js`);
 }

@@ -7,13 +7,12 @@ import type { Route } from "./routes.js";
 import type { ServiceProcess } from "./services.js";
 
 export interface FindingOptions extends Omit<MatrixOptions, "onOutcome"> {
-  /** Where the services run. */
+  /** The process of the services. */
   readonly services: ServiceProcess;
 }
 
 /**
- * The matrix in short: for each fault the likely cases run first, and none after one that finds it. The cases that found a fault then run
- * without one.
+ * A short form of the matrix: for each fault the likely cases run first, until one finds it. Then these cases run without a fault.
  */
 export async function findEach(options: FindingOptions): Promise<Matrix> {
   const { suite, faults } = options;
@@ -47,7 +46,7 @@ interface FaultReport extends Results {
   readonly problem?: string;
 }
 
-/** The cases of a fault, as far as they ran. */
+/** The results of a fault's cases, as far as they ran. */
 async function reportOn(fault: Fault, context: Context): Promise<FaultReport> {
   const started = performance.now();
   const took = (): number => (performance.now() - started) / 1000;
@@ -64,7 +63,7 @@ async function reportOn(fault: Fault, context: Context): Promise<FaultReport> {
   }
 }
 
-/** Runs cases on a service of their own, until one finds the fault. */
+/** Runs cases on a new service until one finds the fault. */
 async function resultsOn(
   fault: Fault | undefined,
   { options, routes, cases }: Context & { readonly cases: readonly Case[] },
@@ -75,7 +74,7 @@ async function resultsOn(
     return await runCases(running, {
       ...options,
       cases,
-      // Each lane makes an account of its own first, and most faults are found by the first few cases.
+      // Each lane first creates an account, and the first few cases find most faults.
       workers: 1,
       signal: found.signal,
       onResult: (result) => {

@@ -2,7 +2,7 @@ import type { Answer } from "./proxy.js";
 import type { Fault } from "./fault.js";
 import { grants as table, handlers, runtime } from "./files.js";
 
-/** What the grants of restricted users allow. */
+/** Faults of the grants of restricted users. */
 export const grants: readonly Fault[] = [
   ...(
     [
@@ -119,7 +119,7 @@ export const grants: readonly Fault[] = [
     class: 10,
     operation,
     requirements: [stated, "auth.restricted.only", "auth.restricted.entities"],
-    says: "a restricted user is shown all that the account has",
+    says: "a restricted user sees all objects of the account",
     edits: [
       runtime("grants")(
         "export async function visibleTo(",
@@ -133,7 +133,7 @@ export const grants: readonly Fault[] = [
     class: 10,
     operation: "listTaggedObjects",
     requirements: ["tag.objects.operation", "tag.objects.reply", "auth.restricted.only"],
-    says: "a restricted user is shown all objects with a tag",
+    says: "a restricted user sees all objects with a tag",
     edits: [handlers("tags")("async function listsOf(", "caller.restricted ?", "false ?")],
   },
   {
@@ -141,7 +141,7 @@ export const grants: readonly Fault[] = [
     class: 10,
     operation: "listEvents",
     requirements: ["auth.restricted.only", "event.list.open"],
-    says: "a restricted user is told of all that happens on the account",
+    says: "a restricted user sees all events of the account",
     edits: [handlers("events")("async function told(", "if (!caller.restricted)", "if (true)")],
   },
   swapped("createDomain", 403, 401, ["domains.create", "auth.restricted.only"]),
@@ -158,7 +158,7 @@ function swapped(operation: string, from: number, to: number, requirements: read
     class: 11,
     operation,
     requirements,
-    says: `what is to be answered with ${from} is answered with ${to}`,
+    says: `the status is ${to} instead of ${from}`,
     wire: { onAnswer: (answer): Answer => (answer.status === from ? { ...answer, status: to } : answer) },
   };
 }

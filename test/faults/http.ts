@@ -10,12 +10,12 @@ const failed: Answer = {
   body: JSON.stringify({ errors: [{ reason: "The service failed" }] }),
 };
 
-/** What HTTP has rules for: bodies, media types, methods, codes, ids in paths, and the bodies of errors. */
+/** Faults of HTTP: bodies, media types, methods, status codes, ids in paths, error bodies. */
 export const http: readonly Fault[] = [
   ...wired(
     30,
     "malformed-500",
-    "a body that is no JSON gives 500",
+    "a body that is not JSON gives 500",
     { onRequest: (asked) => (isJson(asked.body) ? asked : failed) },
     [
       ["createInstance", ["format.json.requests", "error.400.validation", "instance.create.body"]],
@@ -39,7 +39,7 @@ export const http: readonly Fault[] = [
   ...wired(
     32,
     "method-404",
-    "a method that the path has not is answered with 404",
+    "an undocumented method gets 404",
     {
       anyMethod: true,
       onAnswer: (answer) =>
@@ -72,7 +72,7 @@ export const http: readonly Fault[] = [
   ...wired(
     33,
     "success-201",
-    "what was made is answered with 201",
+    "a creation gets 201",
     { onAnswer: (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer) },
     [
       ["createInstance", ["instance.create.response", "instance.create.operation"]],
@@ -83,7 +83,7 @@ export const http: readonly Fault[] = [
   ...wired(
     33,
     "success-204",
-    "a delete is answered with 204 and nothing",
+    "a deletion gets 204 without a body",
     { onAnswer: (answer) => (answer.status === 200 ? { ...answer, status: 204, body: "" } : answer) },
     [
       ["deleteImage", ["answer.empty.deletes", "image.delete.operation"]],
@@ -105,7 +105,7 @@ export const http: readonly Fault[] = [
   ...wired(
     33,
     "no-json-type",
-    "the reply says that it is text",
+    "the response has the media type of text",
     { onAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "text/plain" } }) },
     [["listKubeVersions", ["format.json.answers", "version.list.operation"]]],
   ),
@@ -120,7 +120,7 @@ export const http: readonly Fault[] = [
   ...wired(
     35,
     "odd-id-500",
-    "an id that is no number gives 500",
+    "an id that is not a number gives 500",
     { onRequest: (asked) => (/\/[^/?]*[^/?0-9][^/?]*(?:\?|$)/.test(asked.target) ? failed : asked) },
     [
       ["getInstance", ["id.path.compute", "instance.get.operation", "error.404.missing"]],
@@ -154,7 +154,7 @@ export const http: readonly Fault[] = [
   ...wired(
     41,
     "first-only",
-    "of several problems the first is told",
+    "of several errors only the first is reported",
     { onAnswer: onErrors((entries) => entries.slice(0, 1)) },
     [
       ["createInstance", ["error.errors.each"]],
@@ -180,7 +180,7 @@ export const http: readonly Fault[] = [
   ...wired(
     41,
     "last-part",
-    "errors name the last part of a field alone",
+    "errors name only the last segment of a field",
     {
       onAnswer: onErrors((entries) =>
         entries.map(({ field, ...rest }) =>
@@ -196,7 +196,7 @@ export const http: readonly Fault[] = [
   ...wired(
     42,
     "stack",
-    "an error tells where in the code it came from",
+    "an error reveals its location in the code",
     {
       onAnswer: onErrors((entries) =>
         entries.map((entry) => ({

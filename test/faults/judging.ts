@@ -1,28 +1,28 @@
 import type { Case, CaseResult, RunReport, Suite } from "@plumbline/conformance-runtime";
 import type { Fault } from "./fault.js";
 
-/** What came of the cases of one fault. */
+/** The result of a fault's cases. */
 export interface Outcome {
   readonly fault: Fault;
-  /** Some case fails that passes without the fault. */
+  /** True when a case fails that passes without the fault. */
   readonly detected: boolean;
-  /** One of their differences is laid to a requirement that the fault breaks. */
+  /** True when a difference is attributed to a requirement that the fault breaks. */
   readonly attributed: boolean;
-  /** The cases that fail, each with the requirements to which its differences are laid. */
+  /** The failed cases, with the requirements of their differences. */
   readonly failed: readonly { readonly id: string; readonly requirements: readonly string[] }[];
   readonly cases: number;
   readonly couldNotRun: number;
   readonly requests: number;
-  /** Seconds, the start of the service among them. */
+  /** Seconds, including the start of the service. */
   readonly took: number;
-  /** Why nothing came of it. */
+  /** Why there is no result. */
   readonly problem?: string;
 }
 
-/** More cases than these are not run for a requirement alone: it is stated of nearly every operation. */
+/** A requirement with more cases applies to nearly every operation, so its cases are not run. */
 const mostForRequirement = 40;
 
-/** The cases that touch a fault: those of its operation, and those of the requirements that it breaks. */
+/** The cases of a fault: those of its operation, and those of the requirements that it breaks. */
 export function casesFor({ operation, requirements }: Fault, { cases }: Pick<Suite, "cases">): readonly Case[] {
   const { places, byOperation, byRequirement } = indexOf(cases);
   const others = requirements.flatMap((requirement) => {
@@ -33,7 +33,7 @@ export function casesFor({ operation, requirements }: Fault, { cases }: Pick<Sui
   return [...wanted].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
-/** The same in two parts: those of its operation and of a requirement that it breaks, which most likely find it, and the others. */
+/** The cases of a fault in two stages: first those of its operation that test a broken requirement, then the others. */
 export function stagesFor(fault: Fault, suite: Pick<Suite, "cases">): readonly (readonly Case[])[] {
   const broken = new Set(fault.requirements);
   const isLikely = ({ operation, requirements }: Case): boolean =>
@@ -51,7 +51,7 @@ interface Index {
 
 const indexes = new WeakMap<readonly Case[], Index>();
 
-/** Thousands of cases are not searched again for each fault. */
+/** Built once for the thousands of cases of a suite. */
 function indexOf(cases: readonly Case[]): Index {
   const known = indexes.get(cases);
   if (known !== undefined) return known;
@@ -78,7 +78,7 @@ function grouped(
   return groups;
 }
 
-/** Judges a run on a faulty service by which cases pass without the fault. */
+/** Evaluates a run with a fault, given the cases that pass without it. */
 export function outcomeOf(
   fault: Fault,
   report: Pick<RunReport, "results" | "requests">,
@@ -96,7 +96,7 @@ export function outcomeOf(
   };
 }
 
-/** Whether a difference that a case found is laid to a requirement that the fault breaks. */
+/** True when a difference of a case is attributed to a requirement that the fault breaks. */
 export function isAttributed(result: CaseResult, fault: Fault): boolean {
   const broken = new Set(fault.requirements);
   return requirementsOf(result).some((each) => broken.has(each));
@@ -122,10 +122,10 @@ export function sumOf(outcomes: readonly Outcome[]): Sum {
   };
 }
 
-/** What a suite has to find, as parts of all faults. */
+/** The required shares of faults. */
 export const goals = { detected: 0.98, attributed: 0.9 } as const;
 
-/** Why the suite is not good enough; empty when it is. */
+/** The missed goals of a suite. Empty when it meets them. */
 export function shortfalls({ faults, detected, attributed }: Sum, alarms: readonly string[]): readonly string[] {
   const short = (what: keyof typeof goals, count: number): readonly string[] =>
     count >= goals[what] * faults ? [] : [`${count} of ${faults} faults are ${what}, less than ${goals[what] * 100} %`];

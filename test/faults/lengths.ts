@@ -2,10 +2,10 @@ import type { Fault } from "./fault.js";
 import { checks } from "./files.js";
 import { faultsOf } from "./rows.js";
 
-/** How lengths are counted, what is empty, how many items there are, and numbers that cannot be told from their neighbours. */
+/** Faults of lengths, empty values, numbers of items, and large integers. */
 export const lengths: readonly Fault[] = [...counted(), ...empty(), ...lists(), ...large()];
 
-/** Lengths in 16-bit units, and not in characters. */
+/** Lengths in 16-bit units instead of characters. */
 function counted(): readonly Fault[] {
   return faultsOf("counted-in-units", 15, [
     [
@@ -141,12 +141,12 @@ function lists(): readonly Fault[] {
   ]);
 }
 
-/** Integers that cannot be told from their neighbours. */
+/** Integers beyond the exact range of doubles. */
 function large(): readonly Fault[] {
   return faultsOf("beyond-exact", 27, [
     [
       "createInstance/swap_size",
-      "9007199254740993 is read as another number, and refused for another reason",
+      "9007199254740993 is read as another number, and rejected for another reason",
       ["instance.create.swap-size", "instance.limits.swap-size"],
       checks("export function checkSentInstanceCreate(", "if (!Number.isSafeInteger(swapSizeValue))", "if (false)"),
     ],

@@ -2,7 +2,7 @@ import type { Edit, Fault } from "./fault.js";
 import { changes, errors, handlers, runtime, states } from "./files.js";
 import { faultsOf } from "./rows.js";
 
-/** States: what leads from one to another, and what the platform does meanwhile. */
+/** Faults of states, transitions and jobs. */
 export const lifecycle: readonly Fault[] = [...allowed(), ...refused(), ...stuck(), ...busy()];
 
 function allowed(): readonly Fault[] {
@@ -61,19 +61,19 @@ function allowed(): readonly Fault[] {
     ],
     [
       "verifyPhoneNumber/expired",
-      "a code that is over is accepted",
+      "an expired code is accepted",
       ["phone.code.lifetime", "phone.verify.unexpired", "phone.rule.lifetime", "limits.phone-code"],
       handlers("phone")("export function phoneState(", "sent.expires > now", "true"),
     ],
     [
       "enableTwoFactor/unanswered",
-      "a secret is given before the questions are answered",
+      "a secret is issued before the questions are answered",
       ["two-factor.enable.questions", "questions.before-two-factor"],
       states("    enableTwoFactor: [", '["answered"]', '["answered", "unanswered"]'),
     ],
     [
       "enableTwoFactor/enabled",
-      "a secret is given although two factors are on",
+      "a secret is issued although two-factor authentication is on",
       ["two-factor.enable.state", "two-factor.enable"],
       states("    enableTwoFactor: [", '["disabled", "secret_issued"]', '["disabled", "secret_issued", "enabled"]'),
       handlers("two-factor")(
@@ -89,7 +89,7 @@ function allowed(): readonly Fault[] {
     ],
     [
       "confirmTwoFactor/expired",
-      "a secret that is over is confirmed",
+      "an expired secret is confirmed",
       ["two-factor.secret.until-expiry"],
       handlers("two-factor")("export function twoFactorState(", "(expires ?? 0) <= now", "false"),
     ],
@@ -146,7 +146,7 @@ function allowed(): readonly Fault[] {
     ],
     [
       "bootInstance/no-config",
-      "several configs are booted without a choice",
+      "one of several configs is booted without a choice",
       ["instance.boot.none-last-booted", "instance.errors.boot"],
       handlers("power")("async function configToBoot(", "if (others.length === 0)", "if (true)"),
     ],
@@ -185,13 +185,13 @@ function refused(): readonly Fault[] {
     ],
     [
       "enableTwoFactor/again",
-      "a secret is given only once",
+      "a secret is issued only once",
       ["two-factor.enable.state", "two-factor.enable"],
       states("    enableTwoFactor: [", '["disabled", "secret_issued"]', '["disabled"]'),
     ],
     [
       "updateDomain/active",
-      "a disabled domain stays so",
+      "a disabled domain stays disabled",
       ["domain.moves.updated"],
       handlers("domains")(
         "updateDomain: async",
@@ -201,7 +201,7 @@ function refused(): readonly Fault[] {
     ],
     [
       "bootInstance/one-config",
-      "the only config is not booted without being named",
+      "the only config is not booted by default",
       ["instance.boot.one-config"],
       handlers("power")("async function configToBoot(", "if (others.length === 0)", "if (false)"),
     ],
@@ -217,7 +217,7 @@ function refused(): readonly Fault[] {
     ],
     [
       "updateCluster/k8s_version",
-      "the next version is refused",
+      "the next version is rejected",
       ["cluster.version.update.next"],
       runtime("changes")(
         "async function mayBecome(",
@@ -242,7 +242,7 @@ function stuck(): readonly Fault[] {
   return faultsOf("stuck", 56, [
     [
       "bootInstance",
-      "an instance is booting for ever",
+      "an instance stays in the state booting",
       ["instance.moves.booting", "instance.create.booted-by-boot", "instance.boot.operation"],
       handlers("power")(
         "export const powerJobs",
@@ -284,7 +284,7 @@ function stuck(): readonly Fault[] {
     ],
     [
       "createImage",
-      "an image is being created for ever",
+      "an image stays in the state creating",
       ["image.status", "image.status.values", "image.create.operation", "image.moves.created"],
       handlers("images")(
         "export async function imageReady(",
@@ -304,7 +304,7 @@ function stuck(): readonly Fault[] {
     ],
     [
       "cloneInstance/source",
-      "an instance that was cloned is cloning for ever",
+      "a cloned instance stays in the state cloning",
       ["instance.clone.operation"],
       handlers("clones")(
         "async function sourceIsDone(",
@@ -314,7 +314,7 @@ function stuck(): readonly Fault[] {
     ],
     [
       "cloneInstance/target",
-      "a clone runs when it is there",
+      "a clone runs as soon as it exists",
       ["instance.clone.operation", "instance.clone.new"],
       handlers("clones")("    clone: async", 'target.before ?? "offline"', '"running"'),
     ],
@@ -326,7 +326,7 @@ function stuck(): readonly Fault[] {
     ],
     [
       "listClusterApiEndpoints",
-      "endpoints are told before the cluster is ready",
+      "endpoints are shown before the cluster is ready",
       ["cluster.ready.time", "endpoints.list.operation"],
       errors(
         "function checkListClusterApiEndpointsEndpointsNotReadyTarget(",

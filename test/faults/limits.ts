@@ -3,12 +3,12 @@ import { handlers, limits as table, runtime, service } from "./files.js";
 import type { Answer } from "./proxy.js";
 import { faultsOf } from "./rows.js";
 
-/** What there may be once, so many of, or so often. */
+/** Faults of uniqueness, concurrency, rates and retention. */
 export const limits: readonly Fault[] = [
   ...faultsOf("not-unique", 61, [
     [
       "createDomain",
-      "a name is taken twice",
+      "a name is accepted twice",
       ["domain.domain.unique"],
       service("limits")(
         '"domain-unique": async',
@@ -32,7 +32,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "createDomain/capitals",
-      "a name in capitals is another",
+      "a name in capitals counts as different",
       ["domain.domain.unique"],
       service("limits")('"domain-unique": async', "domain.toLowerCase()", "domain"),
       {
@@ -79,7 +79,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "cloneInstance/four",
-      "the fifth clone is refused",
+      "the fifth clone is rejected",
       ["instance.clone.concurrent", "instance.limits.clones"],
       table("    concurrentClones: {", "max: 5", "max: 4"),
     ],
@@ -91,7 +91,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "createInstance/nine",
-      "the tenth instance is refused",
+      "the tenth instance is rejected",
       ["instance.limits.create-rate"],
       table("    instanceCreates: {", "max: 10", "max: 9"),
     ],
@@ -103,7 +103,7 @@ export const limits: readonly Fault[] = [
     ],
     [
       "cloneInstance/leak",
-      "clones that are done count for ever",
+      "completed clones count as running",
       ["instance.clone.concurrent", "instance.limits.clones"],
       runtime("counts")(
         "export async function judgeConcurrency(",
@@ -115,7 +115,7 @@ export const limits: readonly Fault[] = [
   ...faultsOf("rate", 63, [
     [
       "createInstance/absent",
-      "instances are made as often as anybody likes",
+      "the creation of instances has no rate limit",
       ["instance.limits.create-rate"],
       table(
         "    createInstance: { rates:",
@@ -137,14 +137,14 @@ export const limits: readonly Fault[] = [
     ],
     [
       "createInstance/refused",
-      "requests that are refused do not count",
+      "requests that are rejected do not count",
       ["instance.limits.create-rate"],
       runtime("rates")("export function isEarly(", 'return per?.root !== "request";', "return false;"),
     ],
   ]),
   ...(
     [
-      ["no-retry-after", "429 does not say when to come back", without("retry-after")],
+      ["no-retry-after", "429 has no Retry-After", without("retry-after")],
       [
         "remaining",
         "X-RateLimit-Remaining never falls",
@@ -175,7 +175,7 @@ export const limits: readonly Fault[] = [
   })),
 ];
 
-/** The store keeps what is unique so as well. */
+/** The store has unique indexes as well. */
 function repeatable(find: string): Edit {
   return { file: "packages/service/dist/store/tables.js", find, replace: "" };
 }

@@ -7,7 +7,7 @@ const filterFile = "packages/service/dist/store/filter.js";
 const listed = service("store/collection");
 const pageOf = "const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];";
 
-/** Pages, totals, filters and orders of lists. */
+/** Faults of pages, totals, filters and orders. */
 export const lists: readonly Fault[] = [...sizes(), ...edges(), ...totals(), ...filters(), ...orders()];
 
 function sizes(): readonly Fault[] {
@@ -34,7 +34,7 @@ function sizes(): readonly Fault[] {
     ],
     [
       "listTags/ignored",
-      "a page has 100 items whatever is asked for",
+      "a page has 100 items with any parameters",
       ["list.page-size.open", "tag.list.query", "list.data.current"],
       listed(
         "    async list(where, wish)",
@@ -136,43 +136,43 @@ function filters(): readonly Fault[] {
     ...faultsOf("filter-ignored", 52, [
       [
         "listInstances",
-        "all instances are listed whatever is asked for",
+        "all instances are listed with any parameters",
         ["instance.label.filterable", "instance.list.query"],
         ignored("instances", "listInstances"),
       ],
       [
         "listInstanceConfigs",
-        "all configs are listed whatever is asked for",
+        "all configs are listed with any parameters",
         ["config.label.filterable", "config.list.query"],
         ignored("configs", "listInstanceConfigs"),
       ],
       [
         "listImages",
-        "all images are listed whatever is asked for",
+        "all images are listed with any parameters",
         ["image.label.filterable", "image.is-public.filterable"],
         ignored("images", "listImages"),
       ],
       [
         "listClusterPools",
-        "all pools are listed whatever is asked for",
+        "all pools are listed with any parameters",
         ["pool.tags.filterable"],
         ignored("pools", "listClusterPools"),
       ],
       [
         "listTokens",
-        "all tokens are listed whatever is asked for",
+        "all tokens are listed with any parameters",
         ["token.label.filterable"],
         ignored("tokens", "listTokens"),
       ],
       [
         "listDomainRecords",
-        "all records are listed whatever is asked for",
+        "all records are listed with any parameters",
         ["record.type.filterable", "record.name.filterable"],
         ignored("records", "listDomainRecords"),
       ],
       [
         "listEvents",
-        "all events are listed whatever is asked for",
+        "all events are listed with any parameters",
         ["filter.marked", "event.list.open"],
         ignored("events", "listEvents"),
       ],
@@ -186,7 +186,7 @@ function filters(): readonly Fault[] {
       ],
       [
         "listInstances/contains",
-        "+contains heeds capitals",
+        "+contains is case-sensitive",
         ["filter.syntax.open", "instance.label.filterable"],
         {
           file: filterFile,
@@ -198,7 +198,7 @@ function filters(): readonly Fault[] {
       ],
       [
         "listDomains/or",
-        "+or wants all of its filters to fit",
+        "+or requires all of its filters",
         ["filter.syntax.open", "filter.marked", "domain.domain.filterable"],
         { file: filterFile, find: "return any(within(value));", replace: "return all(within(value));" },
       ],
@@ -225,7 +225,7 @@ function filters(): readonly Fault[] {
       ],
       [
         "listTokens/unknown",
-        "a field that the list cannot be filtered by is passed over",
+        "an unfilterable field is ignored",
         ["filter.marked", "filter.syntax.open"],
         {
           file: filterFile,

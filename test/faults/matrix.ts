@@ -16,14 +16,14 @@ export interface MatrixOptions {
   readonly scenarios?: Scenarios;
   readonly faults: readonly Fault[];
   readonly seed: number;
-  /** How many faults run side by side. */
+  /** The number of faults that run concurrently. */
   readonly atOnce: number;
   readonly onOutcome?: (outcome: Outcome, done: number) => void;
 }
 
 export interface Matrix {
   readonly outcomes: readonly Outcome[];
-  /** Cases that fail without a fault, each with why. */
+  /** Cases that fail without a fault, with reasons. */
   readonly alarms: readonly Alarm[];
   /** Cases that could not be run without a fault. */
   readonly couldNotRun: readonly string[];
@@ -35,7 +35,7 @@ export interface Alarm {
   readonly message: string;
 }
 
-/** Runs the cases of each fault on a service that has it, and once on one that has none. */
+/** Runs the cases of each fault on a service with the fault, and all cases once without a fault. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const { suite, faults, onOutcome } = options;
   const routes = routesOf(suite);
@@ -51,7 +51,11 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   return { outcomes: await sideBySide(faults, { ...options, run }), ...sound };
 }
 
-/** What comes of each fault, so many at once, in the order of the faults. */
+/**
+ * Runs a function for each fault, with limited concurrency.
+ *
+ * @returns The results in the order of the faults.
+ */
 export async function sideBySide<T>(
   faults: readonly Fault[],
   { atOnce, run }: { readonly atOnce: number; readonly run: (fault: Fault) => Promise<T> },
@@ -65,7 +69,7 @@ export async function sideBySide<T>(
   return faults.flatMap((fault) => found.get(fault) ?? []);
 }
 
-/** What cases came to without a fault, and the ids of those that pass. */
+/** The results without a fault, with the ids of passed cases. */
 export function soundnessOf(
   results: readonly CaseResult[],
 ): Omit<Matrix, "outcomes"> & { readonly passing: ReadonlySet<string> } {
@@ -78,7 +82,7 @@ export function soundnessOf(
   };
 }
 
-/** Where the operations of a suite are. */
+/** The routes of a suite's operations. */
 export function routesOf({ operations }: Suite): ReadonlyMap<string, Route> {
   return new Map(
     Object.entries(operations).map(([name, { method, path, parameters }]) => {
@@ -117,7 +121,7 @@ async function reportOn(
 ): Promise<RunReport> {
   const running = await startFaulty(fault, routes);
   try {
-    // A few cases are not worth more lanes: each makes an account of its own first.
+    // Few cases need few lanes: each lane first creates an account.
     return await runCases(running, { ...options, cases, workers: cases.length > 200 ? 8 : 3 });
   } finally {
     await running.close();
@@ -131,7 +135,7 @@ export interface RunCasesOptions extends Pick<MatrixOptions, "suite" | "scenario
   readonly signal?: AbortSignal;
 }
 
-/** Runs cases on a service, until all have run or the signal ends it. */
+/** Runs cases on a service until all have run or the signal aborts. */
 export async function runCases({ url, controls, token }: Running, options: RunCasesOptions): Promise<RunReport> {
   const { suite, scenarios, cases, seed, workers, onResult, signal } = options;
   const late = AbortSignal.timeout(mostSeconds * 1000);
@@ -159,5 +163,5 @@ function messageOf({ differences: [first] }: CaseResult): string {
   return first === undefined ? "" : `${first.message}: expected ${first.expected}, received ${first.received}`;
 }
 
-/** A service that answers nothing any more has the rest of its cases not run. */
+/** A service that no longer responds does not block the matrix: its remaining cases do not run. */
 const mostSeconds = 240;

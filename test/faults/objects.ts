@@ -1,7 +1,7 @@
 import type { Edit, Fault } from "./fault.js";
 import { handlers, runtime } from "./files.js";
 
-/** Whose objects are, and what they are part of. */
+/** Faults of ownership and of parents. */
 export const objects: readonly Fault[] = [
   foreign("getInstance", ["instance.get.operation", "error.404.missing"]),
   foreign("getImage", ["image.get.operation", "error.404.missing"]),
@@ -50,14 +50,14 @@ export const objects: readonly Fault[] = [
   told("deleteInstance", "account", ["instance.delete.operation", "error.404.missing"]),
 ];
 
-/** What the path names is anybody's. */
+/** Path parameters may reference objects of other owners. */
 function foreign(operation: string, requirements: readonly string[]): Fault {
   return {
     id: `other-account/${operation}`,
     class: 7,
     operation,
     requirements,
-    says: "what belongs to another account, or to another user, is found by its id",
+    says: "an object of another account or user is found by its id",
     edits: [
       runtime("named")(
         "function fits(",
@@ -68,14 +68,14 @@ function foreign(operation: string, requirements: readonly string[]): Fault {
   };
 }
 
-/** What the body names is anybody's. */
+/** Bodies may reference objects of other accounts. */
 function foreignInBody(operation: string, what: string, requirements: readonly string[]): Fault {
   return {
     id: `other-account/${operation}/${what.replaceAll(" ", "-")}`,
     class: 7,
     operation,
     requirements,
-    says: `${what} of another account is taken`,
+    says: `${what} of another account is accepted`,
     edits: [
       runtime("named")(
         "function judgeFound(",
@@ -86,14 +86,14 @@ function foreignInBody(operation: string, what: string, requirements: readonly s
   };
 }
 
-/** What it has to be within is not looked at. */
+/** The parent of an object is not checked. */
 function parent(operation: string, requirements: readonly string[]): Fault {
   return {
     id: `other-parent/${operation}`,
     class: 8,
     operation,
     requirements,
-    says: "what is part of one object is found through another",
+    says: "a child is found under another parent",
     edits: [
       runtime("named")(
         "function fits(",
@@ -104,7 +104,7 @@ function parent(operation: string, requirements: readonly string[]): Fault {
   };
 }
 
-/** 403 in place of 404, which tells that it is there. */
+/** 403 instead of 404, which reveals that an object exists. */
 function told(operation: string, by: "grants" | "account", requirements: readonly string[]): Fault {
   const isMeant = `one.plan.name === ${JSON.stringify(operation)}`;
   const edit = (find: string, replace: string): Edit =>
@@ -116,8 +116,8 @@ function told(operation: string, by: "grants" | "account", requirements: readonl
     requirements,
     says:
       by === "grants"
-        ? "what a restricted user holds no grant for is answered with 403, and what is not there with 404"
-        : "what is another account's is answered with 403, and what is not there with 404",
+        ? "an object without a grant gets 403, a missing one 404"
+        : "an object of another account gets 403, a missing one 404",
     edits: [
       by === "grants"
         ? edit(

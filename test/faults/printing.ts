@@ -1,7 +1,7 @@
 import { sumOf, type Outcome, type Sum } from "./judging.js";
 import type { Matrix } from "./matrix.js";
 
-/** The kill matrix by class, and what was missed. */
+/** Formats the matrix by class, with the missed faults. */
 export function printed(matrix: Matrix, classes: Readonly<Record<number, string>>): string {
   const { outcomes, alarms, couldNotRun, cases } = matrix;
   const rows = Object.entries(classes).flatMap(([number, name]) => {
@@ -21,7 +21,7 @@ export function printed(matrix: Matrix, classes: Readonly<Record<number, string>
       missedOf,
     ),
     ...told(
-      "Found, and laid to other requirements",
+      "Detected, but attributed to other requirements",
       outcomes.filter((each) => each.detected && !each.attributed),
       elsewhereOf,
     ),
@@ -57,5 +57,5 @@ function missedOf({ fault, cases, couldNotRun, problem }: Outcome): string {
 function elsewhereOf({ fault, failed }: Outcome): string {
   const [first] = failed;
   const laid = [...new Set(failed.flatMap(({ requirements }) => requirements))].slice(0, 6).join(", ");
-  return `  ${fault.class}  ${fault.id}: ${fault.requirements.join(", ")} is broken; ${failed.length} cases fail, such as ${first?.id ?? ""}, by ${laid || "no requirement"}`;
+  return `  ${fault.class}  ${fault.id}: ${fault.requirements.join(", ")} is broken; ${failed.length} cases fail, such as ${first?.id ?? ""}, attributed to ${laid || "no requirement"}`;
 }

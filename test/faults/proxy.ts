@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { Wire } from "./fault.js";
 import { matcherOf, type Route } from "./routes.js";
 
-/** A request as it is passed on. */
+/** A request in the proxy. */
 export interface Asked {
   readonly method: string;
   /** Path and query, without the base path of the API. */
@@ -26,7 +26,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** A server in front of another, which changes what one operation is asked and answers. */
+/** Starts a proxy that changes the requests and responses of one operation. */
 export async function startProxy(
   url: string,
   { route, wire }: { readonly route: Route; readonly wire: Wire },
@@ -75,12 +75,12 @@ export async function startProxy(
   };
 }
 
-/** The same answer with another body. */
+/** A copy of a response with another body. */
 export function withBody(answer: Answer, body: unknown): Answer {
   return { ...answer, body: JSON.stringify(body) };
 }
 
-/** Passes on what is none of the proxy's, as it comes. */
+/** Forwards requests of other operations unchanged. */
 function passed(
   request: http.IncomingMessage,
   response: http.ServerResponse,
@@ -112,7 +112,7 @@ async function exchanged(
   return { status: answer.statusCode ?? 502, headers: headersOf(answer.headers), body: text };
 }
 
-/** Without those that are of a connection, or that follow from the body. */
+/** Headers except those of the connection, and those that depend on the body. */
 function headersOf(headers: http.IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

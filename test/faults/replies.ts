@@ -2,7 +2,7 @@ import type { Fault } from "./fault.js";
 import { handlers, shown } from "./files.js";
 import { withBody, type Answer } from "./proxy.js";
 
-/** What answers look like: fields that are missing, wrong or too many, errors, and times. */
+/** Faults of responses: missing, wrong and undocumented fields, errors, times. */
 export const replies: readonly Fault[] = [
   ...changed(36, "missing-field", [
     ["getInstance", "host_uuid", ["instance.host-uuid.type"], (body) => without(body, "host_uuid")],
@@ -155,7 +155,7 @@ export const replies: readonly Fault[] = [
 
 type Change = (body: unknown) => unknown;
 
-/** Faults of successes with a body of JSON. */
+/** Faults of successful JSON responses. */
 function changed(
   number: number,
   what: string,
@@ -166,7 +166,7 @@ function changed(
     class: number,
     operation,
     requirements,
-    says: `${field} of the reply: ${what.replaceAll("-", " ")}`,
+    says: `${field} of the response: ${what.replaceAll("-", " ")}`,
     wire: {
       onAnswer: (answer): Answer =>
         answer.status >= 300 || answer.body === "" ? answer : withBody(answer, change(JSON.parse(answer.body))),
@@ -190,7 +190,7 @@ function secrets(): readonly Fault[] {
       class: 39,
       operation: "getToken",
       requirements,
-      says: "a token is shown in full whenever it is asked for",
+      says: "a token is shown in full in every read",
       edits: full,
     },
     {
@@ -214,7 +214,7 @@ function secrets(): readonly Fault[] {
       class: 39,
       operation: "createInstance",
       requirements: ["instance.create.root-pass", "instance.create.response", "instance.create.operation"],
-      says: "the password that was sent is in the reply",
+      says: "the password of the request is in the response",
       wire: {
         onAnswer: (answer, asked): Answer => {
           if (answer.status !== 200) return answer;
@@ -230,7 +230,7 @@ function secrets(): readonly Fault[] {
       class: 39,
       operation: "confirmTwoFactor",
       requirements: ["two-factor.confirm.reply", "two-factor.confirm"],
-      says: "the secret is told again with the scratch code",
+      says: "the secret is in the response with the scratch code",
       wire: {
         onAnswer: (answer): Answer =>
           answer.status === 200

@@ -1,13 +1,13 @@
-/** Where an operation is. */
+/** The route of an operation. */
 export interface Route {
   readonly method: string;
   /** `/images/{imageId}`. */
   readonly path: string;
-  /** How many segments a parameter of the path has, where that is not one. */
+  /** The number of segments of path parameters with more than one. */
   readonly segments: Readonly<Record<string, number>>;
 }
 
-/** Whether a path, without its query, is one of a route's. */
+/** Creates a predicate for paths, without query, of a route. */
 export function matcherOf({ path, segments }: Route): (pathname: string) => boolean {
   const source = path
     .split(/\{([^}]+)\}/)
@@ -17,7 +17,7 @@ export function matcherOf({ path, segments }: Route): (pathname: string) => bool
   return (pathname) => pattern.test(pathname);
 }
 
-/** Those of a two-part id may be written with an escaped slash. */
+/** The slash of an id with two segments may be escaped. */
 function segmentsOf(many: number): string {
   return many === 1 ? "[^/]+" : `[^/]+(?:/[^/]+){0,${many - 1}}`;
 }

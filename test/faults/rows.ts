@@ -1,9 +1,9 @@
 import type { Edit, Fault } from "./fault.js";
 
-/** An edited fault: the operation, and what of it; what the faulty server does; what it breaks; how. */
+/** An edited fault: operation and detail, description, broken requirements, edits. */
 export type Row = readonly [place: string, says: string, requirements: readonly string[], ...edits: readonly Edit[]];
 
-/** Faults of one kind and class. */
+/** Creates faults of one kind and class. */
 export function faultsOf(what: string, number: number, rows: readonly Row[]): readonly Fault[] {
   return rows.map(([place, says, requirements, ...edits]) => ({
     id: `${what}/${place}`,

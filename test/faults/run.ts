@@ -10,18 +10,18 @@ import { jsonOf, printed } from "./printing.js";
 
 const help = `npm run faults -- [--only ID …] [--class N …] [--seed N] [--at-once N] [--json] [--list] [--peers [--most N]]
 
-Runs the conformance suite's cases on services that have one fault each, and says which faults they find.
+Runs the cases of the conformance suite on services with one fault each, and prints which faults they find.
 
-  --only ID      faults whose id is this, or begins with this
-  --class N      faults of this class
-  --seed N       of all runs (1)
-  --at-once N    how many faults run side by side (2)
-  --json         the outcomes as JSON on standard output
-  --list         says what the faults are, and runs nothing
-  --peers        what Dredd and Portman find of them instead; installs test/peers
-  --most N       of the faults of each class these many; with --peers
+  --only ID      only faults with this id or prefix
+  --class N      only faults of this class
+  --seed N       seed of all runs. Default: 1
+  --at-once N    number of concurrent faults. Default: 2
+  --json         prints the outcomes as JSON
+  --list         lists the faults without running them
+  --peers        runs Dredd and Portman instead; installs test/peers
+  --most N       maximum number of faults of each class, with --peers
 
-Exit codes: 0 good enough, 1 not good enough, 2 wrong usage.
+Exit codes: 0 goals met, 1 goals missed, 2 invalid usage.
 `;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -53,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
     seed: asked.seed,
     atOnce: asked.atOnce,
     onOutcome: ({ fault, detected, attributed, took }, done) => {
-      const mark = attributed ? "found" : detected ? "found, laid to something else" : "MISSED";
+      const mark = attributed ? "found" : detected ? "detected, attributed to something else" : "MISSED";
       process.stderr.write(
         `${String(done).padStart(4)}/${chosen.length}  ${mark.padEnd(30)} ${took.toFixed(1)} s  ${fault.id}\n`,
       );
@@ -97,13 +97,12 @@ function understood(args: readonly string[]): Asked | string {
     });
     const { only, class: numbers, seed, help: isHelp, list, json, peers, most } = values;
     const unknown = numbers.find((each) => !(each in classes));
-    if (unknown !== undefined)
-      return `There is no class ${unknown}. The classes are ${Object.keys(classes).join(", ")}.`;
+    if (unknown !== undefined) return `Unknown class ${unknown}. Known classes: ${Object.keys(classes).join(", ")}.`;
     const isMeant = ({ id, class: number }: Fault): boolean =>
       (only.length === 0 || only.some((each) => id.startsWith(each))) &&
       (numbers.length === 0 || numbers.includes(String(number)));
     const chosen = faults.filter(isMeant);
-    if (chosen.length === 0) return `No fault begins with ${only.join(" or ")}. --list shows what there is.`;
+    if (chosen.length === 0) return `No fault begins with ${only.join(" or ")}. --list prints all faults.`;
     return {
       help: isHelp,
       list,

@@ -2,7 +2,7 @@ import type { Suite } from "@plumbline/conformance-runtime";
 import type { Fault } from "./fault.js";
 import { casesFor } from "./judging.js";
 
-/** Of each class the fault that the fewest cases touch. */
+/** The fault of each class with the fewest cases. */
 export function oneOfEachClass(faults: readonly Fault[], suite: Pick<Suite, "cases">): readonly Fault[] {
   const fewest = new Map<number, { readonly fault: Fault; readonly cases: number }>();
   for (const fault of faults) {

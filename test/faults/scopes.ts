@@ -1,7 +1,7 @@
 import type { Fault } from "./fault.js";
 import { scopes as table } from "./files.js";
 
-/** What the scopes of tokens allow. */
+/** Faults of the scopes of tokens. */
 export const scopes: readonly Fault[] = [
   ...(
     [
@@ -40,7 +40,7 @@ export const scopes: readonly Fault[] = [
     class: 5,
     operation,
     requirements: [stated],
-    says: `a token with ${other} is enough, where ${wanted} is wanted`,
+    says: `a token with ${other} is enough, where ${wanted} is required`,
     edits: [
       table(
         `${operation}: [[`,
@@ -65,7 +65,7 @@ export const scopes: readonly Fault[] = [
     class: 6,
     operation,
     requirements: [...stated, "auth.scope.reads", "auth.scope.changes"],
-    says: `${wanted.replaceAll(/[", ]/g, "")} is not asked for`,
+    says: `${wanted.replaceAll(/[", ]/g, "")} is not required`,
     edits: [table(`${operation}: [[`, wanted, "")],
   })),
 ];

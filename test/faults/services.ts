@@ -7,7 +7,7 @@ import { edited } from "./editing.js";
 import type { Edit } from "./fault.js";
 import { repository } from "./places.js";
 
-/** A service that runs. */
+/** A running service. */
 export interface Running {
   readonly url: string;
   readonly controls: string;
@@ -15,16 +15,16 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** A process in which services run side by side, each with edits of its own. */
+/** A process that runs several services, each with its own edits. */
 export interface ServiceProcess {
   start(edits: readonly Edit[]): Promise<Running>;
-  /** Ends the process, and the services that still run in it. */
+  /** Ends the process and its services. */
   close(): Promise<void>;
 }
 
 export function startProcess(): ServiceProcess {
   const child = fork(path.join(repository, "test", "faults", "program.mjs"), [], {
-    // In production the server does not check its own replies: what is wrong with them is for clients to find.
+    // In production the server does not validate its own responses, so faults in them reach the client.
     env: { ...process.env, NODE_ENV: "production" },
     execArgv: [],
   });
@@ -50,7 +50,7 @@ export function startProcess(): ServiceProcess {
     start: async (edits) => {
       const id = (count += 1);
       const { ready } = await ask({ id, program, sources: sourcesOf(edits), args });
-      if (ready === undefined) throw new Error("a service started, and its address is unknown");
+      if (ready === undefined) throw new Error("a service started, but its address is unknown");
       return { ...ready, close: async () => void (await ask({ id, stop: true })) };
     },
     close: async () => {
@@ -74,7 +74,7 @@ interface Answer {
   readonly problem?: string;
 }
 
-/** The texts of edited files, by their addresses. */
+/** The texts of edited files, by URL. */
 export function sourcesOf(edits: readonly Edit[]): Readonly<Record<string, string>> {
   const texts = new Map<string, string>();
   for (const edit of edits) {

@@ -2,7 +2,7 @@ import type { Edit, Fault } from "./fault.js";
 import { checks } from "./files.js";
 import { faultsOf } from "./rows.js";
 
-/** What values may look like: patterns, enums and formats. */
+/** Faults of patterns, enums and formats. */
 export const shapes: readonly Fault[] = [...patterns(), ...enums(), ...formats()];
 
 function patterns(): readonly Fault[] {
@@ -22,19 +22,19 @@ function patterns(): readonly Fault[] {
     ],
     [
       "createInstance/label/unanchored",
-      "a label may have other characters before those that it may have",
+      "a label may begin with invalid characters",
       ["instance.label.characters"],
       label('"^[A-Za-z0-9][', '"[A-Za-z0-9]['),
     ],
     [
       "createDomain/domain",
-      "a name may have anything before it",
+      "a name may begin with invalid characters",
       ["domain.domain.syntax", "domain.domain.labels"],
       checks("const domainNamePattern", '"^(?:', '"(?:'),
     ],
     [
       "createDomainRecord/name",
-      "a name may have anything after it",
+      "a name may end with invalid characters",
       ["record.name.length", "records.request.fields"],
       checks("const domainRecordCreateNamePattern", "]+$", "]+"),
     ],
@@ -128,19 +128,19 @@ function formats(): readonly Fault[] {
   return faultsOf("format", 18, [
     [
       "updateProfile/email",
-      "what is no address is accepted",
+      "an invalid address is accepted",
       ["profile.update.email", "profile.email.format"],
       checks("export function checkSentProfileUpdate(", "if (!isEmail(emailValue))", "if (false)"),
     ],
     [
       "createDomain/soa_email",
-      "what is no address is accepted",
+      "an invalid address is accepted",
       ["domain.soa_email.format"],
       checks("export function checkSentDomainCreate(", "if (!isEmail(soaEmailValue))", "if (false)"),
     ],
     [
       "createDomain/axfr_ips",
-      "what is no IP address is accepted",
+      "an invalid IP address is accepted",
       ["domain.axfr_ips.type", "domain.axfr_ips.purpose"],
       checks(
         "export function checkSentDomainAxfrIps(",
@@ -150,7 +150,7 @@ function formats(): readonly Fault[] {
     ],
     [
       "createDomain/master_ips",
-      "what is no IP address is accepted",
+      "an invalid IP address is accepted",
       ["domain.master_ips.type"],
       checks(
         "export function checkSentDomainMasterIps(",
@@ -160,7 +160,7 @@ function formats(): readonly Fault[] {
     ],
     [
       "createDomainRecord/target/A",
-      "what is no IPv4 address is accepted of an A record",
+      "an invalid IPv4 address is accepted for an A record",
       ["record.target.use", "records.request.fields"],
       checks(
         "export function checkSentDomainRecordCreateA(",
@@ -170,7 +170,7 @@ function formats(): readonly Fault[] {
     ],
     [
       "createInstanceConfig/interfaces.ipam_address",
-      "what is no address with a prefix is accepted",
+      "an invalid address with a prefix is accepted",
       ["interface.ipam-address"],
       checks(
         "export function checkSentConfigInterface(",
@@ -180,7 +180,7 @@ function formats(): readonly Fault[] {
     ],
     [
       "createSSHKey/ssh_key",
-      "a key of a format that there is not is accepted",
+      "a key of an unknown format is accepted",
       ["sshkey.create.ssh_key", "sshkey.formats.open"],
       checks("export function checkSentSSHPublicKey(", "if (!sSHPublicKeyPattern.test(value))", "if (false)"),
       { file: "packages/service/dist/areas/sshkeys.js", find: "if (!isPublicKey(ssh_key))", replace: "if (false)" },

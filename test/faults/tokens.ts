@@ -2,7 +2,7 @@ import type { Edit, Fault } from "./fault.js";
 import { handlers, runtime, service } from "./files.js";
 import type { Wire } from "./fault.js";
 
-/** Who asks: tokens that are missing, over, or none at all. */
+/** Faults of tokens: missing, expired, unknown. */
 export const tokens: readonly Fault[] = [
   missing("listInstances", ["instance.list.scope"]),
   missing("getInstance", ["instance.get.scope"]),
@@ -21,7 +21,7 @@ export const tokens: readonly Fault[] = [
     class: 2,
     operation: "deleteToken",
     requirements: ["auth.revoked", "error.401.revoked", "token.delete", "token.delete.self"],
-    says: "a token that was deleted is shown no more, and admits all the same",
+    says: "a deleted token is hidden, but still accepted",
     edits: [
       handlers("tokens")(
         "deleteToken: async",
@@ -35,7 +35,7 @@ export const tokens: readonly Fault[] = [
     class: 2,
     operation: "deleteApp",
     requirements: ["app.delete.token", "app.delete", "auth.revoked"],
-    says: "the token of an app that was deleted admits all the same",
+    says: "the token of a deleted app is still accepted",
     edits: [handlers("apps")("deleteApp: async", "await work.tx.tokens.take({ app: id });", "")],
   },
   unknown("listImages"),
@@ -47,7 +47,7 @@ export const tokens: readonly Fault[] = [
     class: 3,
     operation: "getProfile",
     requirements: ["auth.header", "auth.second.bearer", "auth.on-behalf", "error.401.invalid"],
-    says: "a token is taken whatever the scheme that is written before it",
+    says: "a token is accepted with any scheme",
     edits: [runtime("credentials")("function authorization(", "if (name.toLowerCase() !== scheme)", "if (false)")],
   },
   {
@@ -55,7 +55,7 @@ export const tokens: readonly Fault[] = [
     class: 3,
     operation: "listInstances",
     requirements: ["auth.header", "auth.on-behalf", "instance.list.scope"],
-    says: "a token is taken with no scheme before it",
+    says: "a token is accepted without a scheme",
     edits: [
       runtime("credentials")(
         "function authorization(",
@@ -74,12 +74,12 @@ export const tokens: readonly Fault[] = [
     class: 3,
     operation: "listDomains",
     requirements: ["auth.header", "auth.revoked", "error.401.invalid", "domains.list.scope"],
-    says: "what follows the 64 characters of a token is not looked at",
+    says: "characters after the 64 of a token are ignored",
     edits: [service("authenticate")("export function authenticator(", "hashOf(token)", "hashOf(token.slice(0, 64))")],
   },
 ];
 
-/** Whoever sends no token is taken for whoever came before. */
+/** A request without a token counts as one of the previous caller. */
 function missing(operation: string, stated: readonly string[]): Fault {
   const wire: Wire = {
     onRequest: (asked, { last, of }) => {
@@ -93,7 +93,7 @@ function missing(operation: string, stated: readonly string[]): Fault {
     class: 1,
     operation,
     requirements: [...stated, "auth.on-behalf"],
-    says: "without a token a request is taken for one of the last user",
+    says: "a request without a token counts as one of the previous caller",
     wire,
   };
 }
@@ -105,7 +105,7 @@ function expired(operation: string): Fault {
     class: 2,
     operation,
     requirements: ["auth.expired", "token.create.expiry", "token.expiry"],
-    says: "a token admits after its expiry",
+    says: "a token is accepted after its expiry",
     edits: [
       expiry("{ now }", "{ now, operation }"),
       expiry("return now < until", `return now < until || operation === ${JSON.stringify(operation)}`),
@@ -113,7 +113,7 @@ function expired(operation: string): Fault {
   };
 }
 
-/** Where no token is needed, one that nobody knows is taken for none. */
+/** Public operations ignore an unknown token. */
 function unknown(operation: string): Fault {
   const find = "unknown.push(scheme);";
   const replace = `if (given.asking.operation !== ${JSON.stringify(operation)}) unknown.push(scheme);`;
@@ -122,7 +122,7 @@ function unknown(operation: string): Fault {
     class: 2,
     operation,
     requirements: ["auth.revoked", "auth.expired", "error.401.revoked", "error.401.invalid"],
-    says: "a token that nobody knows is taken for none",
+    says: "an unknown token is ignored",
     edits: [runtime("scopes")("export async function admit(", find, replace)],
   };
 }

@@ -2,10 +2,10 @@ import type { Edit, Fault } from "./fault.js";
 import { checks } from "./files.js";
 import { faultsOf } from "./rows.js";
 
-/** What has to be there, and of which JSON type. */
+/** Faults of required fields and JSON types. */
 export const types: readonly Fault[] = [...required(), ...coerced(), ...nulls()];
 
-/** What has to be sent, and is made up where it is not. */
+/** A missing required field gets an invented value. */
 function required(): readonly Fault[] {
   const absent = (of: string, field: string, variable: string, made: string): Edit =>
     checks(
@@ -77,7 +77,7 @@ function required(): readonly Fault[] {
   ]);
 }
 
-/** Values of another type, read as if they were of the right one. */
+/** Values of another type are coerced. */
 function coerced(): readonly Fault[] {
   const read = (of: string, line: string, field: string, how: string): Edit =>
     checks(of, line, `${how.replaceAll("$", `value["${field}"]`)};\n        ${line}`);
@@ -86,7 +86,7 @@ function coerced(): readonly Fault[] {
   return faultsOf("coerced", 21, [
     [
       "createInstance/swap_size",
-      '"512" is taken for 512',
+      '"512" counts as 512',
       ["instance.create.swap-size"],
       read(
         "export function checkSentInstanceCreate(",
@@ -97,7 +97,7 @@ function coerced(): readonly Fault[] {
     ],
     [
       "createInstance/booted",
-      "anything is taken for true or false",
+      "any value counts as a boolean",
       ["instance.create.booted"],
       read(
         "export function checkSentInstanceCreate(",
@@ -108,7 +108,7 @@ function coerced(): readonly Fault[] {
     ],
     [
       "createInstance/group",
-      "a number is taken for a text",
+      "a number counts as a text",
       ["instance.create.group"],
       read(
         "export function checkSentInstanceCreate(",
@@ -119,7 +119,7 @@ function coerced(): readonly Fault[] {
     ],
     [
       "updateInstance/watchdog_enabled",
-      "anything is taken for true or false",
+      "any value counts as a boolean",
       ["instance.update.watchdog"],
       read(
         "export function checkSentInstanceUpdate(",
@@ -130,7 +130,7 @@ function coerced(): readonly Fault[] {
     ],
     [
       "createInstanceConfig/comments",
-      "a number is taken for a text",
+      "a number counts as a text",
       ["config.create.comments"],
       read(
         "export function checkSentConfigCreate(",
@@ -141,7 +141,7 @@ function coerced(): readonly Fault[] {
     ],
     [
       "updateProfile/email_notifications",
-      "anything is taken for true or false",
+      "any value counts as a boolean",
       ["profile.update.email_notifications"],
       read(
         "export function checkSentProfileUpdate(",
@@ -152,7 +152,7 @@ function coerced(): readonly Fault[] {
     ],
     [
       "createToken/label",
-      "a number is taken for a text",
+      "a number counts as a text",
       ["token.create.label"],
       read(
         "export function checkSentTokenCreate(",
@@ -163,7 +163,7 @@ function coerced(): readonly Fault[] {
     ],
     [
       "createDomainRecord/ttl_sec",
-      '"300" is taken for 300',
+      '"300" counts as 300',
       ["record.ttl_sec.type"],
       read(
         "export function checkSentDomainRecordCreate(",
@@ -198,7 +198,7 @@ function nulls(): readonly Fault[] {
       ],
       [
         "createSSHKey/label",
-        "null is accepted where a label has to be",
+        "null is accepted for a required label",
         ["sshkey.create.label", "sshkey.create"],
         forbidden(
           "export function checkSentSSHKeyCreate(",
@@ -208,7 +208,7 @@ function nulls(): readonly Fault[] {
       ],
       [
         "createInstanceSnapshot/label",
-        "null is accepted where a label has to be",
+        "null is accepted for a required label",
         ["backup.snapshot.label.required"],
         forbidden(
           "export function checkSentSnapshotCreate(",
@@ -220,7 +220,7 @@ function nulls(): readonly Fault[] {
     ...faultsOf("null-refused", 23, [
       [
         "createInstanceConfig/comments",
-        "null is refused, though comments may be null",
+        "null is rejected, though comments may be null",
         ["config.comments.nullable", "config.create.comments"],
         checks(
           "export function checkSentConfigCreate(",
@@ -230,31 +230,31 @@ function nulls(): readonly Fault[] {
       ],
       [
         "updateImage/description",
-        "null is refused, though a description may be null",
+        "null is rejected, though a description may be null",
         ["image.update.description.nullable"],
         checks("export function checkImageUpdate(", "else if (descriptionValue !== null)", "else"),
       ],
       [
         "updateProfile/authorized_keys",
-        "null is refused, though the keys may be null",
+        "null is rejected, though the keys may be null",
         ["profile.update.authorized_keys", "profile.authorized_keys.nullable"],
         checks("export function checkSentProfileUpdate(", "else if (authorizedKeysValue !== null)", "else"),
       ],
       [
         "createToken/expiry",
-        "null is refused, though an expiry may be null",
+        "null is rejected, though an expiry may be null",
         ["token.create.expiry", "token.create.no-expiry", "token.expiry.nullable"],
         checks("export function checkSentTokenCreate(", "else if (expiryValue !== null)", "else"),
       ],
       [
         "createInstance/label",
-        "null is refused, though it counts as absent",
+        "null is rejected, though it counts as absent",
         ["instance.create.label", "instance.label.default"],
         checks(create, "if (labelValue !== undefined && labelValue !== null) {", "if (labelValue !== undefined) {"),
       ],
       [
         "createDomain/group",
-        "null is refused, though it counts as absent",
+        "null is rejected, though it counts as absent",
         ["domain.group.length", "domains.create", "domains.request.fields"],
         checks(
           "export function checkSentDomainCreate(",

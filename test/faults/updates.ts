@@ -3,7 +3,7 @@ import { checks, handlers, runtime, service } from "./files.js";
 import type { Answer, Asked } from "./proxy.js";
 import { faultsOf } from "./rows.js";
 
-/** What becomes of updates: of what may not be written, of the rest of the object, and of what is refused, lost or repeated. */
+/** Faults of updates: read-only fields, kept fields, and rejected, lost and repeated updates. */
 export const updates: readonly Fault[] = [...readOnly(), ...merging(), ...partly(), ...lost(), ...repeated()];
 
 function readOnly(): readonly Fault[] {
@@ -173,7 +173,7 @@ function merging(): readonly Fault[] {
   ]);
 }
 
-/** What is right of a refused update is done all the same. */
+/** A rejected update stores its valid fields. */
 function partly(): readonly Fault[] {
   const rows = [
     ["updateInstance", ["instance.update.operation", "error.400.validation"]],
@@ -195,7 +195,7 @@ function partly(): readonly Fault[] {
     class: 46,
     operation,
     requirements,
-    says: "of an update that is refused, the fields that are right are changed",
+    says: "a rejected update changes its valid fields",
     wire: { onAnswer },
   }));
 }
@@ -204,13 +204,13 @@ function lost(): readonly Fault[] {
   return faultsOf("not-kept", 47, [
     [
       "updateInstance",
-      "the answer shows a change that is not kept",
+      "the response shows a change that is not stored",
       ["instance.update.operation", "instance.update.label"],
       handlers("instances")("updateInstance: async", "await work.tx.instances.put(instance);", ""),
     ],
     [
       "updateImage",
-      "the answer shows a change that is not kept",
+      "the response shows a change that is not stored",
       ["image.update.operation", "image.update.label", "image.update.description"],
       handlers("images")(
         "updateImage: async",
@@ -220,13 +220,13 @@ function lost(): readonly Fault[] {
     ],
     [
       "updateCluster",
-      "the answer shows a change that is not kept",
+      "the response shows a change that is not stored",
       ["cluster.update.operation", "cluster.update.request"],
       handlers("clusters")("updateCluster: async", "await work.tx.clusters.put(cluster);", ""),
     ],
     [
       "updateProfile",
-      "the answer shows a change that is not kept",
+      "the response shows a change that is not stored",
       ["profile.update.operation", "profile.update.email"],
       handlers("profile")(
         "updateProfile: async",
@@ -236,7 +236,7 @@ function lost(): readonly Fault[] {
     ],
     [
       "updatePreferences",
-      "the answer shows a change that is not kept",
+      "the response shows a change that is not stored",
       ["preferences.update", "preferences.get.reply"],
       handlers("preferences")(
         "updatePreferences: async",
@@ -246,7 +246,7 @@ function lost(): readonly Fault[] {
     ],
     [
       "updateSSHKey",
-      "the answer shows a change that is not kept",
+      "the response shows a change that is not stored",
       ["sshkey.update", "sshkey.update.label"],
       handlers("sshkeys")(
         "updateSSHKey: async",
@@ -256,7 +256,7 @@ function lost(): readonly Fault[] {
     ],
     [
       "updateToken",
-      "the answer shows a change that is not kept",
+      "the response shows a change that is not stored",
       ["token.update.operation", "token.update.label"],
       handlers("tokens")(
         "updateToken: async",
@@ -266,7 +266,7 @@ function lost(): readonly Fault[] {
     ],
     [
       "updateDomainRecord",
-      "the answer shows a change that is not kept",
+      "the response shows a change that is not stored",
       ["records.update", "records.update.request"],
       handlers("records")(
         "updateDomainRecord: async",
@@ -276,7 +276,7 @@ function lost(): readonly Fault[] {
     ],
     [
       "answerSecurityQuestions",
-      "answers are acknowledged, and not kept",
+      "answers are acknowledged, but not stored",
       ["question.answer", "questions.overwritten", "question.response"],
       handlers("security-questions")(
         "answerSecurityQuestions: async",
@@ -305,25 +305,25 @@ function repeated(): readonly Fault[] {
   return faultsOf("repeat-refused", 48, [
     [
       "updateCluster/k8s_version",
-      "the version that a cluster has already is refused",
+      "the current version of a cluster is rejected",
       ["cluster.version.update.next", "cluster.update.operation", "cluster.update.request"],
       unchanged("next"),
     ],
     [
       "updateDomainRecord/type",
-      "the type that a record has already is refused",
+      "the current type of a record is rejected",
       ["record.type.update", "records.update", "records.update.request"],
       unchanged("create-only"),
     ],
     [
       "updateDomain/domain",
-      "the name that a domain has already is refused",
+      "the current name of a domain is rejected",
       ["domain.domain.unique", "domains.update", "domain.update.domain"],
       ...unique("updateDomain", "domain-unique"),
     ],
     [
       "updateCluster/label",
-      "the label that a cluster has already is refused",
+      "the current label of a cluster is rejected",
       ["cluster.label.unique", "cluster.update.operation"],
       ...unique("updateCluster", "unique-cluster-label"),
     ],

@@ -4,7 +4,7 @@ import { casesOf } from "./index.js";
 import { noSettings, type Settings } from "./settings.js";
 import { contextFrom, houses } from "./testing.support.js";
 
-test("a star stands for one part, and at the end for all that follow", () => {
+test("`*` matches one segment, and at the end all that follow", () => {
   const fitting = (pattern: string): readonly string[] =>
     ["houses/getHouse", "houses/getHouse/accepts", "pets/updatePet/accepts", "houses/getHouse/http/houseId/odd"].filter(
       (id) => meansCase(pattern)(id.split("/")),
@@ -16,13 +16,13 @@ test("a star stands for one part, and at the end for all that follow", () => {
   expect(fitting("*/odd")).toEqual([]);
 });
 
-test("a case has each requirement once, however often the settings name it", () => {
+test("a case has each requirement once, also when the settings repeat it", () => {
   const settings: Settings = { ...noSettings, also: { "a.b": ["x/y/z", "x/*"], "c.d": ["*/y/z"], "e.f": ["x/y/w"] } };
   expect(alsoOf(settings, "x/y/z")).toEqual(["a.b", "c.d"]);
   expect(alsoOf(settings, "x/y/v")).toEqual(["a.b"]);
 });
 
-test("what the settings say of cases stands in them", async () => {
+test("cases have the requirements that the settings assign", async () => {
   const { api, options } = await contextFrom(houses, { also: { "house.rest": ["*/*/accepts"] } });
   const named = casesOf(api, options).filter(({ requirements }) => requirements.includes("house.rest"));
   expect(named.map(({ id }) => id)).toEqual(api.operations.map(({ area, name }) => `${area}/${name}/accepts`));

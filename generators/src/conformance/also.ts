@@ -1,6 +1,6 @@
 import type { Settings } from "./settings.js";
 
-/** The requirements that the settings lay to a case of this id. */
+/** The requirements that the settings assign to a case by its id. */
 export function alsoOf(settings: Settings, id: string): readonly string[] {
   const { exact, patterns } = indexOf(settings);
   const parts = id.split("/");
@@ -11,8 +11,9 @@ export function alsoOf(settings: Settings, id: string): readonly string[] {
 }
 
 /**
- * Whether a case is meant by what the settings say: its id, in which `*` stands for any one part. A `*` at the end stands for everything
- * that is below. What it gives takes the parts of an id.
+ * Compiles a pattern of the settings: a case id in which `*` matches one segment, and at the end all that follow.
+ *
+ * @returns A predicate over the segments of an id.
  */
 export function meansCase(pattern: string): (parts: readonly string[]) => boolean {
   const wanted = pattern.split("/");
@@ -25,7 +26,7 @@ export function meansCase(pattern: string): (parts: readonly string[]) => boolea
 
 interface Index {
   readonly exact: ReadonlyMap<string, readonly string[]>;
-  /** By the area and operation that they want; `*` where they leave one open. */
+  /** Patterns by area and operation, with `*` for any. */
   readonly patterns: ReadonlyMap<string, readonly Pattern[]>;
 }
 
@@ -36,7 +37,7 @@ interface Pattern {
 
 const known = new WeakMap<Settings, Index>();
 
-/** Read once: it is asked for each case. */
+/** Compiled once, since every case uses it. */
 function indexOf(settings: Settings): Index {
   const index = known.get(settings) ?? read(settings);
   known.set(settings, index);

@@ -6,7 +6,7 @@ import { caseOf, nearestRequirements, type Context } from "./context.js";
 import { planOf, type Plan } from "./plans.js";
 import { beginningOf, ownParameter, readingOf, showing } from "./standing.js";
 
-/** How objects begin: the state that they are made in, and the one that they come to by themselves. */
+/** Cases of initial states: the state after creation, and the state that follows by itself. */
 export function beginningCases(context: Context, machine: StateMachine): readonly Case[] {
   return machine.initial.flatMap((initial) => {
     const made = beginningCase(context, { machine, initial });
@@ -47,7 +47,7 @@ function beginningCase(context: Context, about: About): Case | undefined {
   });
 }
 
-/** What is made within another object, as nodes are in a pool: seen in the list that the other shows. */
+/** An object that is created within another, as nodes in a pool: the case reads the list in the other object. */
 function withinCase(context: Context, about: About): Case | undefined {
   const { machine, initial } = about;
   const { by, to, then } = initial;
@@ -98,12 +98,12 @@ function describing(
     operation,
     kind: "states",
     about: ["states", "begins", machine.resource, end === undefined ? to : `${to}-${end}`, ...which],
-    title: `${machine.resource} begins as ${to}${end === undefined ? "" : `, and is ${end} then`}${when === undefined ? "" : ", when it is asked for so"}`,
+    title: `${machine.resource} begins as ${to}${end === undefined ? "" : `, and then ${end}`}${when === undefined ? "" : ", if the request asks for it"}`,
     requirements: nearestRequirements(initial.sources, machine.sources, operation.sources),
   };
 }
 
-/** The resource that shows a list of others within it, which are read with it. */
+/** The resource whose representation lists others. */
 function holderOf(
   context: Context,
   resource: string,
@@ -123,7 +123,7 @@ function holderOf(
   return undefined;
 }
 
-/** Where the holder's representation is: in the answer of what makes it, or as the object of the path. */
+/** Location of the holder's representation: in the response to its creation, or the object of the path. */
 function rootOf(
   context: Context,
   operation: Operation,

@@ -4,28 +4,28 @@ import { alwaysOf, bothOf, formsOf } from "./layers.js";
 
 /** A field somewhere in a body, or an item of a list in it. */
 export interface BodyField {
-  /** The way to it; `*` is an item. */
+  /** Path to the field; `*` is an item. */
   readonly pointer: readonly string[];
-  /** All that is said of it, together. */
+  /** Its complete schema. */
   readonly shape: Shape;
-  /** What always holds of it. */
+  /** The schemas that always apply to it. */
   readonly parts: readonly Shape[];
   readonly property?: Property;
   readonly required: boolean;
   readonly readOnly: boolean;
-  /** What it itself comes from, or else what it stands in. */
+  /** Its own requirements, else those of the nearest enclosing field. */
   readonly requirements: readonly string[];
-  /** The form of a choice in which it is looked at, where what it takes depends on that. */
+  /** The branch of a `oneOf` or `anyOf`, where the allowed values depend on it. */
   readonly form?: string;
-  /** What names something of the store: it cannot be made up. */
+  /** True for a reference to a stored object: its value cannot be invented. */
   readonly isReference: boolean;
 }
 
-/** Deeper fields, and more of them, are not gone into. */
+/** Bounds of the traversal: depth, and number of fields. */
 const deepest = 6;
 const mostFields = 150;
 
-/** Every field of a body, outer ones first. */
+/** All fields of a body, outer ones first. */
 export function bodyFieldsOf(context: Context, shape: Shape, requirements: readonly string[]): readonly BodyField[] {
   const found: BodyField[] = [];
   const within = (
@@ -43,7 +43,7 @@ export function bodyFieldsOf(context: Context, shape: Shape, requirements: reado
       if (found.length >= mostFields) return;
       const field = fieldOf(context, [...pointer, token], { property, shapes: inner, always, nearest });
       found.push(field);
-      // A shape within itself is not gone into again.
+      // A recursive schema is entered once.
       if (field.parts.some(({ ref }) => ref !== undefined && refs.has(ref)) || field.readOnly) continue;
       waiting.push(() => within(inner, field.pointer, { requirements: field.requirements, refs }));
     }
@@ -59,7 +59,7 @@ interface Child {
   readonly shapes: readonly Shape[];
 }
 
-/** Fields by their names, those that only some form has among them; and the items. */
+/** Child fields by name, including those of single branches, and the items. */
 function childrenOf(context: Context, always: readonly Shape[], shape: Shape): readonly Child[] {
   const children = new Map<string, { readonly property?: Property; readonly shapes: Shape[]; always: boolean }>();
   const add = (part: Shape, isAlways: boolean): void => {
@@ -111,12 +111,12 @@ function fieldOf(
   };
 }
 
-/** The first that a field's shapes say of something. */
+/** The first value of a keyword in a field's schemas. */
 export function said<Key extends keyof Shape>({ parts }: BodyField, key: Key): Shape[Key] | undefined {
   return parts.find((part) => part[key] !== undefined)?.[key];
 }
 
-/** The types that all of its shapes allow; of a choice, those of its forms together. Empty: every type. */
+/** The types that all of its schemas allow; for `oneOf` and `anyOf` the union of the branches. Empty: every type. */
 export function typesOf({ parts }: BodyField): readonly JsonType[] {
   const lists = parts.map(typesOfPart).filter((types) => types.length > 0);
   const [first = [], ...others] = lists;
@@ -151,7 +151,7 @@ export function enumOf(field: BodyField): readonly Json[] | undefined {
   return said(field, "enum");
 }
 
-/** `devices.sda.disk_id`, `configs.0`: how errors name it. */
+/** The field as errors name it: `devices.sda.disk_id`, `configs.0`. */
 export function dotted(pointer: readonly string[]): string {
   return pointer.map((token) => (token === "*" ? "0" : token)).join(".");
 }

@@ -8,7 +8,7 @@ import { accepted, nameOfField, refused, refusing, type Around } from "./shape-c
 import { caseOf, requirementsOf } from "./context.js";
 import { astral, firstOf, saltOf, textsOfLength } from "./texts.js";
 
-/** Each bound of a field, from both sides. */
+/** Cases at each bound of a field, and one step past it. */
 export function boundCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   const types = typesOf(field);
   return [
@@ -33,25 +33,29 @@ function numberCases(around: Around, field: BodyField, place: Place): readonly C
     ...(minimum === undefined
       ? []
       : [
-          ...(fits(minimum) ? put.accepts(minimum, `at-minimum-${minimum}`, `the least, ${minimum}, is accepted`) : []),
-          ...put.refuses(minimum - step, `less-than-${minimum}`, `less than ${minimum} is refused`),
+          ...(fits(minimum)
+            ? put.accepts(minimum, `at-minimum-${minimum}`, `the minimum, ${minimum}, is accepted`)
+            : []),
+          ...put.refuses(minimum - step, `less-than-${minimum}`, `less than ${minimum} is rejected`),
         ]),
     ...(maximum === undefined
       ? []
       : [
-          ...(fits(maximum) ? put.accepts(maximum, `at-maximum-${maximum}`, `the most, ${maximum}, is accepted`) : []),
-          ...put.refuses(maximum + step, `more-than-${maximum}`, `more than ${maximum} is refused`),
+          ...(fits(maximum)
+            ? put.accepts(maximum, `at-maximum-${maximum}`, `the maximum, ${maximum}, is accepted`)
+            : []),
+          ...put.refuses(maximum + step, `more-than-${maximum}`, `more than ${maximum} is rejected`),
         ]),
     ...(above === undefined
       ? []
       : [
-          ...put.refuses(above, `at-exclusive-minimum-${above}`, `${above} itself is refused`),
+          ...put.refuses(above, `at-exclusive-minimum-${above}`, `${above} itself is rejected`),
           ...put.accepts(above + step, `above-${above}`, `a little more than ${above} is accepted`),
         ]),
     ...(below === undefined
       ? []
       : [
-          ...put.refuses(below, `at-exclusive-maximum-${below}`, `${below} itself is refused`),
+          ...put.refuses(below, `at-exclusive-maximum-${below}`, `${below} itself is rejected`),
           ...put.accepts(below - step, `below-${below}`, `a little less than ${below} is accepted`),
         ]),
     ...(multiple === undefined
@@ -59,10 +63,10 @@ function numberCases(around: Around, field: BodyField, place: Place): readonly C
       : put.refuses(
           (minimum ?? 0) + multiple * 1.5,
           `no-multiple-of-${multiple}`,
-          `what is no multiple of ${multiple} is refused`,
+          `a value that is not a multiple of ${multiple} is rejected`,
         )),
     ...(isWhole && said(field, "format") === "int32" && maximum === undefined
-      ? put.refuses(2 ** 31, "more-than-32-bits", "a number of more than 32 bits is refused")
+      ? put.refuses(2 ** 31, "more-than-32-bits", "a number of more than 32 bits is rejected")
       : []),
     ...(isWhole && maximum === undefined && around.tells && said(field, "format") !== "int32"
       ? inexactCases(around, field, place)
@@ -70,7 +74,7 @@ function numberCases(around: Around, field: BodyField, place: Place): readonly C
   ];
 }
 
-/** An integer that doubles cannot tell from the next is altered unless it is refused. */
+/** An integer that a double cannot represent would be altered, so it must be rejected. */
 function inexactCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   const { context, operation, shared } = around;
   const name = nameOfField(field);
@@ -79,7 +83,7 @@ function inexactCases(around: Around, field: BodyField, place: Place): readonly 
       operation,
       kind: "bounds",
       about: [name, "not-exact"],
-      title: `${name}: a whole number that cannot be kept exactly, 9007199254740993, is refused`,
+      title: `${name}: an integer that a double cannot represent, 9007199254740993, is rejected`,
       requirements: field.requirements,
       needs: shared.needs,
       alone: shared.alone,
@@ -125,10 +129,10 @@ function lengthCases(around: Around, field: BodyField, place: Place): readonly C
       ...put.refuses(
         textTemplate(unfitting(minimum - 1)),
         `shorter-than-${minimum}`,
-        `fewer than ${minimum} characters are refused`,
+        `fewer than ${minimum} characters are rejected`,
       ),
     );
-    if (minimum > 1) found.push(...put.refuses("", "empty", "an empty text is refused"));
+    if (minimum > 1) found.push(...put.refuses("", "empty", "an empty string is rejected"));
   }
   if (maximum !== undefined && maximum > 0) {
     const longest = fitting(maximum, "longest");
@@ -140,7 +144,7 @@ function lengthCases(around: Around, field: BodyField, place: Place): readonly C
       ...put.refuses(
         textTemplate(unfitting(maximum + 1)),
         `longer-than-${maximum}`,
-        `more than ${maximum} characters are refused`,
+        `more than ${maximum} characters are rejected`,
       ),
     );
     if (fitsBut(around, place.put(astral(maximum)), []))
@@ -148,12 +152,12 @@ function lengthCases(around: Around, field: BodyField, place: Place): readonly C
         ...put.accepts(
           textTemplate(astral(maximum)),
           `length-${maximum}-astral`,
-          `${maximum} characters are counted as such, however many bytes they take`,
+          `${maximum} characters of several bytes each are accepted`,
         ),
         ...put.refuses(
           textTemplate(astral(maximum + 1)),
           `longer-than-${maximum}-astral`,
-          `more than ${maximum} characters are refused, however they are counted elsewhere`,
+          `more than ${maximum} characters of several bytes each are rejected`,
         ),
       );
   }
@@ -189,19 +193,19 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
   if (minimum > 0) {
     const fewest = fitting(minimum);
     if (fewest !== undefined)
-      found.push(...put.accepts(fewest, `items-${minimum}`, `the fewest, ${minimum}, are accepted`));
-    found.push(...put.refuses(unfitting(minimum - 1), `fewer-than-${minimum}`, `fewer than ${minimum} are refused`));
+      found.push(...put.accepts(fewest, `items-${minimum}`, `the minimum, ${minimum}, is accepted`));
+    found.push(...put.refuses(unfitting(minimum - 1), `fewer-than-${minimum}`, `fewer than ${minimum} are rejected`));
   }
   if (maximum !== undefined) {
     const all = fitting(maximum);
-    if (all !== undefined) found.push(...put.accepts(all, `items-${maximum}`, `the most, ${maximum}, are accepted`));
-    found.push(...put.refuses(unfitting(maximum + 1), `more-than-${maximum}`, `more than ${maximum} are refused`));
+    if (all !== undefined) found.push(...put.accepts(all, `items-${maximum}`, `the maximum, ${maximum}, is accepted`));
+    found.push(...put.refuses(unfitting(maximum + 1), `more-than-${maximum}`, `more than ${maximum} are rejected`));
   }
   if (field.parts.some(({ uniqueItems }) => uniqueItems)) {
     const [sample = "text"] = samples;
     const twice: Template = [sample, sample];
     if (fitsBut(around, place.put(twice), ["uniqueItems"]))
-      found.push(...put.refuses(twice, "twice-the-same", "the same item twice is refused"));
+      found.push(...put.refuses(twice, "twice-the-same", "the same item twice is rejected"));
   }
   for (const part of field.parts) {
     if (part.contains === undefined || part.maxContains === undefined) continue;
@@ -215,7 +219,7 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
         ...put.refuses(
           tooMany,
           `more-than-${part.maxContains}-of-a-kind`,
-          `more than ${part.maxContains} of the kind that is counted are refused`,
+          `more than ${part.maxContains} matching items are rejected`,
           requirementsOf(part.sources),
         ),
       );
@@ -223,7 +227,7 @@ function itemCases(around: Around, field: BodyField, place: Place): readonly Cas
   return found;
 }
 
-/** An item whose numbers are those of no other. */
+/** An item with unique numbers. */
 function numbered(sample: { readonly [name: string]: Template }, index: number): Template {
   const entries = Object.entries(sample).map(
     ([name, value]) => [name, typeof value === "number" ? value + index : value] as const,
@@ -242,14 +246,14 @@ function sizeCases(around: Around, field: BodyField, place: Place): readonly Cas
   return [
     ...(maximum === undefined
       ? []
-      : put.refuses(filled(maximum + 1), `more-than-${maximum}-fields`, `more than ${maximum} fields are refused`)),
+      : put.refuses(filled(maximum + 1), `more-than-${maximum}-fields`, `more than ${maximum} fields are rejected`)),
     ...(minimum === undefined || minimum === 0
       ? []
-      : put.refuses(filled(minimum - 1), `fewer-than-${minimum}-fields`, `fewer than ${minimum} fields are refused`)),
+      : put.refuses(filled(minimum - 1), `fewer-than-${minimum}-fields`, `fewer than ${minimum} fields are rejected`)),
   ];
 }
 
-/** True where nothing is wrong but what one of these keywords says. */
+/** True when a value violates only these keywords. */
 function fitsBut({ context, shape, nulls }: Around, body: Template, keywords: readonly string[]): boolean {
   return misfitsOf(context, shape, body, nulls).every(({ keyword }) => keywords.includes(keyword));
 }
@@ -261,7 +265,7 @@ interface Bounded {
 
 function bounded(around: Around, field: BodyField, place: Place): Bounded {
   const name = nameOfField(field);
-  const told = (about: string, says: string, requirements: readonly string[] = []) =>
+  const describe = (about: string, says: string, requirements: readonly string[] = []) =>
     ({
       kind: "bounds",
       about: [name, about],
@@ -270,16 +274,16 @@ function bounded(around: Around, field: BodyField, place: Place): Bounded {
     }) as const;
   return {
     accepts: (value, about, says) =>
-      accepted(around, place.fit(value) ?? place.put(value), { ...told(about, says), field }),
+      accepted(around, place.fit(value) ?? place.put(value), { ...describe(about, says), field }),
     refuses: (value, about, says, requirements) =>
       refused(around, place.put(value), {
-        ...told(about, says, requirements),
+        ...describe(about, says, requirements),
         ...notStored(around, field, { place, value }),
       }),
   };
 }
 
-/** What is empty may be what is stored, and is then accepted. */
+/** An empty value may equal the stored one, and is then accepted. */
 function notStored(
   around: Around,
   { pointer }: BodyField,

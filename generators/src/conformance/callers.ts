@@ -6,7 +6,7 @@ import type { Context } from "./context.js";
 import { madeBy } from "./facts.js";
 import { planOf, type Plan, type PlanOptions } from "./plans.js";
 
-/** A fitting call by somebody with these scopes; undefined where the settings say who calls in a way that leaves no room for it. */
+/** The plan's call by a caller with these scopes. Undefined when the caller in the settings cannot have scopes. */
 export function withScopes(plan: Plan, scopes: string): Plan | undefined {
   const { by } = plan.call;
   if (by === undefined || by === "main") return { ...plan, call: { ...plan.call, by: { scopes } } };
@@ -15,7 +15,7 @@ export function withScopes(plan: Plan, scopes: string): Plan | undefined {
   return "user" in by ? asUser(plan, by.user, { scopes }) : undefined;
 }
 
-/** A fitting call by a restricted user. */
+/** The plan's call by a restricted user. */
 export function withGrants(plan: Plan, grants: Template): Plan | undefined {
   const { by } = plan.call;
   if (by === undefined || by === "main") return { ...plan, call: { ...plan.call, by: { grants } } };
@@ -33,7 +33,7 @@ function asUser(plan: Plan, name: string, changed: Partial<NewUser>): Plan | und
 }
 
 /**
- * A call that nobody gets as far as answering by its body: the objects of its path alone are made. A body that asks for more is left out.
+ * A call that the server rejects before it reads the body. The plan creates only the objects of the path, and leaves out a body that needs more.
  */
 export function refusedPlan(
   context: Context,
@@ -48,7 +48,7 @@ export function refusedPlan(
   return { ...plan, before, call: { ...call, ...(isWhole ? { body } : {}) }, needs: [], alone: false };
 }
 
-/** What is made anew needs no parent of its own, unless making it changes that; all else that is changed is the case's. */
+/** A call that succeeds. A creation uses shared parents unless it changes them; any other change uses an object of the case's own. */
 export function acceptedPlan(context: Context, operation: Operation): Plan {
   const { api } = context;
   const { name, method, effects } = operation;
@@ -61,7 +61,7 @@ export function acceptedPlan(context: Context, operation: Operation): Plan {
   return planOf(context, operation, { objects: reads || makes ? "shared" : "own" });
 }
 
-/** The names of the steps that a template asks for values. */
+/** The names of steps that a template reads. */
 export function rootsOf(template: Template): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (value: Template): void => {
@@ -75,17 +75,17 @@ export function rootsOf(template: Template): ReadonlySet<string> {
   return found;
 }
 
-/** How tokens are had through the API itself. */
+/** How the API itself creates tokens. */
 export interface TokenSource {
   readonly resource: Resource;
   readonly maker: Operation;
-  /** The field of its representation that is the token. */
+  /** The field of its representation that has the token. */
   readonly secret: string;
-  /** The field of the request that says its scopes. */
+  /** The field of the request that sets its scopes. */
   readonly scopes: string;
 }
 
-/** The credential that one can make for oneself, where the description has one. */
+/** The credential that callers can create through the API, if the description has one. */
 export function tokenSource(context: Context): TokenSource | undefined {
   const { api } = context;
   for (const { to } of api.scopes?.credentials ?? []) {
@@ -103,7 +103,7 @@ export function tokenSource(context: Context): TokenSource | undefined {
   return undefined;
 }
 
-/** Who presents the whole of an Authorization header. */
+/** A caller with a complete Authorization header. */
 export function presenting(...parts: readonly Template[]): Caller {
   return { authorization: { $text: parts } };
 }

@@ -5,7 +5,7 @@ import { contextFrom } from "./testing.support.js";
 
 const missing = { status: 404, error: { field: null, mentions: ["Not found"] } };
 
-test("what is deleted is gone, is listed no more, and cannot be deleted again", async () => {
+test("a deleted object is not found, not listed, and cannot be deleted again", async () => {
   const path = { kennelId: { $get: "kennel#/id" } };
   const cases = cascadeCases(await contextFrom(kennels));
   expect(cases.find(({ id }) => id === "kennels/deleteKennel/deleted")?.steps).toEqual([
@@ -28,7 +28,7 @@ test("what is deleted is gone, is listed no more, and cannot be deleted again", 
   ]);
 });
 
-test("what is in a deleted object goes with it, and what is in another stays as it is", async () => {
+test("children of a deleted object are deleted, and those of another object are unchanged", async () => {
   const cases = cascadeCases(await contextFrom(kennels));
   const kept = { kennelId: { $get: "kennelKept#/id" } };
   const keptDog = { ...kept, dogId: { $get: "dogKept#/id" } };
@@ -36,7 +36,7 @@ test("what is in a deleted object goes with it, and what is in another stays as 
     id: "kennels/deleteKennel/cascade/Dog",
     kind: "resources",
     operation: "deleteKennel",
-    title: "deleteKennel: every Dog in it goes with it, and none of another Kennel",
+    title: "deleteKennel: deletes every Dog in it, and none of another Kennel",
     requirements: ["dog", "remove"],
     needs: [],
     steps: [
@@ -56,7 +56,7 @@ test("what is in a deleted object goes with it, and what is in another stays as 
   });
 });
 
-test("lists that name a deleted object lose it, and keep the others", async () => {
+test("lists that reference a deleted object lose it, and keep the others", async () => {
   const cases = cascadeCases(await contextFrom(kennels));
   const read = { call: "getKennel", path: { kennelId: { $get: "kennel#/id" } } };
   const tags = (schema: object): object => ({ body: { properties: { tags: schema }, required: ["tags"] } });

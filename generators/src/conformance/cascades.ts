@@ -17,7 +17,7 @@ import {
   type Chain,
 } from "./resource-paths.js";
 
-/** What is deleted is gone, with what is in it, and nothing else. */
+/** Cases of deletions: the object and its children are gone, and nothing else. */
 export function cascadeCases(context: Context): readonly Case[] {
   return context.api.resources.flatMap((resource) => {
     const remove = context.operations.get(resource.delete ?? "");
@@ -31,7 +31,7 @@ export function cascadeCases(context: Context): readonly Case[] {
   });
 }
 
-/** The read that does not find a deleted object. */
+/** A read that expects "not found" after the deletion. */
 function notFound(context: Context, resource: Resource, read: CallStep | undefined): CallStep | undefined {
   const operation = context.operations.get(resource.read ?? "");
   const last = operation && namingOf(operation).at(-1);
@@ -55,7 +55,7 @@ function goneCases(context: Context, resource: Resource, remove: Operation): rea
       operation: remove,
       kind: "resources",
       about: ["deleted"],
-      title: `${remove.summary ?? remove.name}: what is deleted is found no more, and one less is listed`,
+      title: `${remove.summary ?? remove.name}: the deleted object is not found, and one less is listed`,
       requirements: [...requirementsOf(remove.sources), ...requirementsOfResource(context, resource)],
       needs: plan.needs,
       alone: plan.alone,
@@ -75,7 +75,7 @@ function goneCases(context: Context, resource: Resource, remove: Operation): rea
   ];
 }
 
-/** A body that has a field with a value. */
+/** A body with a value in a field. */
 function having(field: string, value: Template): { readonly body: Template } {
   return { body: { properties: { [field]: value }, required: [field] } };
 }
@@ -115,7 +115,7 @@ function childCases(context: Context, { resource, remove, child }: Family): read
       operation: remove,
       kind: "resources",
       about: ["cascade", child.name],
-      title: `${remove.summary ?? remove.name}: every ${child.name} in it goes with it, and none of another ${resource.name}`,
+      title: `${remove.summary ?? remove.name}: deletes every ${child.name} in it, and none of another ${resource.name}`,
       requirements: [...requirementsOfResource(context, child), ...requirementsOf(remove.sources)],
       needs: fitting?.needs ?? [],
       alone: fitting?.alone ?? false,
@@ -136,7 +136,7 @@ function childCases(context: Context, { resource, remove, child }: Family): read
   ];
 }
 
-/** An object, and one of its children: made in it, or shown in a field of it. */
+/** An object and one of its children: created in it, or part of its representation. */
 function familyOf(context: Context, { resource, remove, child }: Family, suffix: string): Chain | undefined {
   const read = context.operations.get(child.read ?? "");
   if (read === undefined) return undefined;
@@ -160,7 +160,7 @@ interface Holding {
   readonly holder: Resource;
 }
 
-/** Lists of other objects that name the deleted one lose it, and nothing else. */
+/** Lists of other objects that reference the deleted one lose it, and keep the others. */
 function detachCases(context: Context, { resource, remove, holder }: Holding): readonly Case[] {
   const shape = context.shapes.get(holder.name);
   const read = context.operations.get(holder.read ?? "");
@@ -169,7 +169,7 @@ function detachCases(context: Context, { resource, remove, holder }: Holding): r
   const fields = fieldsOf(context.api, shape)
     .filter(({ shape: { reference } }) => reference?.to === resource.name && reference.deleted === "detach")
     .filter(({ pointer }) => pointer.length === 2 && pointer[1] === "*");
-  // Most hold nothing, and who makes a resource takes a while to tell.
+  // Most resources have no such list, and the search for a creating operation is slow.
   const names = fields.length === 0 ? new Set<string>() : sentTo(context, holder);
   return fields
     .filter(({ pointer }) => names.has(pointer.join("/")))
@@ -190,7 +190,7 @@ function detachCases(context: Context, { resource, remove, holder }: Holding): r
           operation: remove,
           kind: "resources",
           about: ["detached", holder.name, field],
-          title: `${remove.summary ?? remove.name}: ${field} of each ${holder.name} has it no more, and keeps the others`,
+          title: `${remove.summary ?? remove.name}: ${field} of each ${holder.name} loses it, and keeps the others`,
           requirements: [...requirementsOf(remove.sources), ...requirementsOf(sources)],
           steps: [
             ...named.makes,
@@ -207,7 +207,7 @@ function detachCases(context: Context, { resource, remove, holder }: Holding): r
     });
 }
 
-/** The fields that a resource is made with. */
+/** The fields in the request that creates a resource. */
 function sentTo({ api }: Context, resource: Resource): ReadonlySet<string> {
   const maker = api.operations.find((each) => madeBy(api, each)?.resource === resource);
   const body = maker?.body && jsonContent(maker.body.contents)?.shape;

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { flatCases } from "./flats.support.js";
 import { ceilingCases } from "./ceilings.js";
 
-test("a token that may be made is used, where it admits and where it does not", async () => {
+test("a created token is tested with an operation that it allows, and one that it does not", async () => {
   const cases = await flatCases(ceilingCases);
   expect(cases.get("tokens/createToken/ceiling/and-flats-read_only/own-and-lower")).toEqual({
     id: "tokens/createToken/ceiling/and-flats-read_only/own-and-lower",
     kind: "scopes",
     operation: "createToken",
     title:
-      "A token with account:read_write,flats:read_only makes one with account:read_write,flats:read_only, and that is what it has",
+      "A token with account:read_write,flats:read_only creates one with account:read_write,flats:read_only, which has exactly these scopes",
     requirements: ["token.ceiling"],
     needs: ["tokens"],
     steps: [
@@ -36,13 +36,13 @@ test("a token that may be made is used, where it admits and where it does not", 
   });
 });
 
-test("a token of more than is in hand is refused", async () => {
+test("a token with more scopes than the caller's is rejected", async () => {
   const cases = await flatCases(ceilingCases);
   expect(cases.get("tokens/createToken/ceiling/and-flats-read_only/higher")).toEqual({
     id: "tokens/createToken/ceiling/and-flats-read_only/higher",
     kind: "scopes",
     operation: "createToken",
-    title: "A token with account:read_write,flats:read_only makes none with flats:read_write",
+    title: "A token with account:read_write,flats:read_only cannot create one with flats:read_write",
     requirements: ["token.ceiling"],
     needs: ["tokens"],
     steps: [

@@ -9,7 +9,7 @@ import { refusedWith } from "./refused.js";
 import { tokenSource } from "./callers.js";
 import { highestOf, implies, wantedOf, within } from "./scope-grammar.js";
 
-/** Whoever makes a token gives it no more than the one in hand has; and what it was given holds. */
+/** Cases of scope ceilings: a new token has no more scopes than the caller's, and exactly the requested ones. */
 export function ceilingCases(context: Context): readonly Case[] {
   const { scopes: grammar } = context.api;
   if (grammar === undefined) return [];
@@ -19,7 +19,7 @@ export function ceilingCases(context: Context): readonly Case[] {
   });
 }
 
-/** The field of a body that says scopes, which are no more than the caller's. */
+/** The body field with the scopes of a new token, which may not exceed the caller's. */
 export function ceilingField(
   { api }: Context,
   { body }: Operation,
@@ -73,7 +73,7 @@ function ceilingsOf(context: Context, operation: Operation, ceiling: Ceiling): r
         ? grantedCase(context, operation, { ...ceiling, caller, held, wish, scopes })
         : refusedCase(context, operation, { ...ceiling, caller, held, wish, scopes, isUnfit: false }),
     );
-    // What is no scope is none for anybody.
+    // A value that is not a scope is invalid for every caller.
     const wrong = caller !== "everything" ? [] : unfit;
     return [
       ...named,
@@ -103,12 +103,12 @@ function grantedCase(context: Context, operation: Operation, wish: Wish): Case {
   const closed = areas.find((each) => !within(grammar, `${each}:${lowest}`, gets));
   const probe = open === undefined ? undefined : probeOf(context, open);
   const wall = closed === undefined ? undefined : probeOf(context, closed);
-  const refused = wall && refusedWith(context, wall, { id: grammar.errors.scope, usual: [401, 403] });
+  const rejected = wall && refusedWith(context, wall, { id: grammar.errors.scope, usual: [401, 403] });
   return caseOf(context, {
     operation,
     kind: "scopes",
     about: ["ceiling", caller, wish.wish],
-    title: `A token with ${held} makes one with ${scopes ?? "as much, where nothing is asked for"}, and that is what it has`,
+    title: `A token with ${held} creates one with ${scopes ?? "the same scopes by default"}, which has exactly these scopes`,
     requirements: requirementsOf(shape.sources),
     needs: plan.needs,
     steps: [
@@ -121,7 +121,7 @@ function grantedCase(context: Context, operation: Operation, wish: Wish): Case {
         expect: { body: { type: "object", properties: { [name]: { const: gets } }, required: [name] } },
       },
       ...(probe === undefined ? [] : [{ call: probe.name, by }]),
-      ...(wall === undefined || refused === undefined ? [] : [{ call: wall.name, by, expect: refused.expect }]),
+      ...(wall === undefined || rejected === undefined ? [] : [{ call: wall.name, by, expect: rejected.expect }]),
     ],
   });
 }
@@ -133,20 +133,20 @@ function refusedCase(
 ): Case {
   const plan = planOf(context, operation, { objects: "shared" });
   const id = isUnfit ? undefined : shape.scopeCeiling?.error;
-  const refused = refusedWith(context, operation, { id, usual: [400], ...(isUnfit ? { field: name } : {}) });
+  const rejection = refusedWith(context, operation, { id, usual: [400], ...(isUnfit ? { field: name } : {}) });
   const body: Template = { $merge: [plan.call.body ?? {}, { [name]: scopes ?? null }] };
   return caseOf(context, {
     operation,
     kind: "scopes",
     about: ["ceiling", caller, wish],
-    title: `A token with ${held} makes none with ${scopes}`,
-    requirements: [...requirementsOf(shape.sources), ...(isUnfit ? [] : refused.requirements)],
+    title: `A token with ${held} cannot create one with ${scopes}`,
+    requirements: [...requirementsOf(shape.sources), ...(isUnfit ? [] : rejection.requirements)],
     needs: plan.needs,
-    steps: [...plan.before, { ...plan.call, by: { scopes: held }, body, expect: refused.expect }],
+    steps: [...plan.before, { ...plan.call, by: { scopes: held }, body, expect: rejection.expect }],
   });
 }
 
-/** A read of an area that wants the lowest level of it alone, and no object. */
+/** A read that requires only the lowest level of an area, and no object. */
 function probeOf({ api }: Context, area: string): Operation | undefined {
   return probes(api).get(area);
 }

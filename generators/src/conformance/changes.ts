@@ -16,7 +16,7 @@ import { saltOf } from "./texts.js";
 import { isAcceptable, standingOf } from "./stored-forms.js";
 import { keepCases } from "./kept.js";
 
-/** What a change leaves alone, and what it does when it is asked for again. */
+/** Cases of updates: fields that they keep, and repeated updates. */
 export function updateCases(around: Around, places: readonly (readonly [BodyField, Place])[]): readonly Case[] {
   const { operation, read } = around;
   if (read === undefined || (operation.method !== "PUT" && operation.method !== "PATCH")) return [];
@@ -41,7 +41,7 @@ export function updateCases(around: Around, places: readonly (readonly [BodyFiel
   ];
 }
 
-/** A list takes the place of the one before. */
+/** A list replaces the stored one. */
 function listCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   if (!typesOf(field).includes("array")) return [];
   const { own, context } = around;
@@ -72,10 +72,10 @@ function listCases(around: Around, field: BodyField, place: Place): readonly Cas
     calling(own, { body: second.body }),
     { ...reading(around), expect: { body: shown } },
   ];
-  return [acceptedCase(around, about(field, "replaced", "a list takes the place of the one before"), steps)];
+  return [acceptedCase(around, about(field, "replaced", "a list replaces the stored one"), steps)];
 }
 
-/** Where what is left out is gone, a body takes the place of the one before, with whatever fields that had. */
+/** With `absent: clear` a body replaces the stored one, with all of its fields. */
 function replacingCases(around: Around): readonly Case[] {
   const { own, operation, requirements, context, shape } = around;
   const isOpen = alwaysOf(context, shape).every(({ additionalProperties }) => additionalProperties?.never !== true);
@@ -89,7 +89,7 @@ function replacingCases(around: Around): readonly Case[] {
       {
         kind: "changes",
         about: ["replaced"],
-        title: "what is sent takes the place of all that was there",
+        title: "the body replaces everything that was stored",
         requirements: stated.length === 0 ? requirements : stated,
       },
       [
@@ -102,7 +102,7 @@ function replacingCases(around: Around): readonly Case[] {
   ];
 }
 
-/** What can be set once, or one way only. */
+/** Fields that can change in one direction only. */
 function changeCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   const change = field.property?.change;
   if (change === undefined) return [];
@@ -116,14 +116,14 @@ function failureOf({ operation, context }: Around, change: Change): Failure | un
   return all.find(({ id }) => id === change.error);
 }
 
-/** What any of the shapes says of failures; a small part of them, so that who asks has not looked at all shapes. */
+/** The errors that schemas name. Reading only these does not record a dependency on all schemas. */
 export function failuresOfShapes({ api }: Context): readonly Failure[] {
   return unrecorded(() => knownFailures(api));
 }
 
 const knownFailures = once((api) => api.shapes.flatMap(({ shape }) => shape.failures ?? []));
 
-/** A refusal by a failure of the description. */
+/** The expectation of a described error. */
 function failing(around: Around, field: BodyField, failure: Failure): Step {
   const blamed = failure.field === undefined ? nameOfField(field) : failure.field;
   const { expect } = { expect: refusing(around, blamed ?? "") };
@@ -143,19 +143,21 @@ function oneWayCases(around: Around, field: BodyField, place: Place, change: Cha
   const to = literalOf(change.to);
   const back = change.to !== true;
   const there: Step = { ...calling(own, { body: place.put(to) }) };
-  const refusedBack: Step = { ...failing(around, field, failure), body: place.put(back) };
+  const rejectedUndo: Step = { ...failing(around, field, failure), body: place.put(back) };
   const shown = showing(around, field.pointer, { const: to });
   const read: Step[] = shown === undefined ? [] : [{ ...reading(around), expect: { body: shown } }];
   return [
-    acceptedCase(
-      around,
-      about(field, "one-way", `${JSON.stringify(change.to)} is accepted, and there is no way back`),
-      [...own.before, there, ...read, refusedBack, ...read],
-    ),
+    acceptedCase(around, about(field, "one-way", `${JSON.stringify(change.to)} is accepted, and cannot be undone`), [
+      ...own.before,
+      there,
+      ...read,
+      rejectedUndo,
+      ...read,
+    ]),
   ];
 }
 
-/** What cannot change is accepted as it is, and refused otherwise. */
+/** Immutable fields: their stored value is accepted, any other is rejected. */
 function fixedCases(around: Around, field: BodyField, place: Place, change: Change): readonly Case[] {
   const { own, context } = around;
   const current: Template = { $get: `before#/body/${field.pointer.map(escape).join("/")}` };
@@ -163,7 +165,7 @@ function fixedCases(around: Around, field: BodyField, place: Place, change: Chan
   if (shown === undefined) return [];
   const before: Step = { ...reading(around), as: "before" };
   const read: Step = { ...reading(around), expect: { body: shown } };
-  const repeated = acceptedCase(around, about(field, "repeated", "sent back as it is, it is accepted"), [
+  const repeated = acceptedCase(around, about(field, "repeated", "its stored value is accepted"), [
     ...own.before,
     before,
     calling(own, { body: place.put(current) }),
@@ -176,7 +178,7 @@ function fixedCases(around: Around, field: BodyField, place: Place, change: Chan
     ...others.map((value) =>
       acceptedCase(
         around,
-        about(field, "changed", failure === undefined ? "another value is not taken" : "another value is refused"),
+        about(field, "changed", failure === undefined ? "another value is ignored" : "another value is rejected"),
         [
           ...own.before,
           before,
@@ -190,7 +192,7 @@ function fixedCases(around: Around, field: BodyField, place: Place, change: Chan
   ];
 }
 
-/** The same change twice is one change. What is new in every use is taken from the first request. */
+/** A repeated update changes nothing. Unique values are those of the first request. */
 function sameCases(around: Around): readonly Case[] {
   const { own, fitting, requirements, operation } = around;
   const stated = requirementsOf(operation.body?.sources);
@@ -216,7 +218,7 @@ function sameCase(
   };
   return acceptedCase(
     around,
-    { kind: "changes", about: ["again"], title: "the same change twice leaves what it left once", requirements },
+    { kind: "changes", about: ["again"], title: "a repeated update has no further effect", requirements },
     [
       ...before,
       { ...calling(own, { body }), as: "once" },
@@ -227,7 +229,7 @@ function sameCase(
   );
 }
 
-/** Fields that requests set, and that replies show. */
+/** Fields that requests set and responses have. */
 function steady(around: Around): readonly string[] {
   const shown = new Set(shownFields(around).map(({ name }) => name));
   return around.fields
@@ -235,7 +237,7 @@ function steady(around: Around): readonly string[] {
     .map(({ pointer }) => pointer[0] ?? "");
 }
 
-/** What a read showed, sent back. */
+/** The representation of a read, sent back. */
 function unchangedCases(around: Around): readonly Case[] {
   const { operation, own, requirements } = around;
   if (operation.body?.input.unchanged !== "accept") return [];
@@ -253,7 +255,7 @@ function unchangedCases(around: Around): readonly Case[] {
       {
         kind: "changes",
         about: ["unchanged"],
-        title: "what a read shows can be sent back, and changes nothing",
+        title: "an update with the representation of a read changes nothing",
         requirements: stated.length === 0 ? requirements : stated,
       },
       [
@@ -266,7 +268,7 @@ function unchangedCases(around: Around): readonly Case[] {
   ];
 }
 
-/** A change of two fields, one of which is refused, changes neither. */
+/** An update of a valid and an invalid field changes neither. */
 function partialCases(around: Around, places: readonly (readonly [BodyField, Place])[]): readonly Case[] {
   const { own, fitting, requirements, operation, tells } = around;
   const known = steady(around);
@@ -293,7 +295,7 @@ function partialCases(around: Around, places: readonly (readonly [BodyField, Pla
       {
         kind: "changes",
         about: ["refused-in-part"],
-        title: "a change that is refused for one field changes none",
+        title: "an update with one invalid field changes no field",
         requirements: stated.length === 0 ? requirements : stated,
       },
       [

@@ -12,7 +12,7 @@ import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.j
 import { formBody, nameOf, type Spot } from "./spots.js";
 import { standingOf } from "./stored-forms.js";
 
-/** Each form is accepted; without a field that it needs, or with one that it has not, it is not. */
+/** Cases of `oneOf`: each branch is accepted; without a required field, or with a field of another branch, it is rejected. */
 export function choiceCases(
   around: Around,
   spot: Spot,
@@ -55,7 +55,7 @@ export function choiceCases(
     return [
       ...(standing !== undefined
         ? [
-            acceptedCase(around, about("accepted", "this form is accepted"), [
+            acceptedCase(around, about("accepted", "this branch is accepted"), [
               ...standing.before,
               ...sentAndRead(around, standing.body, undefined),
             ]),
@@ -67,7 +67,7 @@ export function choiceCases(
           refused(
             around,
             withValue(form, [...spot.pointer, name], undefined),
-            about(`without-${name}`, `without ${name} it is refused`),
+            about(`without-${name}`, `without ${name} it is rejected`),
           ),
         ),
       ...refinedCases(around, spot, { form, title, always, requirements }),
@@ -79,7 +79,7 @@ export function choiceCases(
   });
 }
 
-/** Fields of which a form says more than all forms do: their bounds and texts in that form. */
+/** Fields with bounds or patterns that apply in one branch only. */
 function refinedCases(
   around: Around,
   spot: Spot,
@@ -128,7 +128,7 @@ function refines(context: Context, shape: Shape): boolean {
     );
 }
 
-/** A field that some other form has, in this one. */
+/** A field of another branch, sent in this one. */
 function otherFieldCases(
   around: Around,
   spot: Spot,
@@ -151,6 +151,6 @@ function otherFieldCases(
   return refused(
     around,
     withValue(form, [...spot.pointer, name], sample),
-    about(`with-${name}`, `with ${name} it is refused`),
+    about(`with-${name}`, `with ${name} it is rejected`),
   );
 }

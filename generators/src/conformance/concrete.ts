@@ -1,9 +1,9 @@
 import type { Template } from "@plumbline/conformance-runtime";
 
-/** Stands for what is known only when a case runs. */
+/** Represents a value that is known only when a case runs. */
 export const wild: unique symbol = Symbol("wild");
 
-/** A value as far as it is known before a case runs. */
+/** A value of which some parts are known only when a case runs. */
 export type Known =
   | null
   | boolean
@@ -13,7 +13,7 @@ export type Known =
   | readonly Known[]
   | { readonly [key: string]: Known };
 
-/** What a template stands for. */
+/** Evaluates a template as far as possible before a run. */
 export function concreteOf(template: Template): Known {
   if (template === null || typeof template !== "object") return template;
   if (isTemplateList(template)) return template.map(concreteOf);
@@ -42,7 +42,7 @@ function standingFor(key: string, given: Template): Known {
   return wild;
 }
 
-/** What is unlike all others looks like this. */
+/** Samples of unique values. */
 const uniques: Readonly<Record<string, string>> = {
   label: "aa1b2c3d4e-1",
   username: "aa1b2c3d4e-1",
@@ -50,7 +50,7 @@ const uniques: Readonly<Record<string, string>> = {
   number: "1234567890",
 };
 
-/** Text in fewer letters: a run of the same character is a repetition. */
+/** Compresses a text: a run of the same character becomes a `$repeat`. */
 export function textTemplate(text: string): Template {
   const run = /(.)\1{15,}/su.exec(text);
   const one = run?.[1];
@@ -61,20 +61,20 @@ export function textTemplate(text: string): Template {
   return parts.length === 1 ? repeat : { $text: parts };
 }
 
-/** In characters: one beyond the first 65,536 is one. */
+/** Length in code points. */
 export function lengthOf(text: string): number {
   if (!/[\uD800-\uDBFF]/.test(text)) return text.length;
   if (text !== counted.text) counted = { text, length: lengthOfPairs(text) };
   return counted.length;
 }
 
-/** The last that was counted: a long text is tried in many places, one after the other. */
+/** Caches the last result: a long text is measured for many fields in sequence. */
 let counted = { text: "", length: 0 };
 
 function lengthOfPairs(text: string): number {
   let { length } = text;
   for (let index = 1; index < text.length; index += 1)
-    // The second half of a pair is none of its own.
+    // The second half of a surrogate pair does not count.
     if (isWithin(text, index, 0xdc00, 0xdfff) && isWithin(text, index - 1, 0xd800, 0xdbff)) length -= 1;
   return length;
 }
@@ -84,7 +84,7 @@ function isWithin(text: string, index: number, least: number, most: number): boo
   return unit >= least && unit <= most;
 }
 
-/** True for a text of so many characters or more; those of a long one are counted only where it matters. */
+/** True for a text with at least this many characters. Counts code points only if necessary. */
 export function isAsLong(text: string, least: number): boolean {
   return text.length >= least && (text.length >= 2 * least || lengthOf(text) >= least);
 }
@@ -93,7 +93,7 @@ export function isTemplateList(value: Template): value is readonly Template[] {
   return Array.isArray(value);
 }
 
-/** An object that stands for itself. */
+/** An object without operators. */
 export function isPlainObject(value: Template | undefined): value is { readonly [key: string]: Template } {
   if (value === undefined || value === null || typeof value !== "object" || isTemplateList(value)) return false;
   const keys = Object.keys(value);

@@ -10,7 +10,7 @@ import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.j
 import { formBody, nameOf, type Spot } from "./spots.js";
 import { standingOf } from "./stored-forms.js";
 
-/** What a field means for others: forms of a choice, conditions, and fields that need each other. */
+/** Cases of rules across fields: branches, conditions and dependent fields. */
 export function conditionCases(around: Around): readonly Case[] {
   const { shape, fields, fitting } = around;
   const objects = fields.filter(({ parts }) => parts.some(({ properties }) => properties !== undefined)).slice(0, 40);
@@ -41,7 +41,7 @@ function casesOf(around: Around, spot: Spot): readonly Case[] {
   ];
 }
 
-/** Fields that another one needs beside it. */
+/** Cases of `dependentRequired`. */
 function neededCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
   return Object.entries(part.dependentRequired ?? {}).flatMap(([name, needed]) =>
     needed.flatMap((other) => {
@@ -52,14 +52,14 @@ function neededCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
       return refused(around, body, {
         kind: "conditions",
         about: [...nameOf(spot), `${name}-without-${other}`],
-        title: `${name} without ${other} is refused`,
+        title: `${name} without ${other} is rejected`,
         requirements: [...new Set([...field.requirements, ...requirementsOf(part.sources)])],
       });
     }),
   );
 }
 
-/** Fields that are otherwise, or must not be, where another one is sent. */
+/** Cases of fields that another field excludes or restricts. */
 function excludedCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
   return Object.entries(part.dependentSchemas ?? {}).flatMap(([name, of]) =>
     (of.properties ?? []).flatMap(({ name: other }) => {
@@ -71,7 +71,7 @@ function excludedCases(around: Around, spot: Spot, part: Shape): readonly Case[]
       return refused(around, withValue(place, [...spot.pointer, name], value), {
         kind: "conditions",
         about: [...nameOf(spot), `${name}-with-${other}`],
-        title: `${name} with this ${other} is refused`,
+        title: `${name} with this ${other} is rejected`,
         requirements: [...new Set([...field.requirements, ...own])],
       });
     }),
@@ -82,7 +82,7 @@ function fieldAt({ fields }: Around, { pointer }: Spot, name: string): BodyField
   return fields.find((each) => dotted(each.pointer) === dotted([...pointer, name]));
 }
 
-/** A body with these fields: one that fits where one is found, and else with values that fit each field alone. */
+/** A body with these fields: a valid one if one is found, else one in which each value is valid by itself. */
 function bodyWith(around: Around, spot: Spot, names: readonly string[]): Template | undefined {
   const [first] = names.map((name) => fieldAt(around, spot, name));
   const place = first && placeOf(around, first);
@@ -95,7 +95,7 @@ function bodyWith(around: Around, spot: Spot, names: readonly string[]): Templat
   return values.reduce((body, [name, value]) => withValue(body, [...spot.pointer, name], value), spot.body);
 }
 
-/** Where a condition holds, what follows of it is asked for; where it does not, it is not. */
+/** Cases of `if`, `then` and `else`. */
 function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
   const { if: condition, then } = part;
   if (condition === undefined || then === undefined) return [];
@@ -114,7 +114,7 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
   return [
     ...(standing !== undefined
       ? [
-          acceptedCase(around, about("accepted", "what follows of it is accepted"), [
+          acceptedCase(around, about("accepted", "what the condition requires is accepted"), [
             ...standing.before,
             ...sentAndRead(around, standing.body, undefined),
           ]),
@@ -124,14 +124,14 @@ function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[
       refused(
         around,
         withValue(form, [...spot.pointer, name], undefined),
-        about(`without-${name}`, `without ${name} it is refused`),
+        about(`without-${name}`, `without ${name} it is rejected`),
       ),
     ),
     ...[...new Set(inner)].flatMap((name) => breakingCases(around, spot, { form, name, about })),
   ];
 }
 
-/** Values of a field that fit elsewhere, and not where the condition holds. */
+/** Values of a field that are invalid only when the condition holds. */
 function breakingCases(
   around: Around,
   spot: Spot,
@@ -172,10 +172,10 @@ function breakingCases(
   const seen = new Set<string>();
   return [...direct, ...deeper].flatMap(([what, body]) => {
     if (seen.has(what)) return [];
-    const { requirements, ...told } = about(`with-${what}`, `this ${what} is refused`);
-    // What the field is, the field states; when it has to be so, the condition.
+    const { requirements, ...description } = about(`with-${what}`, `this ${what} is rejected`);
+    // The field states the value, and the condition states when it is required.
     const cases = refused(around, body, {
-      ...told,
+      ...description,
       requirements: [...new Set([...requirements, ...field.requirements])],
     });
     if (cases.length > 0) seen.add(what);
@@ -183,7 +183,7 @@ function breakingCases(
   });
 }
 
-/** What makes an object with only optional fields say something: its first number. */
+/** The first number of an object with only optional fields, so that the object is not empty. */
 function firstReference(around: Around, pointer: readonly string[]): Readonly<Record<string, Template>> {
   const first = around.fields.find(
     (each) => each.pointer.length === pointer.length + 1 && dotted(each.pointer).startsWith(`${dotted(pointer)}.`),
@@ -202,7 +202,7 @@ function conditionName({ properties = [] }: Shape): string {
   return names.length === 0 ? "condition" : names.join("-and-");
 }
 
-/** What must not be. */
+/** Cases of `not`. */
 function notCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
   if (part.not === undefined) return [];
   const own = requirementsOf([part.not, part].flatMap(({ sources = [] }) => sources));
@@ -215,13 +215,13 @@ function notCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
       refused(around, withValue(spot.body, spot.pointer, value), {
         kind: "conditions",
         about: [...nameOf(spot), "of-a-kind-that-is-not-allowed"],
-        title: `${nameOf(spot).join(".") || "the body"}: of a kind that is not allowed, it is refused`,
+        title: `${nameOf(spot).join(".") || "the body"}: a value that "not" excludes is rejected`,
         requirements: own.length === 0 ? spot.requirements : own,
       }),
     );
 }
 
-/** Names that no field may have. */
+/** Cases of `propertyNames`. */
 function nameCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
   if (part.propertyNames === undefined) return [];
   const own = requirementsOf(part.propertyNames.sources);
@@ -238,7 +238,7 @@ function nameCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
   return refused(around, withValue(spot.body, [...spot.pointer, "another_name"], sample ?? "text"), {
     kind: "conditions",
     about: [...nameOf(spot), "another-name"],
-    title: `${nameOf(spot).join(".") || "the body"}: a field of another name is refused`,
+    title: `${nameOf(spot).join(".") || "the body"}: a field with an invalid name is rejected`,
     requirements: own.length === 0 ? spot.requirements : own,
   });
 }

@@ -6,14 +6,14 @@ import { alsoOf } from "./also.js";
 import { inferredOf } from "./inferred.js";
 import { noSettings, type Settings } from "./settings.js";
 
-/** What the cases of a concern are made from. */
+/** The input of all case generators. */
 export interface Context {
   readonly api: Api;
   readonly options: ArtifactOptions;
   readonly settings: Settings;
-  /** The description of the server's test controls, where there is one. */
+  /** The description of the server's test controls, if there is one. */
   readonly controls: Api | undefined;
-  /** Those with a path, by name; and the linked ones. */
+  /** All operations by name, including linked ones. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly shapes: ShapesByName;
@@ -43,7 +43,7 @@ function makeContext(described: Api, options: ArtifactOptions): Context {
   };
 }
 
-/** The requirements that something comes from, those that an assumption settles among them. */
+/** The ids of requirements among sources, including those that an assumption settles. */
 export function requirementsOf(sources: readonly Source[] | undefined): readonly string[] {
   const ids = (sources ?? []).flatMap((source) =>
     "requirement" in source ? [source.requirement] : (source.assumption.settles ?? []),
@@ -51,7 +51,7 @@ export function requirementsOf(sources: readonly Source[] | undefined): readonly
   return [...new Set(ids)];
 }
 
-/** The requirements of the first of these that has any: of a thing itself, else of what is around it. */
+/** The requirements of the first sources that have any, from the innermost to the outermost. */
 export function nearestRequirements(...around: readonly (readonly Source[] | undefined)[]): readonly string[] {
   return around.map(requirementsOf).find((each) => each.length > 0) ?? [];
 }
@@ -59,11 +59,11 @@ export function nearestRequirements(...around: readonly (readonly Source[] | und
 export interface NewCase {
   readonly operation: Operation;
   readonly kind: Kind;
-  /** What follows area and operation in the id, in parts. */
+  /** The segments of the id after area and operation. */
   readonly about: readonly string[];
   readonly title: string;
   readonly requirements: readonly string[];
-  /** What is said around what it tests: it is laid to that as well, unless the settings say which requirements it tests. */
+  /** Requirements of the surroundings. The case tests them too, unless the settings assign requirements to it. */
   readonly around?: readonly string[];
   readonly needs?: readonly Capability[];
   readonly alone?: boolean;
@@ -71,7 +71,7 @@ export interface NewCase {
   readonly steps: readonly Step[];
 }
 
-/** A case with its id. Whatever else its steps need is added: callers, the clock, the controls. */
+/** Creates a case with its id, and adds the capabilities that its steps need. */
 export function caseOf(context: Context, given: NewCase): Case {
   const { operation, kind, about, title, requirements, around = [], needs = [], alone = false, safe = false } = given;
   const { steps } = given;
@@ -93,7 +93,7 @@ export function caseOf(context: Context, given: NewCase): Case {
   };
 }
 
-/** What steps need of the server or of who runs the suite, their recipes included. */
+/** The capabilities that steps need, including those of their recipes. */
 export function neededBy(
   context: Context,
   steps: readonly Step[],

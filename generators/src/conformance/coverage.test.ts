@@ -12,34 +12,31 @@ const texts = {
 `,
 };
 
-test("a requirement has a case or a reason, once there are reasons", async () => {
+test("every requirement needs a case or a reason, once there are reasons", async () => {
   const context = await contextFrom(texts, { untested: {} });
   expect(coverageProblems(context, casesOf(context.api, context.options))).toEqual([]);
-  const told = coverageProblems(context, []).map(({ code, message }) => [code, message]);
-  expect(told).toEqual([
+  const problems = coverageProblems(context, []).map(({ code, message }) => [code, message]);
+  expect(problems).toEqual([
     ["conformance/untested", 'No case of the suite tests "house.id".'],
     ["conformance/untested", 'No case of the suite tests "house.name".'],
   ]);
   expect(coverageProblems(await contextFrom(texts), [])).toEqual([]);
 });
 
-test("a reason for what is tested is told", async () => {
-  const context = await contextFrom(texts, { untested: { "house.id": "Nobody sees it." } });
+test("a reason for a tested requirement is reported", async () => {
+  const context = await contextFrom(texts, { untested: { "house.id": "It is not visible." } });
   expect(coverageProblems(context, casesOf(context.api, context.options)).map(({ message }) => message)).toEqual([
-    'The settings say that nothing tests "house.id", and houses/listHouses/accepts does.',
+    'The settings list "house.id" as untested, but houses/listHouses/accepts tests it.',
   ]);
 });
 
-test("what the settings say of cases that there are not is told, reasons or none", async () => {
+test("unknown cases in the settings are reported, with and without reasons", async () => {
   const also = { "house.id": ["houses/*/accepts", "houses/getHouse/acepts"], "house.name": ["flats/*"] };
   const context = await contextFrom(texts, { also });
   expect(
     coverageProblems(context, casesOf(context.api, context.options)).map(({ code, message }) => [code, message]),
   ).toEqual([
-    [
-      "conformance/unknown",
-      'The settings say that "houses/getHouse/acepts" tests "house.id", and no case is called so.',
-    ],
-    ["conformance/unknown", 'The settings say that "flats/*" tests "house.name", and no case is called so.'],
+    ["conformance/unknown", 'The settings assign "house.id" to the unknown case "houses/getHouse/acepts".'],
+    ["conformance/unknown", 'The settings assign "house.name" to the unknown case "flats/*".'],
   ]);
 });

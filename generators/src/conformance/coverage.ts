@@ -3,7 +3,7 @@ import type { Problem } from "../problem.js";
 import { meansCase } from "./also.js";
 import type { Context } from "./context.js";
 
-/** What tests each requirement, by its id. */
+/** The cases of each requirement, by its id. */
 export function checksOf(cases: readonly Case[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { id, requirements } of cases)
@@ -15,7 +15,7 @@ export function checksOf(cases: readonly Case[]): ReadonlyMap<string, readonly s
   return found;
 }
 
-/** Requirements that no case tests and that have no reason for it, and reasons for what is tested. */
+/** Reports requirements with neither a case nor a reason, and reasons for tested requirements. */
 export function coverageProblems(context: Context, cases: readonly Case[]): readonly Problem[] {
   const checks = checksOf(cases);
   const { api, settings, options } = context;
@@ -42,8 +42,8 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
     code: "conformance/unknown",
     severity: "error",
     origin: options.locate(api.origin),
-    message: `The settings say that "${id}" tests "${requirement}", and no case is called so.`,
-    fix: "Name another; the command of the suite lists them.",
+    message: `The settings assign "${requirement}" to the unknown case "${id}".`,
+    fix: "Use a known id; the suite's command `list` prints them.",
   }));
   if (untested === undefined) return dangling;
   return [
@@ -54,7 +54,7 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
       if ((reason === undefined) === checks.has(id)) return [];
       const settling = api.assumptions.find((each) => each.settles === id);
       const stated = statedAt[0] ?? settling?.origin;
-      // What nobody states is told elsewhere.
+      // A requirement without a statement is reported elsewhere.
       if (stated === undefined) return [];
       const origin = options.locate(stated);
       if (reason === undefined)
@@ -64,7 +64,7 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
             severity: "error",
             origin,
             message: `No case of the suite tests "${id}".`,
-            fix: `Write a workflow that does, or untested: {${id}: why not} in the settings of the suite.`,
+            fix: `Add a workflow that tests it, or untested: {${id}: REASON} to the settings of the suite.`,
           },
         ];
       return [
@@ -72,8 +72,8 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
           code: "conformance/tested",
           severity: "error",
           origin,
-          message: `The settings say that nothing tests "${id}", and ${checks.get(id)?.[0] ?? ""} does.`,
-          fix: "Take the reason away.",
+          message: `The settings list "${id}" as untested, but ${checks.get(id)?.[0] ?? ""} tests it.`,
+          fix: "Remove the reason.",
         },
       ];
     }),

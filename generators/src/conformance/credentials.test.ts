@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { flatCases } from "./flats.support.js";
 import { credentialCases } from "./credentials.js";
 
-test("whoever takes away the token in hand is locked out", async () => {
+test("a caller that deletes its own token is locked out", async () => {
   const cases = await flatCases(credentialCases);
   expect(cases.get("tokens/deleteToken/security/of-itself")).toEqual({
     id: "tokens/deleteToken/security/of-itself",
     kind: "security",
     operation: "deleteToken",
-    title: "deleteToken takes away the token that it is called with",
+    title: "deleteToken deletes the token of its own request",
     requirements: ["token.bad", "token.end"],
     needs: [],
     steps: [

@@ -7,7 +7,7 @@ import { refusedWith } from "./refused.js";
 import { wantedOf } from "./scope-grammar.js";
 import { schemeRequirements } from "./schemes.js";
 
-/** Resources that are credentials: theirs admits while they are there, and not after. */
+/** Cases of resources that are credentials: a token works until its resource is deleted. */
 export function credentialCases(context: Context): readonly Case[] {
   const { scopes } = context.api;
   const probe = scopes && context.api.operations.find((each) => wantedOf(each, scopes)?.length === 0);
@@ -22,7 +22,7 @@ export function credentialCases(context: Context): readonly Case[] {
 interface Ending {
   readonly to: string;
   readonly remove: Operation;
-  /** An operation that wants a token, and no scope. */
+  /** An operation that requires a token, but no scope. */
   readonly probe: Operation;
 }
 
@@ -34,7 +34,7 @@ function endCase(context: Context, { to, remove, probe }: Ending): Case {
     operation: remove,
     kind: "security",
     about: ["security", "ends-its-token"],
-    title: `A token admits until ${remove.name} takes it away`,
+    title: `A token works until ${remove.name} deletes it`,
     requirements: [
       ...invalid.requirements,
       ...endRequirements(context, { to, remove }),
@@ -45,7 +45,7 @@ function endCase(context: Context, { to, remove, probe }: Ending): Case {
   });
 }
 
-/** Whoever takes away the token in hand is locked out from then on. */
+/** A caller that deletes its own token is locked out. */
 function selfCase(context: Context, { to, remove, probe }: Ending): readonly Case[] {
   const source = tokenSource(context);
   if (source === undefined || source.resource.name !== to) return [];
@@ -59,7 +59,7 @@ function selfCase(context: Context, { to, remove, probe }: Ending): readonly Cas
       operation: remove,
       kind: "security",
       about: ["security", "of-itself"],
-      title: `${remove.name} takes away the token that it is called with`,
+      title: `${remove.name} deletes the token of its own request`,
       requirements: [...invalid.requirements, ...endRequirements(context, { to, remove })],
       needs: plan.needs,
       steps: [...before, { ...plan.call, by }, { call: probe.name, by, expect: invalid.expect }],

@@ -4,7 +4,7 @@ import type { Criterion, Value } from "../model/workflow.js";
 
 type Schema = { readonly [keyword: string]: Template };
 
-/** The JSON Schema that a body matches when the criterion holds; `template` works out what stands for values. */
+/** A JSON Schema that a body matches when the criterion holds. `template` converts operands. */
 export function schemaOf(criterion: Criterion, template: (value: Value) => Template): Schema {
   const path = criterion.pointer.map((token) => (/^\d+$/.test(token) ? Number(token) : token));
   if ("pattern" in criterion) return at(path, { type: "string", pattern: criterion.pattern });
@@ -27,7 +27,7 @@ function filterSchema(filter: Filter, template: (value: Value) => Template): Sch
     });
   if ("value" in filter) {
     const value = template(operandValue(filter.value));
-    // Of what is not there, JSONPath says that it differs.
+    // In JSONPath a missing value differs from every value.
     if (filter.operator === "!=") return { not: at(filter.path, compared("==", value)) };
     return at(filter.path, compared(filter.operator, value));
   }
@@ -50,7 +50,7 @@ function compared(operator: Comparison, value: Template): Schema {
   return keywords[operator];
 }
 
-/** How many items a comparison with a number asks for. */
+/** The number of items that a comparison requires. */
 function countOf(
   { operator, value }: { readonly operator: Bound; readonly value: number },
   least: string,
@@ -66,7 +66,7 @@ function countOf(
   return bounds[operator];
 }
 
-/** What has to be there, and be so. */
+/** A schema that requires a value at a path. */
 function at(path: readonly (string | number)[], schema: Schema): Schema {
   return path.toReversed().reduce<Schema>((inner, step) => {
     if (typeof step === "string") return { type: "object", required: [step], properties: { [step]: inner } };

@@ -4,13 +4,13 @@ import { caseOf, requirementsOf, type Context } from "./context.js";
 import type { Known } from "./effect-values.js";
 import type { Plan } from "./plans.js";
 
-/** An effect, and the operation that has it. */
+/** An effect with its operation. */
 export interface Caused {
   readonly operation: Operation;
   readonly effect: Effect;
 }
 
-/** A case of an effect; what comes after the call sees its answer as `answer`. */
+/** Creates a case of an effect. Later steps read the response as `answer`. */
 export function effectCase(
   context: Context,
   { operation, effect }: Caused,
@@ -35,12 +35,12 @@ export function effectCase(
   });
 }
 
-/** What a plan knows when its call has been answered. */
+/** The values that are known after the plan's call. */
 export function knownIn(plan: Plan, target?: string): Known {
   return { answer: "answer", ...(target === undefined ? {} : { target }), parameters: plan.call.path ?? {} };
 }
 
-/** A call with more in its body. */
+/** A plan with more fields in its body. */
 export function withBody(call: CallStep, overlay: Readonly<Record<string, Template>>): CallStep {
   if (Object.keys(overlay).length === 0) return call;
   return { ...call, body: call.body === undefined ? overlay : { $merge: [call.body, overlay] } };

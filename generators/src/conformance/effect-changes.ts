@@ -10,7 +10,7 @@ import { given, planOf, type Plan } from "./plans.js";
 import { calledNamed, makingOf } from "./reference-bodies.js";
 import { namesIn, namingOf, part, readOf } from "./resource-paths.js";
 
-/** Fields of another object that a call sets, and lists that it adds to or takes from. */
+/** Cases of effects that set fields of another object, and that add to or remove from its lists. */
 export function changeCases(context: Context, caused: Caused): readonly Case[] {
   const { effect } = caused;
   const to = effect.to ?? "";
@@ -20,10 +20,10 @@ export function changeCases(context: Context, caused: Caused): readonly Case[] {
   return [];
 }
 
-/** How a case reads the object that an effect is about. */
+/** How a case reads the object that an effect changes. */
 interface Affected {
   readonly read: CallStep;
-  /** Made by the call, so that there is none before. */
+  /** True when the call creates the object. */
   readonly isMade?: true;
 }
 
@@ -61,10 +61,10 @@ function setCases(context: Context, caused: Caused): readonly Case[] {
   return [
     effectCase(context, caused, {
       plan,
-      title: effect.summary ?? "what it sets is as it says",
+      title: effect.summary ?? "the effect sets the values",
       steps: [
         ...(reads === undefined ? [] : [given({ ...reads, as: "target" })]),
-        // What has the values already would show nothing.
+        // An object that already has the values would not show the effect.
         ...(isMade ? [] : [given({ ...about.read, expect: { body: { not: values } } })]),
         { ...plan.call, as: "answer" },
         { settle: true },
@@ -78,7 +78,7 @@ function targetOf(context: Context, operation: Operation): Resource | undefined 
   return context.resources.get(namingOf(operation).at(-1)?.reference.to ?? "");
 }
 
-/** Lists that are copied from the object of the path have something in them. */
+/** Fills lists of the path's object that the effect copies. */
 function richer(context: Context, { effect }: Caused, plan: Plan): Plan {
   const copied = Object.values(effect.values).flatMap((take) =>
     take.kind === "from" && take.from.root === "target" && take.from.pointer.length === 1 ? take.from.pointer : [],
@@ -104,7 +104,7 @@ function richer(context: Context, { effect }: Caused, plan: Plan): Plan {
   return { ...plan, before: [...makes, ...before] };
 }
 
-/** Each object that the body lists has it; it had not before. */
+/** Every object that the body lists has the value after the call, and not before. */
 function addCases(context: Context, caused: Caused): readonly Case[] {
   const { operation, effect } = caused;
   const listed = /^\$request\.body#\/(\w+)\/\*$/.exec(effect.to ?? "")?.[1];
@@ -146,7 +146,7 @@ function addCases(context: Context, caused: Caused): readonly Case[] {
   ];
 }
 
-/** Something that the list has before, where its items name what can be made. */
+/** An earlier item of the list, if its items reference objects that can be created. */
 function earlierIn(
   context: Context,
   resource: Resource,

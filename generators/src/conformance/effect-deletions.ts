@@ -7,7 +7,7 @@ import { given, nameOf, planOf, type Plan } from "./plans.js";
 import { makingOf } from "./reference-bodies.js";
 import { callOn, missingAt, namesIn, namingOf, part, readOf } from "./resource-paths.js";
 
-/** Objects that a call deletes, in one that it names: found before, not found after; those of others stay. */
+/** Cases of effects that delete objects in a named one: found before, not found after; those of other objects remain. */
 export function deletionCases(context: Context, caused: Caused): readonly Case[] {
   const { operation, effect } = caused;
   const resource = context.resources.get(effect.to ?? "");
@@ -38,7 +38,7 @@ function outerOf(
   return naming === undefined || name === undefined ? undefined : { resource: naming.reference.to, name };
 }
 
-/** The call twice over: what the first one made is deleted by the second. */
+/** Two calls: the second deletes what the first created. */
 function replacedCases(context: Context, caused: Caused, { plan, resource }: Deletion): readonly Case[] {
   const { operation, effect } = caused;
   const names = namesIn(operation, plan.names);
@@ -63,7 +63,7 @@ function replacedCases(context: Context, caused: Caused, { plan, resource }: Del
   ];
 }
 
-/** Everything in the object of the path is deleted, and nothing that is in another. */
+/** All objects in the path's object are deleted, and none in another. */
 function emptiedCases(
   context: Context,
   caused: Caused,
@@ -100,7 +100,7 @@ function emptiedCases(
   ];
 }
 
-/** What is in the object that the body names: deleted when the condition holds, and kept when it does not. */
+/** Objects in the object that the body names: deleted when the condition holds, else kept. */
 function overwrittenCases(
   context: Context,
   caused: Caused,
@@ -151,7 +151,7 @@ function overwrittenCases(
   ];
 }
 
-/** What a read answers when the object is gone. */
+/** The expected response of a read after the deletion. */
 function goneFrom(context: Context, resource: Resource): Expect | undefined {
   const read = context.operations.get(resource.read ?? "");
   const last = read && namingOf(read).at(-1);

@@ -7,7 +7,7 @@ import { effectCase, type Caused } from "./effect-cases.js";
 import { having } from "./effect-values.js";
 import { given, planOf, type Plan } from "./plans.js";
 
-/** Objects of a list that a call sets: those that items of its body name, or all but those. */
+/** Cases of effects on list items: those that the body names, or all others. */
 export function itemCases(context: Context, caused: Caused): readonly Case[] {
   const { operation, effect } = caused;
   const named = namedBy(effect);
@@ -28,10 +28,10 @@ export function itemCases(context: Context, caused: Caused): readonly Case[] {
 
 interface Items {
   readonly plan: Plan;
-  /** The list in the body, and the field of its items that names an object. */
+  /** The list in the body, and the field of its items that references an object. */
   readonly named: { readonly list: string; readonly field: string };
   readonly sent: readonly Item[];
-  /** How the objects are listed, in which field, and what names them there. */
+  /** The operation that lists the objects, the field of the list, and the field that identifies them. */
   readonly listing: { readonly read: CallStep; readonly field: string; readonly id: string };
 }
 
@@ -49,7 +49,7 @@ function namedCases(context: Context, caused: Caused, { plan, named, sent, listi
   return [
     effectCase(context, caused, {
       plan,
-      title: caused.effect.summary ?? "what its items name is set as they say",
+      title: caused.effect.summary ?? "the objects that its items name are set",
       steps: [
         given({ ...read, expect: { body: { not: set } } }),
         plan.call,
@@ -60,7 +60,7 @@ function namedCases(context: Context, caused: Caused, { plan, named, sent, listi
   ];
 }
 
-/** First others are set, so that there is something to see. */
+/** First sets other values, so that the change is visible. */
 function otherCases(context: Context, caused: Caused, { plan, named, sent, listing }: Items): readonly Case[] {
   const { read, field, id } = listing;
   const values = valuesOf(caused.effect, {}, named.list);
@@ -74,7 +74,7 @@ function otherCases(context: Context, caused: Caused, { plan, named, sent, listi
   return [
     effectCase(context, caused, {
       plan,
-      title: caused.effect.summary ?? "all but what its items name is set",
+      title: caused.effect.summary ?? "all objects except those that its items name are set",
       steps: [
         given({ ...read, as: "all" }),
         given({ ...plan.call, body: { [named.list]: others } }),
@@ -87,7 +87,7 @@ function otherCases(context: Context, caused: Caused, { plan, named, sent, listi
   ];
 }
 
-/** From `$request.body#`, a list, each of its items, and the field that names an object. */
+/** Parses a reference to items of a body list: the list, its items, and the field that references an object. */
 function namedBy({ to = "", except }: Effect): Items["named"] | undefined {
   const [, list, field] = /^\$request\.body#\/(\w+)\/\*\/(\w+)$/.exec(except?.text ?? to) ?? [];
   return list === undefined || field === undefined ? undefined : { list, field };

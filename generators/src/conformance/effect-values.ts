@@ -5,17 +5,17 @@ import { jsonContent } from "../model/media.js";
 import type { Context } from "./context.js";
 import { part } from "./resource-paths.js";
 
-/** What expressions are worked out from, by the names that a case gives them. */
+/** The names under which a case binds the values of expressions. */
 export interface Known {
-  /** The answer of the call. */
+  /** The response to the call. */
   readonly answer: string;
-  /** The object of the path as it was before, where it is known. */
+  /** The path's object before the call, if it is known. */
   readonly target?: string;
   /** The objects of the path, by their resources. */
   readonly parameters: Readonly<Record<string, Template>>;
 }
 
-/** What an expression stands for; undefined where a case cannot tell, or where it stands for several. */
+/** The template for an expression. Undefined when a case cannot know the value, or when there are several. */
 export function valueOf({ root, part: of, name, pointer }: Expression, known: Known): Template | undefined {
   if (pointer.includes("*")) return undefined;
   const way = pointer.map((each) => `/${each.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
@@ -26,7 +26,7 @@ export function valueOf({ root, part: of, name, pointer }: Expression, known: Kn
   return undefined;
 }
 
-/** The values that an effect gives, as a JSON Schema; undefined where none of them is known. */
+/** A JSON Schema for the values of an effect. Undefined when none of them is known. */
 export function schemaOfValues(effect: Pick<Effect, "values">, known: Known): Template | undefined {
   const fields = Object.entries(effect.values).flatMap(([field, take]) => {
     const value =
@@ -40,12 +40,12 @@ export function schemaOfValues(effect: Pick<Effect, "values">, known: Known): Te
   return fields.length === 0 ? undefined : { allOf: fields.map(({ way, value }) => having(way, { const: value })) };
 }
 
-/** Objects that have a value at the end of these names. */
+/** A JSON Schema that requires a value at a path. */
 export function having([name, ...rest]: readonly string[], value: Template): Template {
   return name === undefined ? value : { properties: { [name]: having(rest, value) }, required: [name] };
 }
 
-/** What a request has to have in its body so that these hold: constants of fields. Undefined where it takes more than that. */
+/** The constants that the body needs for these conditions to hold. Undefined when they need more than constants. */
 export function bodyFor({ api }: Context, when: Shape): Readonly<Record<string, Template>> | undefined {
   const fields: Record<string, Template> = {};
   for (const { properties = [], required = [], not, enum: values, const: constant } of partsOf(api, when)) {
@@ -59,7 +59,7 @@ export function bodyFor({ api }: Context, when: Shape): Readonly<Record<string, 
   return fields;
 }
 
-/** Where an answer of success has an object of a resource: `/body`, or in a field of it. */
+/** Pointer to a resource in a successful response: `/body`, or a field of it. */
 export function answeredAt(context: Context, operation: Operation, resource: string): string | undefined {
   const [shape] = operation.replies
     .filter(({ status }) => status === 200 || status === 201 || status === 202)

@@ -3,7 +3,7 @@ import { effectCases } from "./effects.js";
 import { kennels } from "./resources.support.js";
 import { contextFrom } from "./testing.support.js";
 
-/** Kennels with one more operation on each of them. */
+/** The kennels description with one more operation. */
 function doing(lines: string): string {
   const operation = `  /kennels/{kennelId}/clean:
     parameters: [*kennelId]
@@ -23,14 +23,14 @@ async function stepsOf(text: string, id: string, settings: Parameters<typeof con
   return effectCases(await contextFrom(text, settings)).find((each) => each.id.endsWith(id))?.steps;
 }
 
-test("what a call makes is listed as one more, found by its values", async () => {
+test("an object that a call creates is listed, and found by its values", async () => {
   const list = { call: "listEvents", headers: { "X-Filter": { $json: { action: "made" } } } };
-  const [told] = effectCases(await contextFrom(kennels));
-  expect(told).toEqual({
+  const [creation] = effectCases(await contextFrom(kennels));
+  expect(creation).toEqual({
     id: "kennels/createKennel/effects/told",
     kind: "effects",
     operation: "createKennel",
-    title: "createKennel: a new Event tells of it",
+    title: "createKennel: creates a new Event",
     requirements: ["told"],
     needs: [],
     steps: [
@@ -54,7 +54,7 @@ test("what a call makes is listed as one more, found by its values", async () =>
   });
 });
 
-test("what a call sets is not so before, and so after", async () => {
+test("values that a call sets are different before, and set after", async () => {
   const text = doing(
     `${answered}\nx-effects: [{id: washed, does: set, to: $request.path.kennelId, values: {state.clean: true}}]`,
   );
@@ -72,7 +72,7 @@ test("what a call sets is not so before, and so after", async () => {
   ]);
 });
 
-test("what a call deletes is found before and not after, and what is in another object stays", async () => {
+test("objects that a call deletes are found before and not after, and those of another object remain", async () => {
   const text = doing(`${answered}\nx-effects: [{id: emptied, does: delete, to: Dog, of: $request.path.kennelId}]`);
   const dog = (suffix: string): object => ({
     call: "getDog",
@@ -93,7 +93,7 @@ test("what a call deletes is found before and not after, and what is in another 
   ]);
 });
 
-test("what a call adds to what its body lists is added there, and nowhere else", async () => {
+test("what a call adds to listed objects is added to these only", async () => {
   const body =
     "{type: object, properties: {name: {type: string}, kennels: {type: array, items: {type: integer, x-reference: {to: Kennel}}}}, required: [name]}";
   const text = doing(
@@ -126,7 +126,7 @@ test("what a call adds to what its body lists is added there, and nowhere else",
   ]);
 });
 
-test("what a workflow proves is left to it", async () => {
+test("an effect that a workflow verifies has no case here", async () => {
   const text = doing(
     `${answered}\nx-effects: [{id: washed, does: set, to: $request.path.kennelId, values: {clean: true}, proof: wash}]`,
   );

@@ -13,7 +13,7 @@ import { given, planOf, type Plan } from "./plans.js";
 import { makingOf } from "./reference-bodies.js";
 import { callOn, namesIn, namingOf, part, readOf } from "./resource-paths.js";
 
-/** What operations do to other objects, before and after. What has a proof is told by a workflow. */
+/** Cases of effects on other objects, before and after the call. Effects with a `proof` are left to workflows. */
 export function effectCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) =>
     operation.effects
@@ -47,10 +47,10 @@ function creationCases(context: Context, caused: Caused): readonly Case[] {
   ];
 }
 
-/** What has to be in the body so that the effect comes about; nothing where the body of the plan has it that way. */
+/** The body fields that trigger the effect. Empty when the plan's body triggers it. */
 function overlayOf(context: Context, { when }: Effect): Readonly<Record<string, Template>> | undefined {
   if (when?.body === undefined || Object.keys(when).length > 1) return undefined;
-  // What must not be in the body is not in the smallest one.
+  // The smallest body has none of the excluded fields.
   if (when.body.not !== undefined && when.body.properties === undefined) return {};
   return bodyFor(context, when.body);
 }
@@ -61,7 +61,7 @@ interface Creation {
   readonly resource: Resource;
 }
 
-/** As many more of them are listed. */
+/** The list has as many more objects as the call creates. */
 function listedCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
   const { operation, effect } = caused;
   const list = context.operations.get(resource.list ?? "");
@@ -78,7 +78,7 @@ function listedCases(context: Context, caused: Caused, { plan, call, resource }:
   return [
     effectCase(context, caused, {
       plan,
-      title: effect.summary ?? `a new ${resource.name} tells of it`,
+      title: effect.summary ?? `creates a new ${resource.name}`,
       steps: [
         given({ ...read, as: "before" }),
         call,
@@ -100,7 +100,7 @@ function listedCases(context: Context, caused: Caused, { plan, call, resource }:
   ];
 }
 
-/** None is made where the body has the field that it must not have, which names an object. */
+/** No object is created when the body has the excluded field. */
 function otherwiseCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
   const { operation, effect } = caused;
   const [field, ...more] = effect.when?.body?.not?.required ?? [];
@@ -116,7 +116,7 @@ function otherwiseCases(context: Context, caused: Caused, { plan, call, resource
     effectCase(context, caused, {
       plan,
       about: "otherwise-not",
-      title: `with ${field} no ${resource.name} is made`,
+      title: `with ${field} no ${resource.name} is created`,
       steps: [
         ...makes,
         { settle: true },
@@ -133,7 +133,7 @@ function constantsOf({ values }: Effect): Effect["values"] {
   return Object.fromEntries(Object.entries(values).filter(([, take]) => take.kind === "value"));
 }
 
-/** Selects those that have the values of an effect, where the list can be filtered so. */
+/** A filter for objects with the values of an effect, if the list supports it. */
 function filterOf(
   context: Context,
   list: Operation,
@@ -154,7 +154,7 @@ function filterOf(
   return { headers: { [parameter.name]: { $json: Object.fromEntries(fields) } } };
 }
 
-/** The one that is made is answered, is read as such, and has the values. */
+/** The created object is in the response, can be read, and has the values. */
 function answeredCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
   const { operation, effect } = caused;
   const place = answeredAt(context, operation, resource.name);
@@ -179,7 +179,7 @@ function answeredCases(context: Context, caused: Caused, { plan, call, resource 
   ];
 }
 
-/** As many of them are shown by what they are in. */
+/** The enclosing object shows as many of them as the call creates. */
 function shownCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
   const { operation, effect } = caused;
   const outer = context.resources.get(resource.parent ?? "");
@@ -199,7 +199,7 @@ function shownCases(context: Context, caused: Caused, { plan, call, resource }: 
   return [
     effectCase(context, caused, {
       plan,
-      title: effect.summary ?? `as many ${resource.name} are made`,
+      title: effect.summary ?? `as many ${resource.name} are created`,
       steps: [
         withBody(call, wanted),
         { settle: true },

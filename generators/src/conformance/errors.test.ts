@@ -5,7 +5,7 @@ import { contextFrom, houses } from "./testing.support.js";
 const failures = (text: string): string =>
   houses.replace("operationId: updatePet\n", `operationId: updatePet\n      x-errors: [${text}]\n`);
 
-test("a condition of the body is met, and just not", async () => {
+test("a condition of the body is met, and narrowly not met", async () => {
   const unborn =
     "{id: unborn, status: 400, field: age, when: {body: {properties: {age: {const: 0}}, required: [age]}}, x-source: [pet.age]}";
   const cases = errorCases(await contextFrom(failures(unborn)));
@@ -35,7 +35,7 @@ test("a condition of the body is met, and just not", async () => {
   ]);
 });
 
-test("what no condition tells, the settings tell", async () => {
+test("the settings define requests for errors without a condition", async () => {
   const context = await contextFrom(
     failures("{id: asleep, status: 409, field: null, summary: The pet sleeps., x-source: [pet.sleep]}"),
     {
@@ -55,7 +55,7 @@ test("what no condition tells, the settings tell", async () => {
   expect(cases.map(({ id, title }) => [id, title])).toEqual([
     ["pets/updatePet/errors/asleep/fails", "The pet sleeps"],
     ["pets/updatePet/errors/asleep/fails/older", "The pet sleeps (older)"],
-    ["pets/updatePet/errors/asleep/passes", "Not so: The pet sleeps"],
+    ["pets/updatePet/errors/asleep/passes", "Not met: The pet sleeps"],
   ]);
   expect(cases[0]?.steps.slice(2)).toMatchObject([
     { call: "listHouses", given: true },
@@ -63,6 +63,6 @@ test("what no condition tells, the settings tell", async () => {
   ]);
 });
 
-test("a failure without a condition that anything tells has no case here", async () => {
+test("an error without a condition has no case here", async () => {
   expect(errorCases(await contextFrom(failures("{id: asleep, status: 409, field: null, proof: sleep}")))).toEqual([]);
 });

@@ -9,12 +9,12 @@ import { breaking, satisfying } from "./satisfying.js";
 import type { FailingRequests, FittingRequest } from "./settings.js";
 import { bodyShape, laidOver, ownParameter, standingIn } from "./standing.js";
 
-/** Each failure that a condition tells: a request for which the condition holds, and where one is known, one for which it just does not. */
+/** Cases of each error with a condition: a request that meets it, and, if one is known, a request that narrowly does not. */
 export function errorCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) =>
     failuresOf(context.api, operation).flatMap((failure) => {
-      const told = context.settings.errors?.[operation.name]?.[failure.id];
-      if (told !== undefined) return toldCases({ context, operation, failure }, told);
+      const configured = context.settings.errors?.[operation.name]?.[failure.id];
+      if (configured !== undefined) return toldCases({ context, operation, failure }, configured);
       return failure.when === undefined ? [] : derivedCases({ context, operation, failure }, failure.when);
     }),
   );
@@ -26,7 +26,7 @@ interface About {
   readonly failure: Failure;
 }
 
-/** Failures of the operation, of what its body is made of, and of what its body makes of what is stored. */
+/** The errors of the operation, of the schemas of its body, and of the changes that its body makes. */
 export function failuresOf(api: Api, operation: Operation): readonly Failure[] {
   const body = bodyShape(operation);
   const merged = api.shapes.find(({ name }) => name === operation.body?.input.merged);
@@ -35,7 +35,7 @@ export function failuresOf(api: Api, operation: Operation): readonly Failure[] {
   return [...new Map(all.map((each) => [each.id, each] as const)).values()];
 }
 
-// As the settings tell
+// Requests from the settings
 
 function toldCases(about: About, told: FailingRequests): readonly Case[] {
   const { context, operation, failure } = about;
@@ -43,7 +43,7 @@ function toldCases(about: About, told: FailingRequests): readonly Case[] {
     told.field ?? (typeof failure.field === "string" && failure.field !== "$each" ? failure.field : undefined);
   const expect = failing(failure, field);
   const named = told.field === undefined ? expect : { ...expect, error: { ...expect.error, field: told.field } };
-  // What the settings lay over a fitting request of a limit is no condition of its own.
+  // The fields that the settings add to a request of a limit are not a condition.
   if (told.fails === undefined) return [];
   const fails = planned(context, operation, { told, request: told.fails });
   return [
@@ -66,7 +66,7 @@ function toldCases(about: About, told: FailingRequests): readonly Case[] {
   ];
 }
 
-/** The fitting request with what the settings lay over it. */
+/** The accepted request with the fields of the settings. */
 function planned(
   context: Context,
   operation: Operation,
@@ -91,7 +91,7 @@ function bodyWith(context: Context, operation: Operation, body: Template): Templ
   return { $merge: [planOf(context, operation, { objects: "own" }).call.body ?? {}, body] };
 }
 
-// As the condition tells
+// Requests from conditions
 
 function derivedCases(about: About, when: Condition): readonly Case[] {
   const { failure } = about;
@@ -115,7 +115,7 @@ interface Requested {
   readonly isAlone: boolean;
 }
 
-/** A request for which every member of a condition holds. Undefined where it cannot be worked out. */
+/** A request that meets every part of a condition. Undefined when none can be derived. */
 function requestFor({ context, operation }: About, when: Condition): Requested | undefined {
   const { body, target, changes, caller, sent, refs, compare } = when;
   if (caller !== undefined || sent !== undefined || refs !== undefined || compare !== undefined) return undefined;
@@ -133,7 +133,7 @@ function requestFor({ context, operation }: About, when: Condition): Requested |
   return aboutTarget(context, operation, { plan: changed, target });
 }
 
-/** The condition is about the object of the path: one in a state, or made so. */
+/** For a condition on the path's object: an object in a state, or created with the values. */
 function aboutTarget(
   context: Context,
   operation: Operation,
@@ -164,7 +164,7 @@ function aboutTarget(
   return undefined;
 }
 
-/** A body that gives a field another value than it has. */
+/** A body with a changed value of a field. */
 function changing(context: Context, operation: Operation, plan: Plan, fields: readonly string[]): Plan | undefined {
   const [field] = fields;
   const form = bodyShape(operation);
@@ -175,7 +175,7 @@ function changing(context: Context, operation: Operation, plan: Plan, fields: re
   return other === undefined ? undefined : laidOver(plan, { fields: { [field]: other }, before: [] });
 }
 
-/** The field that a condition of one field is about. */
+/** The field of a condition on a single field. */
 function whichField({ body, changes }: Condition): string | undefined {
   const names = body?.properties?.map(({ name }) => name) ?? changes ?? [];
   return names.length === 1 ? names[0] : undefined;
@@ -185,7 +185,7 @@ function whichField({ body, changes }: Condition): string | undefined {
 
 function passesCase(about: About, plan: Plan): Case {
   return caseFor(about, ["passes"], {
-    title: `Not so: ${sentenceOf(about.failure)}`,
+    title: `Not met: ${sentenceOf(about.failure)}`,
     plan,
     steps: [...plan.before, plan.call],
   });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { flatCases } from "./flats.support.js";
 import { existenceCases } from "./existence.js";
 
-test("what is made is read and listed", async () => {
+test("a created object is read and listed", async () => {
   const cases = await flatCases(existenceCases);
   expect(cases.get("flats/createFlat/created-is-there")).toEqual({
     id: "flats/createFlat/created-is-there",
     kind: "replies",
     operation: "createFlat",
-    title: "What createFlat makes is found by reading it, and in the list",
+    title: "createFlat: the created object can be read, and is in the list",
     requirements: [],
     needs: [],
     steps: [
@@ -45,13 +45,13 @@ test("what is made is read and listed", async () => {
   });
 });
 
-test("what is deleted is gone", async () => {
+test("a deleted object is gone", async () => {
   const cases = await flatCases(existenceCases);
   expect(cases.get("flats/deleteFlat/deleted-is-gone")).toEqual({
     id: "flats/deleteFlat/deleted-is-gone",
     kind: "replies",
     operation: "deleteFlat",
-    title: "What deleteFlat deletes is not found again",
+    title: "deleteFlat: the deleted object is not found",
     requirements: [],
     needs: [],
     steps: [
@@ -76,13 +76,13 @@ test("what is deleted is gone", async () => {
   });
 });
 
-test("lists show what reads do", async () => {
+test("lists and reads show the same representation", async () => {
   const cases = await flatCases(existenceCases);
   expect(cases.get("flats/listFlats/shows-what-is-read")).toEqual({
     id: "flats/listFlats/shows-what-is-read",
     kind: "replies",
     operation: "listFlats",
-    title: "listFlats shows of an object what getFlat shows",
+    title: "listFlats shows the same representation as getFlat",
     requirements: ["flat.list.scope"],
     needs: [],
     steps: [
@@ -103,13 +103,13 @@ test("lists show what reads do", async () => {
   });
 });
 
-test("what is changed is read", async () => {
+test("a changed object is read", async () => {
   const cases = await flatCases(existenceCases);
   expect(cases.get("flats/updateFlat/changed-is-read")).toEqual({
     id: "flats/updateFlat/changed-is-read",
     kind: "replies",
     operation: "updateFlat",
-    title: "What updateFlat answers is what getFlat shows then",
+    title: "updateFlat responds with what getFlat shows afterwards",
     requirements: [],
     needs: [],
     steps: [

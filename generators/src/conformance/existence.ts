@@ -9,7 +9,7 @@ import { filteredList } from "./filtered.js";
 import { nameOf, planOf, type Plan } from "./plans.js";
 import { refusedWith, tellsAbsence } from "./refused.js";
 
-/** What is made is there, what is changed stays so, what is deleted is gone, and lists show what reads do. */
+/** Cases of creations, updates and deletions: each is visible in reads and lists. */
 export function existenceCases(context: Context): readonly Case[] {
   const { api } = context;
   return [
@@ -43,7 +43,7 @@ function createdCases(context: Context, operation: Operation, { resource, at }: 
       operation,
       kind: "replies",
       about: ["created-is-there"],
-      title: `What ${operation.name} makes is found by reading it, and in the list`,
+      title: `${operation.name}: the created object can be read, and is in the list`,
       requirements: requirementsOf(operation.sources),
       needs: plan.needs,
       alone: plan.alone,
@@ -52,7 +52,7 @@ function createdCases(context: Context, operation: Operation, { resource, at }: 
   ];
 }
 
-/** What a list shows of an object is what a read of it shows. */
+/** A list shows the same representation as a read. */
 function listedCases(context: Context, resource: Resource): readonly Case[] {
   const read = context.operations.get(resource.read ?? "");
   if (read === undefined || context.operations.get(resource.list ?? "") === undefined) return [];
@@ -66,7 +66,7 @@ function listedCases(context: Context, resource: Resource): readonly Case[] {
       operation: list ?? read,
       kind: "replies",
       about: ["shows-what-is-read"],
-      title: `${list?.name ?? ""} shows of an object what ${read.name} shows`,
+      title: `${list?.name ?? ""} shows the same representation as ${read.name}`,
       requirements: [...requirementsOf(list?.sources), ...requirementsOf(read.sources)],
       needs: plan.needs,
       steps: [
@@ -83,7 +83,7 @@ function listedCases(context: Context, resource: Resource): readonly Case[] {
   ];
 }
 
-/** What nobody deletes may be more than a page: the list is asked for the one alone, where it can be filtered so. */
+/** Objects that no operation deletes may fill more than a page, so the list is filtered to the one object if possible. */
 function onlyThis(context: Context, list: Operation, key: string): Pick<CallStep, "headers"> {
   const filtered = filteredList(context, list);
   const isFilterable = filtered?.fields.some(({ name }) => name === key) === true;
@@ -91,7 +91,7 @@ function onlyThis(context: Context, list: Operation, key: string): Pick<CallStep
   return { headers: { [filtered.parameter.name]: { $json: { [key]: { $get: `read#/body/${key}` } } } } };
 }
 
-/** What is deleted is not found, is not listed, and cannot be deleted again where that is told of. */
+/** A deleted object is not found and not listed, and a second deletion is rejected if the description has an error for it. */
 function deletedCases(context: Context, resource: Resource): readonly Case[] {
   const operation = context.operations.get(resource.delete ?? "");
   if (operation === undefined) return [];
@@ -121,7 +121,7 @@ function deletedCases(context: Context, resource: Resource): readonly Case[] {
       operation,
       kind: "replies",
       about: ["deleted-is-gone"],
-      title: `What ${operation.name} deletes is not found again`,
+      title: `${operation.name}: the deleted object is not found`,
       requirements: [...requirementsOf(operation.sources), ...gone.requirements],
       needs: plan.needs,
       alone: plan.alone,
@@ -130,7 +130,7 @@ function deletedCases(context: Context, resource: Resource): readonly Case[] {
   ];
 }
 
-/** What a change answers with is what a read shows then. */
+/** The response to an update equals a later read. */
 function changedCases(context: Context, operation: Operation): readonly Case[] {
   if (operation.method !== "PUT" && operation.method !== "PATCH") return [];
   const read = context.api.operations.find(
@@ -145,14 +145,14 @@ function changedCases(context: Context, operation: Operation): readonly Case[] {
   const isAtWork = context.api.machines.some(
     (each) => context.resources.get(each.resource)?.parent === shown || each.resource === shown,
   );
-  // What works at it, or at what is in it, may go on between the two answers.
+  // Jobs on the object, or on its children, may run between the two responses.
   const body: Template = isAtWork ? sameFields(same, "changed#/body") : { const: { $get: "changed#/body" } };
   return [
     caseOf(context, {
       operation,
       kind: "replies",
       about: ["changed-is-read"],
-      title: `What ${operation.name} answers is what ${read.name} shows then`,
+      title: `${operation.name} responds with what ${read.name} shows afterwards`,
       requirements: requirementsOf(operation.sources),
       needs: plan.needs,
       alone: plan.alone,
@@ -171,7 +171,7 @@ function changedCases(context: Context, operation: Operation): readonly Case[] {
   ];
 }
 
-/** The named shape that a success shows. */
+/** The named schema of a successful response. */
 function shownBy({ replies }: Operation): string | undefined {
   return replies.flatMap((reply) =>
     String(reply.status).startsWith("2") ? (jsonContent(reply.contents)?.shape.ref ?? []) : [],
@@ -184,7 +184,7 @@ interface Reached {
   readonly items?: string;
 }
 
-/** How one object is read and listed, beside the object of a plan. */
+/** How to read and list an object of a plan. */
 function reachedBy(context: Context, plan: Plan, resource: Resource, key: Template): Reached {
   const read = context.operations.get(resource.read ?? "");
   const list = context.operations.get(resource.list ?? "");
@@ -230,7 +230,7 @@ function sameFields(names: readonly string[], value: string): Template {
   };
 }
 
-/** True for a resource that follows from paths. */
+/** True for a resource that was inferred from paths. */
 function isInferred({ name }: Resource): boolean {
   return name.startsWith("/");
 }
@@ -249,7 +249,7 @@ function itself(context: Context, resource: Resource, value: string): Template {
   return { properties: { [key]: { const: { $get: pointer } } }, required: [key] };
 }
 
-/** The field that names an object of a resource in paths. */
+/** The field that identifies a resource in paths. */
 function keyOf(context: Context, resource: Resource): string {
   const named = [resource.read, resource.delete].flatMap(
     (name) => context.operations.get(name ?? "")?.parameters ?? [],
@@ -257,7 +257,7 @@ function keyOf(context: Context, resource: Resource): string {
   return named.find((each) => each.in === "path" && each.reference?.to === resource.name)?.reference?.by ?? "id";
 }
 
-/** Fields of a reply that stay as they are: what was asked for, unless the platform goes on working at it or hides it. */
+/** Fields of a response that do not change: requested values, unless the platform changes or hides them. */
 function kept({ api, shapes, operations }: Context, operation: Operation, resource: Resource): readonly string[] {
   const read = operations.get(resource.read ?? "");
   const shape = isInferred(resource) ? read && successOf(read) : shapes.get(resource.name);
@@ -275,7 +275,7 @@ function kept({ api, shapes, operations }: Context, operation: Operation, resour
   return [...new Set(properties.filter(isKept).map(({ name }) => name))];
 }
 
-/** What the platform still works at would change between two looks. */
+/** Jobs of the platform would change the object between two reads. */
 function settling({ api }: Context, { name }: Resource): readonly Step[] {
   return api.machines.some((each) => each.resource === name) ? [{ settle: true }] : [];
 }

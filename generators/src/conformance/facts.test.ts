@@ -3,7 +3,7 @@ import { operationFacts } from "./facts.js";
 import { recipesOf } from "./recipes.js";
 import { contextFrom, houses } from "./testing.support.js";
 
-test("the facts of an operation tell what it makes, takes away and lists, and what it answers", async () => {
+test("the facts of an operation have what it creates, deletes and lists, and its responses", async () => {
   const context = await contextFrom(houses);
   const facts = operationFacts(context, context.api);
   expect(facts["createHouse"]).toEqual({
@@ -27,7 +27,7 @@ test("the facts of an operation tell what it makes, takes away and lists, and wh
   expect(facts["listHouses"]?.lists).toBe("House");
 });
 
-test("a resource comes to be by the operation that makes it", async () => {
+test("a resource is created by its creating operation", async () => {
   const context = await contextFrom(houses);
   expect(recipesOf(context)).toEqual({
     House: {
@@ -69,7 +69,7 @@ components:
 `,
   );
 
-test("what a body makes by naming it is told, with the operation that takes it away", async () => {
+test("objects that a body creates by naming them are listed, with the operation that deletes them", async () => {
   const context = await contextFrom(tagged);
   const facts = operationFacts(context, context.api);
   expect(facts["createHouse"]?.names).toEqual([
@@ -78,7 +78,7 @@ test("what a body makes by naming it is told, with the operation that takes it a
   expect(facts["updatePet"]).not.toHaveProperty("names");
 });
 
-test("what is taken away by another name than the body's, or not at all, is not told", async () => {
+test("objects that are deleted by another name, or not at all, are not listed", async () => {
   for (const text of [
     tagged.replace("{to: Tag, by: label}}", "{to: Tag}}"),
     tagged.replace(", delete: deleteTag}", "}"),
@@ -89,7 +89,7 @@ test("what is taken away by another name than the body's, or not at all, is not 
   }
 });
 
-test("the rates of an operation are told in seconds, and its other limits are not", async () => {
+test("the rate limits of an operation are listed in seconds, and its other limits are not", async () => {
   const context = await contextFrom(
     houses.replace(
       "      operationId: createHouse\n",

@@ -17,7 +17,7 @@ import { inferredOf } from "./inferred.js";
 import { jsonSchemaOf } from "./json-schema.js";
 import { credentialFacts } from "./schemes.js";
 
-/** What the runtime has to know of each operation. */
+/** The data that the runtime needs of each operation. */
 export function operationFacts(context: Context, api: Api): Record<string, OperationFacts> {
   const all = [...api.operations, ...api.linked];
   return Object.fromEntries(all.map((operation) => [operation.name, factsOf(context, api, operation)] as const));
@@ -50,7 +50,7 @@ function factsOf(context: Context, api: Api, operation: Operation): OperationFac
   };
 }
 
-/** What a success of an operation makes, and where its reply has it. */
+/** The resource that an operation creates, and its location in the response. */
 export interface Made {
   readonly resource: Resource;
   /** A JSON pointer into the body: empty for the body itself. */
@@ -58,16 +58,16 @@ export interface Made {
 }
 
 /**
- * The resource that a success of a POST makes: what its reply is, or a field of it, where that can be taken away again. Who asks has not
- * looked at the reply.
+ * The resource that a POST creates: its response, or a field of the response that can be deleted. Callers do not record a dependency on the
+ * response's schema.
  */
 export function madeBy(api: Api, operation: Operation): Made | undefined {
   if (operation.method !== "POST") return undefined;
-  // Every case of an operation asks.
+  // Cached, since every case of an operation uses it.
   return unrecorded(() => knownMade(api, operation, () => findMade(api, operation)));
 }
 
-/** What each of the operations makes, as texts. */
+/** The creations of all operations, as texts. */
 export function allMade(api: Api): readonly string[] {
   return api.operations.map((operation) => {
     const made = madeBy(api, operation);
@@ -95,13 +95,13 @@ function findMade(api: Api, operation: Operation): Made | undefined {
     return resource?.delete === undefined ? [] : [{ resource, at }];
   })[0];
   if (made === undefined) return undefined;
-  // An action on an object answers with that object, and makes nothing.
+  // An action on an object responds with that object and creates nothing.
   const own = operation.parameters.findLast((each) => each.in === "path")?.reference?.to;
   const copies = /clone|copy|duplicate/i.test(operation.name);
   return own === made.resource.name && !copies ? undefined : made;
 }
 
-/** A body, and the fields of it. */
+/** The locations of a resource: a body, and its fields. */
 function placesOf(api: Api, shape: Shape): readonly { readonly shape: Shape; readonly at: string }[] {
   const fields = partsOf(api, shape).flatMap((part) => part.properties ?? []);
   return [{ shape, at: "" }, ...fields.map((field) => ({ shape: field.shape, at: `/${field.name}` }))];
@@ -122,7 +122,7 @@ function makesOf(api: Api, { resource, at }: Made): NonNullable<OperationFacts["
   return { resource: resource.name, remove: { call: remove.name, path } };
 }
 
-/** What its body names, and makes by that where it is not there yet. */
+/** References in the body that create missing objects. */
 function namedBy(api: Api, operation: Operation): readonly NamedFacts[] {
   const content = operation.body && jsonContent(operation.body.contents);
   if (content === undefined) return [];
@@ -136,7 +136,7 @@ function namedBy(api: Api, operation: Operation): readonly NamedFacts[] {
   return [...new Map(named.map((each) => [each.at, each] as const)).values()];
 }
 
-/** The operation that takes away what a reference names, when the name is all that it has to know. */
+/** The operation that deletes a referenced object, if it needs only the name. */
 function removalOf(api: Api, { to, by }: Reference): NamedFacts["remove"] | undefined {
   const resource = api.resources.find(({ name }) => name === to);
   const remove = api.operations.find(({ name }) => name === resource?.delete);
@@ -145,10 +145,10 @@ function removalOf(api: Api, { to, by }: Reference): NamedFacts["remove"] | unde
   return own.reference?.by === by ? { call: remove.name, parameter: own.name } : undefined;
 }
 
-/** A list of the account's that nobody's id has to be known for. */
+/** True for a list of the account that needs no id. */
 function isOwnList(resource: Resource, operation: Operation): boolean {
   const owned = resource.owner.length === 0 || resource.owner.includes("account") || resource.owner.includes("user");
-  // What nobody takes away, such as records of what happened, only grows.
+  // Lists of objects that no operation deletes, such as events, only grow.
   return operation.path !== "" && !operation.path.includes("{") && owned && resource.delete !== undefined;
 }
 
@@ -187,7 +187,7 @@ function replyFacts(reply: Reply): ReplyFacts {
 
 export function requirementFacts(context: Context): Record<string, RequirementFacts> {
   const { api, settings } = context;
-  // Their titles are long; people call them the first and the second document.
+  // Titles are long, so documents are referred to by number.
   const documents = [...new Set(api.requirements.map(({ document }) => document))];
   return Object.fromEntries(
     api.requirements.map(({ id, document, line, says, statedAt }) => {
@@ -204,7 +204,7 @@ export function requirementFacts(context: Context): Record<string, RequirementFa
   );
 }
 
-/** A place as people look for it: `spec/instances/paths.yaml:41`. */
+/** A location as file and line: `spec/instances/paths.yaml:41`. */
 function placeOf({ options }: Context, origin: Origin): string {
   const [file = ""] = options.source(origin).split("#");
   return `${file}:${options.locate(origin).line}`;

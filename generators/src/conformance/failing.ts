@@ -1,7 +1,7 @@
 import type { Expect, Template } from "@plumbline/conformance-runtime";
 import type { Failure, Operation } from "../model/api.js";
 
-/** What is expected of an answer that tells of a failure; `field` where it names none that is always the same. */
+/** The expectation of an error. `field` applies when the error has no constant field. */
 export function failing(failure: Failure, field?: Template): Expect {
   const named = failure.field === undefined || failure.field?.includes("$") === true ? field : failure.field;
   return {
@@ -13,7 +13,7 @@ export function failing(failure: Failure, field?: Template): Expect {
   };
 }
 
-/** The statuses of its successes. */
+/** The documented success statuses of an operation. */
 export function successesOf(operation: Operation): readonly number[] {
   const documented = operation.replies.flatMap(({ status }) =>
     typeof status === "number" && status < 300 ? [status] : [],

@@ -7,21 +7,21 @@ import { planOf, type Plan } from "./plans.js";
 import { recipesOf } from "./recipes.js";
 import type { FilteredItems } from "./settings.js";
 
-/** A list that takes a filter, and two items to filter it with. */
+/** A list with a filter, and two items to distinguish. */
 export interface FilteredList {
   readonly context: Context;
   readonly operation: Operation;
-  /** The parameter that takes a filter. */
+  /** The filter parameter. */
   readonly parameter: Parameter;
-  /** The field of a page that holds its items. */
+  /** The page field with the items. */
   readonly items: string;
   readonly plan: Plan;
   readonly fields: readonly FilteredField[];
-  /** Fields of the items that the list cannot be filtered by. */
+  /** Item fields that the filter rejects. */
   readonly others: readonly string[];
-  /** Two items; none where no recipe makes any. */
+  /** The steps that create two items. Empty without a recipe. */
   readonly makes: readonly MakeStep[];
-  /** The field that the items are told apart by. */
+  /** The field that identifies the items. */
   readonly key: string;
 }
 
@@ -33,17 +33,17 @@ export interface FilteredField {
   readonly isNullable: boolean;
   readonly operators: readonly string[] | undefined;
   readonly requirements: readonly string[];
-  /** The two items have different values of it; in order, where the one has less. */
+  /** True when the items have different values; ordered when one has less. */
   readonly differs: boolean;
   readonly isOrdered: boolean;
-  /** The two items by how much they have of it. */
+  /** The items in the order of their values. */
   readonly less: string;
   readonly more: string;
-  /** Both items have it. */
+  /** True when both items have the field. */
   readonly isPresent: boolean;
 }
 
-/** What a list can be filtered by. Undefined where it takes no filter. */
+/** Reads the filter of a list. Undefined for a list without a filter. */
 export function filteredList(context: Context, operation: Operation): FilteredList | undefined {
   const { pagination } = operation;
   const reply = operation.replies.find(({ status }) => status === 200);
@@ -84,7 +84,7 @@ export function filteredList(context: Context, operation: Operation): FilteredLi
   };
 }
 
-/** A filter has names that begin with a plus beside names of fields. */
+/** A filter has operators, which begin with a plus, and field names. */
 function takesFilter({ api }: Context, shape: Shape): boolean {
   return partsOf(api, shape).some(({ properties = [] }) => properties.some(({ name }) => name === "+and"));
 }
@@ -129,19 +129,19 @@ function makesOf(
   const of = Object.fromEntries(
     plan.before.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
   );
-  const told = context.settings.filters?.[operation.name];
-  // What is made first comes first in a list without an order: not what comes first in one with an order.
+  const configured = context.settings.filters?.[operation.name];
+  // The greater item is created first, so that the default order differs from an ascending one.
   return (["greater", "lesser"] as const).flatMap((as): readonly MakeStep[] => {
-    const { make = resource, with: laid } = told?.[as] ?? {};
+    const { make = resource, with: laid } = configured?.[as] ?? {};
     if (recipes[make] === undefined) return [];
     return [
       {
         make,
         as,
         ...(Object.keys(of).length === 0 ? {} : { of }),
-        // Without a difference in words, two names keep them from being one.
+        // Without different fields, two names keep the items apart.
         ...(laid === undefined
-          ? told === undefined && as === "lesser"
+          ? configured === undefined && as === "lesser"
             ? { fresh: true as const }
             : {}
           : { with: laid }),

@@ -6,7 +6,7 @@ import { failing } from "./failing.js";
 import { filteredList, type FilteredField, type FilteredList } from "./filtered.js";
 import { failureOf, refusedWith } from "./refused.js";
 
-/** Each field that a list can be filtered and ordered by, with each operator that its type allows, and filters that are none. */
+/** Cases of filters and orders: each field with each operator of its type, and invalid filters. */
 export function filterCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const list = filteredList(context, operation);
@@ -25,12 +25,12 @@ export function filterCases(context: Context): readonly Case[] {
 interface Expected {
   readonly operator: string;
   readonly what: string;
-  /** What the filter is, by what it asks of the field. */
+  /** The filter as a title. */
   readonly condition: Template;
-  /** Which of the two items are in the list; those that are not named may be or not. */
+  /** The items that the list must have and must not have. */
   readonly shows?: readonly string[];
   readonly hides?: readonly string[];
-  /** What every item's field is, as JSON Schema. */
+  /** A JSON Schema for the field of every item. */
   readonly every?: Template;
 }
 
@@ -45,7 +45,7 @@ function fieldCases(list: FilteredList, field: FilteredField): readonly Case[] {
   ];
 }
 
-/** The beginning of what the lesser item was made with, in capitals; undefined where that is no text, or no other than itself. */
+/** A prefix of the lesser item's value in capitals. Undefined for a value that is not a string, or has no letters. */
 function capitalsOf({ makes }: FilteredList, { pointer, less }: FilteredField): string | undefined {
   const [name = "", ...deeper] = pointer;
   const laid = makes.find(({ as }) => as === less)?.with;
@@ -58,7 +58,7 @@ function capitalsOf({ makes }: FilteredList, { pointer, less }: FilteredField): 
 function expectedOf(list: FilteredList, field: FilteredField): readonly Expected[] {
   const capitals = capitalsOf(list, field);
   const { pointer, type, differs, isOrdered, isNullable, isTime, less, more } = field;
-  // What is within something else is not there where that is not.
+  // A nested field is absent when its parent is.
   if (pointer.length > 1 && !differs && !field.isPresent) return [];
   const at = (item: string): Template => ({ $get: `${item}#/${pointer.join("/")}${type === "array" ? "/0" : ""}` });
   const [lesser, greater] = [at(less), at(more)];
@@ -132,7 +132,7 @@ function filterCase(list: FilteredList, field: FilteredField, expected: Expected
   const { operator, what, condition, shows = [], hides = [], every } = expected;
   const each = every === undefined ? {} : within(field.pointer, every);
   const asked = operator === "+eq" ? "equals" : operator;
-  // What fits may be more than a page has, where it is not narrowed to the two items.
+  // Without a restriction to the two items the matches may fill more than a page.
   const narrow = operator === "+eq" ? undefined : narrowed(list);
   const own = { [field.name]: condition };
   const filter = narrow === undefined ? own : { "+and": [narrow, own] };
@@ -166,7 +166,7 @@ function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
   });
 }
 
-/** Without an order, what has the lesser number comes first: what was made first. */
+/** Without an order, items have ascending ids: older items come first. */
 function unorderedCases(list: FilteredList): readonly Case[] {
   const { context, operation, plan, makes, parameter, key } = list;
   const narrow = narrowed(list);
@@ -197,17 +197,17 @@ function joinedCases(list: FilteredList): readonly Case[] {
   const at = (item: string): Template => ({ $get: `${item}#/${field.pointer.join("/")}` });
   const is = (item: string): Record<string, Template> => ({ [field.name]: at(item) });
   const about: readonly (readonly [string, string, Record<string, Template>, readonly string[]])[] = [
-    ["or", "Either of two filters fits", { "+or": [is("lesser"), is("greater")] }, ["lesser", "greater"]],
-    ["and", "Two filters that cannot both fit leave nothing", { "+and": [is("lesser"), is("greater")] }, []],
+    ["or", "+or matches either of two filters", { "+or": [is("lesser"), is("greater")] }, ["lesser", "greater"]],
+    ["and", "Two contradicting filters match nothing", { "+and": [is("lesser"), is("greater")] }, []],
     [
       "nested",
-      "Filters stand within filters",
+      "Filters can be nested",
       { "+or": [{ "+and": [is("lesser")] }, { "+and": [is("greater")] }] },
       ["lesser", "greater"],
     ],
     [
       "or-beside",
-      "A field beside +or has to fit as well",
+      "A field beside +or must match as well",
       { "+or": [is("lesser"), is("greater")], ...is("lesser") },
       ["lesser"],
     ],
@@ -236,7 +236,7 @@ function joinedCases(list: FilteredList): readonly Case[] {
   });
 }
 
-/** A filter that leaves the two items alone: by a field in which they differ from all others. */
+/** A filter for the two items alone, by the field that identifies them. */
 function narrowed({ fields, context, operation }: FilteredList): Record<string, Template> | undefined {
   const only = context.settings.filters?.[operation.name]?.alone;
   const field = fields.find(({ name }) => name === only);
@@ -247,7 +247,7 @@ function narrowed({ fields, context, operation }: FilteredList): Record<string, 
   return { "+or": [at("lesser"), at("greater")] };
 }
 
-// Filters that are none
+// Invalid filters
 
 function refusedCases(list: FilteredList): readonly Case[] {
   const { context, operation, plan, parameter, fields, others } = list;
@@ -259,22 +259,27 @@ function refusedCases(list: FilteredList): readonly Case[] {
       ? refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect
       : failing(unfit);
   const broken = refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect;
-  const refused: readonly (readonly [string, string, Template, Expect])[] = [
+  const rejected: readonly (readonly [string, string, Template, Expect])[] = [
     ...others.map(
       (name) =>
         [`${name}/not-filterable`, `The list cannot be filtered by ${name}`, { [name]: "1" }, notFilterable] as const,
     ),
-    ["unknown-field", "There is no such field", { no_such_field: 1 }, notFilterable],
-    ["order-unknown-field", "There is no such field to order by", { "+order_by": "no_such_field" }, notFilterable],
+    ["unknown-field", "An unknown field is rejected", { no_such_field: 1 }, notFilterable],
+    [
+      "order-unknown-field",
+      "An unknown field to order by is rejected",
+      { "+order_by": "no_such_field" },
+      notFilterable,
+    ],
     ["no-json", "A filter is JSON", "{", broken],
     ["no-object", "A filter is an object", "[]", broken],
-    ["unknown-operator", "There is no such operator", { [field.name]: { "+like": "a" } }, broken],
-    ["unknown-word", "There is no such word", { "+not": [{}] }, broken],
+    ["unknown-operator", "An unknown operator is rejected", { [field.name]: { "+like": "a" } }, broken],
+    ["unknown-word", "An unknown key is rejected", { "+not": [{}] }, broken],
     ["and-no-list", "+and takes a list", { "+and": {} }, broken],
     ["or-no-list", "+or takes a list", { "+or": "a" }, broken],
-    ["order-no-direction", "There are two directions", { "+order_by": field.name, "+order": "up" }, broken],
+    ["order-no-direction", "An unknown direction is rejected", { "+order_by": field.name, "+order": "up" }, broken],
   ];
-  return refused.map(([about, title, filter, expect]) =>
+  return rejected.map(([about, title, filter, expect]) =>
     caseOf(context, {
       operation,
       kind: "filters",
@@ -304,7 +309,7 @@ function asking({ plan, parameter, context, operation }: FilteredList, filter: T
   };
 }
 
-/** A page that shows these items and not those, and of which every item is so. */
+/** A schema for a page that has some items, lacks others, and in which each item matches. */
 function listing(
   { items, key }: FilteredList,
   { shows, hides, every }: { readonly shows: readonly string[]; readonly hides: readonly string[]; every: Template },

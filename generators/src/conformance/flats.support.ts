@@ -3,7 +3,7 @@ import type { Context } from "./context.js";
 import type { Settings } from "./settings.js";
 import { contextFrom } from "./testing.support.js";
 
-/** Flats of houses: tokens with scopes, users with grants, and lists. */
+/** A description of flats: tokens with scopes, users with grants, and lists. */
 export const flats = `openapi: 3.1.0
 info: {title: Flats, version: '1', x-source: [api.json]}
 servers: [{url: 'https://flats.example/v1'}]
@@ -155,15 +155,19 @@ export const flatRequirements = `documents:
         flat.delete.owner: {line: 7, says: 'Only unrestricted users delete flats.'}
         flat.owner: {line: 8, says: 'A flat belongs to the account.'}
         flat.pin: {line: 9, says: 'A pin is never shown.'}
-        token.bad: {line: 10, says: 'A bad token is refused.'}
+        token.bad: {line: 10, says: 'A bad token is rejected.'}
         token.header: {line: 11, says: 'A token is sent in the Authorization header.'}
         token.ceiling: {line: 12, says: 'A token has no more than the one that makes it.'}
-        token.end: {line: 13, says: 'A deleted token admits nobody.'}
+        token.end: {line: 13, says: 'A deleted token is invalid.'}
         token.once: {line: 14, says: 'The secret is shown whole once.'}
         scope.form: {line: 15, says: 'A scope is an area and a level.'}
 `;
 
-/** What makes cases, run on that description, whose flats and tokens can be made: cases by their ids. */
+/**
+ * Runs a case generator on this description.
+ *
+ * @returns The cases by id.
+ */
 export async function flatCases(
   make: (context: Context) => readonly Case[],
   texts: string = flats,

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** Texts that are of a format, and texts that only look like it. */
+/** Valid texts of a format, and invalid ones that look similar. */
 export interface FormatSamples {
   readonly fitting: Readonly<Record<string, string>>;
   readonly unfitting: Readonly<Record<string, string>>;
@@ -73,10 +73,10 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
   },
 };
 
-/** True for a text of the format, and for every text where the format is none of these. */
+/** True for a valid text of the format, and for any text of an unknown format. */
 export function isOfFormat(format: string, text: string): boolean {
-  const judge = formats[format];
-  return judge === undefined || judge(text);
+  const isValid = formats[format];
+  return isValid === undefined || isValid(text);
 }
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {

@@ -9,7 +9,7 @@ import { planOf, type Plan } from "./plans.js";
 import { refusedWith } from "./refused.js";
 import { sampleOf } from "./samples.js";
 
-/** What is for unrestricted users where the request says more, such as tags. */
+/** Cases of grants with a condition, such as tags that only unrestricted users may set. */
 export function conditionalCases(context: Context, operation: Operation): readonly Case[] {
   return operation.grants.flatMap((grant) => {
     if (grant.kind !== "unrestricted" || grant.when === undefined) return [];
@@ -20,7 +20,7 @@ export function conditionalCases(context: Context, operation: Operation): readon
 interface Asking {
   readonly grant: Grant;
   readonly field: string;
-  /** What the condition says of the field. */
+  /** The condition's schema for the field. */
   readonly shape: Shape | undefined;
 }
 
@@ -59,7 +59,7 @@ function casesOf(context: Context, operation: Operation, { grant, field, shape }
         operation,
         kind: "grants",
         about: ["grants", `unrestricted-${field}`, "restricted"],
-        title: `${operation.name} with ${field} is refused to a restricted user`,
+        title: `${operation.name} with ${field} rejects a restricted user`,
         requirements: [...requirements, ...forbidden.requirements],
         needs: shared.needs,
         steps: [...restricted.before, { ...restricted.call, expect: forbidden.expect }],
@@ -82,7 +82,7 @@ function casesOf(context: Context, operation: Operation, { grant, field, shape }
   return same === undefined ? result : [...result, same];
 }
 
-/** Whoever sends back what is stored changes nothing. */
+/** An update with the stored value changes nothing, so it is allowed. */
 function sameCase(context: Context, plan: Plan, { grant, field }: Omit<Asking, "shape">): Case | undefined {
   const { operation } = plan;
   const read = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
@@ -98,7 +98,7 @@ function sameCase(context: Context, plan: Plan, { grant, field }: Omit<Asking, "
     operation,
     kind: "grants",
     about: ["grants", `unrestricted-${field}`, "same"],
-    title: `${operation.name} with the ${field} that are stored is allowed to a restricted user`,
+    title: `${operation.name} with the stored ${field} is allowed to a restricted user`,
     requirements: requirementsOf(grant.sources),
     needs: plan.needs,
     steps: [
@@ -121,11 +121,11 @@ function sending(plan: Plan, added: Readonly<Record<string, Template>>): Plan {
 
 interface Item {
   readonly value: Template;
-  /** What makes what the item names. */
+  /** The steps that create the referenced object. */
   readonly steps: readonly MakeStep[];
 }
 
-/** An item of a list: it names something that is there, so that nothing comes to be by the way; else a text of its own. */
+/** An item of a list: it references an existing object, so that the request creates none; else a unique text. */
 function itemOf(context: Context, described: Shape): Item | undefined {
   const items = partsOf(context.api, described).find((each) => each.items !== undefined)?.items;
   if (items === undefined) return undefined;
@@ -140,7 +140,7 @@ function itemOf(context: Context, described: Shape): Item | undefined {
   return { value: isText ? { $unique: "label" } : sampleOf(context, items), steps: [] };
 }
 
-/** A value that fits what is described, and the condition. */
+/** A value that matches the schema and the condition. */
 function fittingValue(
   context: Context,
   described: Shape,
@@ -150,7 +150,7 @@ function fittingValue(
   return sampleOf(context, { ...condition, allOf: [described, ...(condition.allOf ?? [])] });
 }
 
-/** A value that a fresh object does not have. A flag that only some may change is one that they would like to be without. */
+/** A value that a new object does not have. A protected flag is true by default, so the value is false. */
 function otherValue(context: Context, described: Shape, item: Item | undefined): Template | undefined {
   if (item !== undefined) return [item.value];
   return partsOf(context.api, described).some(({ types }) => types.includes("boolean")) ? false : undefined;

@@ -7,7 +7,7 @@ import { nameOf } from "./plans.js";
 import { schemeRequirements } from "./schemes.js";
 import { literalOf } from "./samples.js";
 
-/** Lists show a restricted user what it holds something on, and what is everybody's. */
+/** Cases of lists for restricted users: objects on which they hold a grant, and public ones. */
 export function listCases(context: Context): readonly Case[] {
   return context.api.resources.flatMap((resource) => {
     const list = context.operations.get(resource.list ?? "");
@@ -56,10 +56,10 @@ function casesOf(context: Context, resource: Resource, list: Operation): readonl
       ],
     });
   return [
-    shown("none", "nothing that it holds no grant on", grantsOf(context, []), items(undefined)),
+    shown("none", "no objects without a grant", grantsOf(context, []), items(undefined)),
     shown(
       "one",
-      "what it holds a grant on, and nothing else of the kind",
+      "the objects on which it holds a grant, and no others",
       { ...grantsOf(context, []), [resource.grants]: [{ id: grantId(context, resource, id), permissions: level }] },
       { allOf: [items(itself), { contains: itself }] },
     ),

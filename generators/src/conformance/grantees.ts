@@ -7,19 +7,19 @@ import { isMatch } from "./matching.js";
 import { nameOf, type Plan } from "./plans.js";
 import { sampleOf } from "./samples.js";
 
-/** An entity that a grant is about: which array of the grants has it, and its id there. */
+/** An entity of a grant: its array in the grants, and its id. */
 export interface Entity {
   readonly list: string;
   readonly id: Template;
 }
 
-/** A grant, what of the plan it is about, and the plan that it asks something of. */
+/** A grant that a plan requires, with its entity. */
 export type Asked = { readonly grant: Grant } & (
   | { readonly kind: "global"; readonly name: string }
   | { readonly kind: "entity"; readonly entity: Entity; readonly level: string }
 );
 
-/** Grants of which a fitting call needs every one; undefined where an entity cannot be told of. */
+/** All grants that an accepted call requires. Undefined when an entity is unknown. */
 export function askedOf(context: Context, plan: Plan): readonly Asked[] | undefined {
   const asked: Asked[] = [];
   for (const grant of plan.operation.grants) {
@@ -36,7 +36,9 @@ export function askedOf(context: Context, plan: Plan): readonly Asked[] | undefi
   return asked;
 }
 
-/** What a restricted user holds: everything that is asked, each at a level. It lacks every other global grant, or holds `others` but one. */
+/**
+ * The grants of a restricted user: all required ones, each at a level. Of other global grants it has none, or with `others` all but one.
+ */
 export function grantsOf(
   { api }: Context,
   asked: readonly Asked[],
@@ -51,7 +53,7 @@ export function grantsOf(
     if (each.kind === "global") continue;
     const { list, id } = each.entity;
     const entries = lists.get(list) ?? [];
-    // One entity may be asked for twice; the later entry would hide the first.
+    // An entity may be required twice, and the later entry would override the first.
     const known = entries.find((entry) => JSON.stringify(idOf(entry)) === JSON.stringify(id));
     if (known === undefined) entries.push({ id, permissions: each.level });
     lists.set(list, entries);
@@ -94,7 +96,7 @@ function entityInPath(context: Context, { names, operation }: Plan, parameter: s
     : { list: resource.grants, id: { $get: `${name}#/id` } };
 }
 
-/** What is named by a value of the body, which a step of the plan has made, or an object of the path. */
+/** The object that a body value or a path parameter references. */
 function entityOfValue(
   context: Context,
   plan: Plan,
@@ -108,7 +110,7 @@ function entityOfValue(
   return { list: parent.grants, id: { $get: `${holder.as}#/id` } };
 }
 
-/** How the grants name an object: by the number in its id, where they name their entities by numbers. */
+/** The id of an object in grants: the number in its id, if grants use numbers. */
 export function grantId({ api, shapes }: Context, { name, grants }: Resource, id: Template): Template {
   const shape = shapes.get(name);
   const isText = shape !== undefined && fieldAt(api, shape, ["id"])?.types.includes("string") === true;
@@ -123,7 +125,7 @@ export function grantId({ api, shapes }: Context, { name, grants }: Resource, id
   return named?.types.includes("integer") === true ? { $number: id } : id;
 }
 
-/** The plan, with what its body names made in something that can be told of. */
+/** The plan, with the parents of referenced objects created under known names. */
 export function withHolders(context: Context, plan: Plan): Plan {
   const before = plan.before.flatMap((step): Step[] => {
     if (!("make" in step) || step.of !== undefined || Object.values(plan.names).includes(step.as)) return [step];
@@ -133,13 +135,13 @@ export function withHolders(context: Context, plan: Plan): Plan {
   return { ...plan, before };
 }
 
-/** Steps that make what a grant is about, and the plan's call naming it; undefined where nothing can be made. */
+/** Steps that create the entity of a grant, and the plan's call with a reference to it. Undefined when no recipe creates it. */
 export function naming(context: Context, plan: Plan, pointer: readonly string[]): Plan | undefined {
   const resource = referredTo(context, plan.operation, pointer);
   const content = plan.operation.body && jsonContent(plan.operation.body.contents);
   if (resource === undefined || content === undefined) return undefined;
   if (context.settings.recipes[resource.name] === undefined) return undefined;
-  // Another one than the path names, if that is of the same kind.
+  // A different object than the path's, if both have the same resource.
   const isInPath = plan.operation.parameters.some((each) => each.in === "path" && each.reference?.to === resource.name);
   const make: MakeStep = {
     make: resource.name,
@@ -158,7 +160,7 @@ export function naming(context: Context, plan: Plan, pointer: readonly string[])
   return { ...plan, before: [...plan.before, ...steps], call: { ...plan.call, body } };
 }
 
-/** Whatever stands in something else is made in the one thing that the lane has of it. */
+/** A child is created in the lane's shared parent. */
 function holderOf(context: Context, { make, as }: MakeStep): MakeStep | undefined {
   const parent = context.resources.get(context.resources.get(make)?.parent ?? "");
   if (parent?.grants === undefined) return undefined;
@@ -176,7 +178,7 @@ function referredTo(context: Context, operation: Operation, pointer: readonly st
   return context.resources.get(referenceAt(context, operation, pointer)?.to ?? "");
 }
 
-/** What a field of the body refers to. */
+/** The reference of a body field. */
 export function referenceAt({ api }: Context, { body }: Operation, pointer: readonly string[]): Reference | undefined {
   const content = body && jsonContent(body.contents);
   if (content === undefined) return undefined;
@@ -186,14 +188,14 @@ export function referenceAt({ api }: Context, { body }: Operation, pointer: read
   )?.shape.reference;
 }
 
-/** A path that leads to nothing: its last id, or the id that a grant is about, is nobody's. */
+/** A path to a missing object: its last id, or the id of the grant's entity, does not exist. */
 export function missingPath(operation: Operation, about?: string): Readonly<Record<string, Template>> | undefined {
   const named = operation.parameters.filter((each) => each.in === "path" && each.reference !== undefined);
   const parameter = about === undefined ? named.at(-1) : named.find(({ name }) => name === about);
   return parameter === undefined ? undefined : { [parameter.name]: missingId(parameter) };
 }
 
-/** An id that nobody has. */
+/** An id that does not exist. */
 export function missingId({ shape, segments }: Parameter): Template {
   if (shape.types.includes("integer") || shape.types.includes("number")) return 2_147_483_647;
   const fitting = ["nowhere", "none/nowhere", "99", "9.99", "0-0", "0f8fad5b-d9cb-469f-a165-70867728950e"];
@@ -236,7 +238,7 @@ function nested(
   return inner === undefined ? undefined : { [name]: inner };
 }
 
-/** What has to be sent together with a field. */
+/** The fields that a field requires. */
 function companions(context: Context, shape: Shape, field: string): Record<string, Template> {
   const wanted = partsOf(context.api, shape).flatMap(({ dependentRequired }) => dependentRequired?.[field] ?? []);
   return Object.fromEntries(

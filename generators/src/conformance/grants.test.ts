@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { flatCases } from "./flats.support.js";
 import { grantCases } from "./grants.js";
 
-test("every global grant but the one is not enough", async () => {
+test("all global grants but the required one are not enough", async () => {
   const cases = await flatCases(grantCases);
   expect(cases.get("flats/createFlat/grants/without-add_flats")).toEqual({
     id: "flats/createFlat/grants/without-add_flats",
     kind: "grants",
     operation: "createFlat",
-    title: "createFlat is refused to a user with every grant but add_flats",
+    title: "createFlat rejects a user with every grant but add_flats",
     requirements: ["flat.create.global"],
     needs: ["users"],
     steps: [
@@ -22,13 +22,13 @@ test("every global grant but the one is not enough", async () => {
   });
 });
 
-test("what nothing is held on is answered as what is not there", async () => {
+test("an object without a grant gets the response of a missing one", async () => {
   const cases = await flatCases(grantCases);
   expect(cases.get("flats/getFlat/grants/flatId/none")).toEqual({
     id: "flats/getFlat/grants/flatId/none",
     kind: "grants",
     operation: "getFlat",
-    title: "getFlat is refused to a user that holds nothing on what it names: flat",
+    title: "getFlat rejects a user without a grant on its object: flat",
     requirements: ["flat.read.grant"],
     needs: ["users"],
     steps: [
@@ -50,19 +50,19 @@ test("what nothing is held on is answered as what is not there", async () => {
       {
         check: { $get: "hidden#/body" },
         matches: { const: { $get: "absent#/body" } },
-        message: "What the user may not know of is answered otherwise than what does not exist.",
+        message: "A hidden object and a missing object have different responses.",
       },
     ],
   });
 });
 
-test("a level that is too low is refused", async () => {
+test("a level that is too low is rejected", async () => {
   const cases = await flatCases(grantCases);
   expect(cases.get("flats/updateFlat/grants/flatId/read_only")).toEqual({
     id: "flats/updateFlat/grants/flatId/read_only",
     kind: "grants",
     operation: "updateFlat",
-    title: "updateFlat is refused to a user that holds read_only where read_write is wanted: flat",
+    title: "updateFlat rejects a user with read_only where read_write is required: flat",
     requirements: [],
     needs: ["users"],
     steps: [
@@ -87,7 +87,7 @@ test("tags are for unrestricted users", async () => {
     id: "flats/createFlat/grants/unrestricted-tags/restricted",
     kind: "grants",
     operation: "createFlat",
-    title: "createFlat with tags is refused to a restricted user",
+    title: "createFlat with tags rejects a restricted user",
     requirements: ["flat.tags"],
     needs: ["users"],
     steps: [
@@ -101,13 +101,13 @@ test("tags are for unrestricted users", async () => {
   });
 });
 
-test("a list shows what is granted alone", async () => {
+test("a list shows only granted objects", async () => {
   const cases = await flatCases(grantCases);
   expect(cases.get("flats/listFlats/grants/list/one")).toEqual({
     id: "flats/listFlats/grants/list/one",
     kind: "grants",
     operation: "listFlats",
-    title: "listFlats shows a restricted user what it holds a grant on, and nothing else of the kind",
+    title: "listFlats shows a restricted user the objects on which it holds a grant, and no others",
     requirements: ["flat.owner", "flat.list.scope"],
     needs: ["users"],
     steps: [
@@ -139,13 +139,13 @@ test("a list shows what is granted alone", async () => {
   });
 });
 
-test("who may not at all learns nothing of what is there", async () => {
+test("a user without any permission cannot find out what exists", async () => {
   const cases = await flatCases(grantCases);
   expect(cases.get("flats/deleteFlat/grants/restricted-missing")).toEqual({
     id: "flats/deleteFlat/grants/restricted-missing",
     kind: "grants",
     operation: "deleteFlat",
-    title: "deleteFlat is refused to a restricted user, also where there is nothing",
+    title: "deleteFlat rejects a restricted user, also for a missing object",
     requirements: ["flat.delete.owner"],
     needs: ["users"],
     steps: [

@@ -10,7 +10,7 @@ import { refusedWith } from "./refused.js";
 import { schemeRequirements } from "./schemes.js";
 import { implies } from "./scope-grammar.js";
 
-/** What users may that are restricted: what they are granted, and nothing else. */
+/** Cases of restricted users: they may do what their grants allow, and nothing else. */
 export function grantCases(context: Context): readonly Case[] {
   const { api } = context;
   return [
@@ -27,7 +27,7 @@ function operationCases(context: Context, operation: Operation): readonly Case[]
   if (asked === undefined) return [];
   const inBody = operation.grants.flatMap((grant) => {
     if (grant.kind !== "entity" || grant.on.part !== "body") return [];
-    // What is named twice would be held by the other grant.
+    // An object that is referenced twice would be covered by the other grant.
     const known = asked.find((each) => each.grant === grant);
     if (known !== undefined && !asked.some((each) => each !== known && isSameEntity(each, known))) return [];
     const plan = naming(context, shared, grant.on.pointer);
@@ -42,18 +42,18 @@ function operationCases(context: Context, operation: Operation): readonly Case[]
   ];
 }
 
-/** For unrestricted users only, whatever others hold; and told before anything is looked up. */
+/** Operations for unrestricted users only. The server rejects others before it looks anything up. */
 function barredCases(context: Context, operation: Operation, grant: Grant): readonly Case[] {
   const plan = planOf(context, operation, { objects: "shared" });
   const forbidden = refusedWith(context, operation, { id: grant.error, usual: [403] });
   const restricted = withGrants(plan, grantsOf(context, [], { others: true }));
   if (restricted === undefined) return [];
-  const refused = (about: string, title: string, steps: readonly Step[]): Case =>
+  const rejected = (about: string, title: string, steps: readonly Step[]): Case =>
     caseOf(context, {
       operation,
       kind: "grants",
       about: ["grants", about],
-      title: `${operation.name} is refused to a restricted user${title}`,
+      title: `${operation.name} rejects a restricted user${title}`,
       requirements: [
         ...grantRequirements(context, grant, forbidden.requirements),
         ...operation.grants.flatMap((each) => requirementsOf(each.sources)),
@@ -63,14 +63,14 @@ function barredCases(context: Context, operation: Operation, grant: Grant): read
     });
   const missing = missingPath(operation);
   return [
-    refused("restricted", ", whatever it is granted", [
+    rejected("restricted", ", with any grants", [
       ...restricted.before,
       { ...restricted.call, expect: forbidden.expect },
     ]),
     ...(missing === undefined
       ? []
       : [
-          refused("restricted-missing", ", also where there is nothing", [
+          rejected("restricted-missing", ", also for a missing object", [
             ...restricted.before,
             { ...restricted.call, path: { ...restricted.call.path, ...missing }, expect: forbidden.expect },
           ]),
@@ -81,11 +81,11 @@ function barredCases(context: Context, operation: Operation, grant: Grant): read
 interface Lacking {
   readonly plan: Plan;
   readonly asked: readonly Asked[];
-  /** Of all grants this one alone. */
+  /** All required grants, but this one alone is missing or too low. */
   readonly only?: Grant;
 }
 
-/** Everything that is asked but one thing is not enough. */
+/** All required grants but one are not enough. */
 function lackingCases(context: Context, { plan, asked, only }: Lacking): readonly Case[] {
   return asked
     .filter(({ grant }) => only === undefined || grant === only)
@@ -106,12 +106,12 @@ function lackingGlobal(
   const forbidden = refusedWith(context, operation, { id: lacks.grant.error, usual: [403] });
   const restricted = withGrants(plan, grantsOf(context, others, { others: true, but: lacks.name }));
   if (restricted === undefined) return [];
-  const refused = (about: string, title: string, path: Readonly<Record<string, Template>> = {}): Case =>
+  const rejection = (about: string, title: string, path: Readonly<Record<string, Template>> = {}): Case =>
     caseOf(context, {
       operation,
       kind: "grants",
       about: ["grants", about],
-      title: `${operation.name} is refused to a user with every grant but ${lacks.name}${title}`,
+      title: `${operation.name} rejects a user with every grant but ${lacks.name}${title}`,
       requirements: grantRequirements(context, lacks.grant, forbidden.requirements),
       needs: plan.needs,
       steps: [
@@ -125,10 +125,10 @@ function lackingGlobal(
     });
   const missing = missingPath(operation);
   return [
-    refused(`without-${lacks.name}`, ""),
+    rejection(`without-${lacks.name}`, ""),
     ...(missing === undefined
       ? []
-      : [refused(`without-${lacks.name}-missing`, ", also where there is nothing", missing)]),
+      : [rejection(`without-${lacks.name}-missing`, ", also for a missing object", missing)]),
   ];
 }
 
@@ -146,11 +146,11 @@ function lackingEntity(
   const missing = refusedWith(context, operation, { id: missingOf(context, operation, grant), usual: [404] });
   const forbidden = refusedWith(context, operation, { id: grant.error, usual: [403] });
   const none = withGrants(plan, grantsOf(context, others));
-  const noLevel = caseFor("none", "that holds nothing on what it names", none, missing);
+  const noLevel = caseFor("none", "without a grant on its object", none, missing);
   const tooLow = lower.map((each) =>
     caseFor(
       each,
-      `that holds ${each} where ${level} is wanted`,
+      `with ${each} where ${level} is required`,
       withGrants(plan, grantsOf(context, [...others, { ...lacks, level: each }])),
       forbidden,
     ),
@@ -161,7 +161,7 @@ function lackingEntity(
     about: string,
     title: string,
     restricted: Plan | undefined,
-    refused: { readonly expect: Expect; readonly requirements: readonly string[] },
+    rejection: { readonly expect: Expect; readonly requirements: readonly string[] },
   ): readonly Case[] {
     if (restricted === undefined) return [];
     const name = grant.kind === "entity" && grant.on.part === "path" ? grant.on.name : undefined;
@@ -171,14 +171,14 @@ function lackingEntity(
         operation,
         kind: "grants",
         about: ["grants", place, about],
-        title: `${operation.name} is refused to a user ${title}: ${entity.list}`,
-        requirements: grantRequirements(context, grant, refused.requirements),
+        title: `${operation.name} rejects a user ${title}: ${entity.list}`,
+        requirements: grantRequirements(context, grant, rejection.requirements),
         needs: plan.needs,
         steps: [
           ...restricted.before,
-          { ...restricted.call, as: "hidden", expect: refused.expect },
-          // Whoever may know of nothing learns nothing: what is there is answered as what is not.
-          ...(absent === undefined ? [] : sameAnswer(restricted, absent, refused.expect)),
+          { ...restricted.call, as: "hidden", expect: rejection.expect },
+          // A user that may not see an object cannot learn that it exists: the response equals that of a missing object.
+          ...(absent === undefined ? [] : sameAnswer(restricted, absent, rejection.expect)),
         ],
       }),
     ];
@@ -191,12 +191,12 @@ function sameAnswer(plan: Plan, absent: Readonly<Record<string, Template>>, expe
     {
       check: { $get: "hidden#/body" },
       matches: { const: { $get: "absent#/body" } },
-      message: "What the user may not know of is answered otherwise than what does not exist.",
+      message: "A hidden object and a missing object have different responses.",
     },
   ];
 }
 
-/** Exactly what is asked is enough, and more of it is as well. */
+/** Exactly the required grants are enough, and so are higher levels. */
 function allowedCases(context: Context, operation: Operation): readonly Case[] {
   const plan = withHolders(context, acceptedPlan(context, operation));
   const asked = askedOf(context, plan);
@@ -228,11 +228,11 @@ function allowedCases(context: Context, operation: Operation): readonly Case[] {
       )
     : [];
   return [
-    ...allowed("exact", "that holds exactly what is wanted", asked),
+    ...allowed("exact", "with exactly the required grants", asked),
     ...higher.flatMap((level) =>
       allowed(
         `exact-${level}`,
-        `that holds ${level}, which includes what is wanted`,
+        `with ${level}, which includes the required level`,
         asked.map((each) => (each.kind === "entity" ? { ...each, level } : each)),
       ),
     ),
@@ -249,14 +249,14 @@ function grantRequirements(context: Context, grant: Grant, refused: readonly str
   return [...own, ...refused, ...(own.length === 0 ? schemeRequirements(context, "grants") : [])];
 }
 
-/** How what nothing is held on is told of: as what is not there. */
+/** The response for an object without a grant: that of a missing object. */
 function missingOf(context: Context, operation: Operation, grant: Grant): string | undefined {
   if (grant.kind !== "entity") return undefined;
   if (grant.on.part === "path") return undefined;
   return referenceAt(context, operation, grant.on.pointer)?.missing;
 }
 
-/** Of grants on one entity the first, which is what is told of. */
+/** Of several grants on one entity the first, which determines the error. */
 function inPathFirst(asked: readonly Asked[]): readonly Asked[] {
   return asked.filter((each, at) => !asked.slice(0, at).some((earlier) => isSameEntity(earlier, each)));
 }

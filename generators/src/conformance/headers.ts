@@ -7,7 +7,7 @@ import { planOf } from "./plans.js";
 
 const namesOf = once(headerNames);
 
-/** What every answer carries beside its body. */
+/** Cases of response headers. */
 export function headerCases(context: Context): readonly Case[] {
   const names = namesOf(context.api);
   const operation = context.api.operations.find((each) => each.method === "GET" && each.security.length > 0);
@@ -25,7 +25,7 @@ export function headerCases(context: Context): readonly Case[] {
             operation,
             kind: "replies",
             about: ["headers", "no-token"],
-            title: "Without a token no scopes are told, and those that are wanted are",
+            title: "Without a token the response lists the required scopes, and no own ones",
             requirements: requirementsOf(operation.sources),
             safe: true,
             steps: [
@@ -52,14 +52,14 @@ function wanted({ security }: Operation): Template {
   return security[0]?.flatMap(({ scopes }) => scopes).join(",") ?? "*";
 }
 
-/** Each answer has a name of its own. */
+/** Each response has a unique id. */
 function requestIdCase(context: Context, operation: Operation, header: string): Case {
   const plan = planOf(context, operation, { objects: "shared" });
   return caseOf(context, {
     operation,
     kind: "replies",
     about: ["headers", header],
-    title: "Every answer has a name of its own",
+    title: "Every response has a unique id",
     requirements: requirementsOf(operation.sources),
     safe: true,
     steps: [
@@ -69,7 +69,7 @@ function requestIdCase(context: Context, operation: Operation, header: string): 
       {
         check: { $get: `second#/headers/${header}` },
         matches: { not: { const: { $get: `first#/headers/${header}` } } },
-        message: "Two answers have the same name.",
+        message: "Two responses have the same id.",
       },
     ],
   });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { flatCases } from "./flats.support.js";
 import { httpCases } from "./http.js";
 
-test("a body that is no object is refused, and the error tells nothing of the server", async () => {
+test("a body that is not an object is rejected, and the error reveals nothing of the server", async () => {
   const cases = await flatCases(httpCases);
   expect(cases.get("flats/updateFlat/http/body/is-list")).toEqual({
     id: "flats/updateFlat/http/body/is-list",
     kind: "http",
     operation: "updateFlat",
-    title: "updateFlat refuses a body that is []",
+    title: "updateFlat rejects a body that is []",
     requirements: [],
     needs: [],
     steps: [
@@ -24,19 +24,19 @@ test("a body that is no object is refused, and the error tells nothing of the se
       {
         check: { $json: { $get: "answer#/body" } },
         matches: { not: { pattern: "\\bat .*\\.[cm]?[jt]s:\\d+|node_modules|node:internal|Traceback|\\.java:\\d+" } },
-        message: "The error shows where in the server's code it was made.",
+        message: "The error reveals its location in the server's code.",
       },
     ],
   });
 });
 
-test("other methods are refused with what there is", async () => {
+test("other methods are rejected with the allowed ones", async () => {
   const cases = await flatCases(httpCases);
   expect(cases.get("flats/getFlat/http/methods")).toEqual({
     id: "flats/getFlat/http/methods",
     kind: "http",
     operation: "getFlat",
-    title: "/flats/{flatId} has GET, PUT, DELETE, and says so to whoever tries another method",
+    title: "/flats/{flatId} has GET, PUT, DELETE, and rejects other methods with this list",
     requirements: [],
     needs: [],
     steps: [
@@ -76,13 +76,13 @@ test("other methods are refused with what there is", async () => {
   });
 });
 
-test("an id that cannot be is one of nothing", async () => {
+test("an invalid id identifies nothing", async () => {
   const cases = await flatCases(httpCases);
   expect(cases.get("flats/getFlat/http/flatId/huge")).toEqual({
     id: "flats/getFlat/http/flatId/huge",
     kind: "http",
     operation: "getFlat",
-    title: "getFlat finds nothing under an id that cannot be: huge",
+    title: "getFlat finds nothing under an invalid id: huge",
     requirements: ["flat.id"],
     needs: [],
     steps: [
@@ -96,19 +96,19 @@ test("an id that cannot be is one of nothing", async () => {
       {
         check: { $json: { $get: "answer#/body" } },
         matches: { not: { pattern: "\\bat .*\\.[cm]?[jt]s:\\d+|node_modules|node:internal|Traceback|\\.java:\\d+" } },
-        message: "The error shows where in the server's code it was made.",
+        message: "The error reveals its location in the server's code.",
       },
     ],
   });
 });
 
-test("a number is asked for once", async () => {
+test("a repeated parameter is rejected", async () => {
   const cases = await flatCases(httpCases);
   expect(cases.get("flats/listFlats/http/page/twice")).toEqual({
     id: "flats/listFlats/http/page/twice",
     kind: "http",
     operation: "listFlats",
-    title: "listFlats refuses page given twice",
+    title: "listFlats rejects a repeated page",
     requirements: [],
     needs: [],
     steps: [{ call: "listFlats", query: { page: [1, 2] }, expect: { status: 400, error: { field: "page" } } }],

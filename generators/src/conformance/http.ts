@@ -10,7 +10,7 @@ import { calling, planOf, type Plan } from "./plans.js";
 import { refusedWith, tellsAbsence, type Refused } from "./refused.js";
 import { sourcesOf } from "./replies.js";
 
-/** What HTTP asks of every operation: bodies that are none, ids that cannot be, methods and paths that are not there. */
+/** Cases of HTTP rules: invalid bodies, invalid ids, unknown methods and paths. */
 export function httpCases(context: Context): readonly Case[] {
   const { operations } = context.api;
   return [
@@ -33,7 +33,7 @@ interface Wrong {
   readonly refused: Refused;
 }
 
-/** Bodies that are no JSON, or JSON that is no object, or not said to be JSON. */
+/** Bodies that are not JSON, not objects, or have another media type. */
 function bodyCases(context: Context, operation: Operation): readonly Case[] {
   const content = operation.body && chosenContent(operation.body.contents);
   if (operation.body === undefined || content === undefined || mediaKind(content.mediaType) !== "json") return [];
@@ -46,7 +46,7 @@ function bodyCases(context: Context, operation: Operation): readonly Case[] {
   const isObject = types.size > 0 && [...types].every((type) => type === "object");
   const whole: Template = { $json: plan.call.body ?? {} };
   const wrong: readonly Wrong[] = [
-    { about: "malformed", title: "that is no JSON", text: "{label: ", mediaType, refused: invalid },
+    { about: "malformed", title: "that is not JSON", text: "{label: ", mediaType, refused: invalid },
     { about: "truncated", title: "that ends too early", text: '{"a": [1, ', mediaType, refused: invalid },
     { about: "more", title: "that goes on after its end", text: { $text: [whole, "}"] }, mediaType, refused: invalid },
     ...(isObject
@@ -58,13 +58,19 @@ function bodyCases(context: Context, operation: Operation): readonly Case[] {
           refused: invalid,
         }))
       : []),
-    { about: "text-plain", title: "that is said to be text", text: whole, mediaType: "text/plain", refused: untyped },
-    { about: "no-type", title: "of which nothing says what it is", text: whole, mediaType: null, refused: untyped },
+    {
+      about: "text-plain",
+      title: "with the media type of text",
+      text: whole,
+      mediaType: "text/plain",
+      refused: untyped,
+    },
+    { about: "no-type", title: "without a media type", text: whole, mediaType: null, refused: untyped },
   ];
   const cases = wrong.map((each) =>
     refusedCase(context, plan, {
       ...each,
-      title: `${operation.name} refuses a body ${each.title}`,
+      title: `${operation.name} rejects a body ${each.title}`,
       step: { raw: { text: each.text, mediaType: each.mediaType } },
     }),
   );
@@ -75,8 +81,8 @@ function bodyCases(context: Context, operation: Operation): readonly Case[] {
     { ...plan, call: without },
     {
       about: "absent",
-      title: `${operation.name} refuses a request without its body`,
-      // Without a body there is no media type either.
+      title: `${operation.name} rejects a request without its body`,
+      // A request without a body has no media type either.
       refused: refusedWith(context, operation, { usual: [400, 422, 415] }),
       step: {},
     },
@@ -84,7 +90,7 @@ function bodyCases(context: Context, operation: Operation): readonly Case[] {
   return [...cases, empty];
 }
 
-/** 415, where the description has it. */
+/** 415, if the description documents it. */
 function sharedUnread(context: Context, operation: Operation): Refused | undefined {
   const found = refusedWith(context, operation, { usual: [415] });
   return context.api.failures.some(({ status }) => status === 415) ? found : undefined;
@@ -123,7 +129,7 @@ function refusedCase(
   });
 }
 
-/** Errors tell nothing of the inside of the server. */
+/** Errors reveal nothing of the server's internals. */
 export function tellsNothing(name: string): readonly Step[] {
   return [
     {
@@ -131,12 +137,12 @@ export function tellsNothing(name: string): readonly Step[] {
       matches: {
         not: { pattern: String.raw`\bat .*\.[cm]?[jt]s:\d+|node_modules|node:internal|Traceback|\.java:\d+` },
       },
-      message: "The error shows where in the server's code it was made.",
+      message: "The error reveals its location in the server's code.",
     },
   ];
 }
 
-/** Ids that nothing can have are ids of nothing. */
+/** Ids that no object can have get the response of a missing object. */
 function idCases(context: Context, operation: Operation): readonly Case[] {
   const parameter = operation.parameters.findLast((each) => each.in === "path");
   if (parameter === undefined || parameter.reference === undefined) return [];
@@ -161,7 +167,7 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
       operation,
       kind: "http",
       about: ["http", parameter.name, about],
-      title: `${operation.name} finds nothing under an id that ${about === "unknown" ? "nobody has" : "cannot be"}: ${about}`,
+      title: `${operation.name} finds nothing under ${about === "unknown" ? "an id that does not exist" : "an invalid id"}: ${about}`,
       requirements: [...requirementsOf(parameter.sources), ...absent.requirements],
       needs: plan.needs,
       steps: [
@@ -173,7 +179,7 @@ function idCases(context: Context, operation: Operation): readonly Case[] {
   );
 }
 
-/** The requirements of the body that errors have. */
+/** The requirements of the error body. */
 function sourcesOfError(context: Context, { replies }: Operation): readonly string[] {
   return replies
     .filter(({ status }) => status === 400)
@@ -187,7 +193,7 @@ function hasParameter({ parameters }: Operation, { name }: Parameter): boolean {
   return parameters.findLast((each) => each.in === "path")?.name === name;
 }
 
-/** What is asked once cannot be asked twice. */
+/** A single parameter cannot be repeated. */
 function queryCases(context: Context, operation: Operation): readonly Case[] {
   const single = operation.parameters.find(({ in: place, shape }) => {
     const types = partsOf(context.api, shape).flatMap((part) => part.types);
@@ -195,43 +201,43 @@ function queryCases(context: Context, operation: Operation): readonly Case[] {
   });
   if (single === undefined || context.api.failures.length === 0) return [];
   const plan = planOf(context, operation, { objects: "shared" });
-  const refused = refusedWith(context, operation, { usual: [400, 422], field: single.name });
+  const rejected = refusedWith(context, operation, { usual: [400, 422], field: single.name });
   const least = single.shape.minimum ?? 1;
   return [
     caseOf(context, {
       operation,
       kind: "http",
       about: ["http", single.name, "twice"],
-      title: `${operation.name} refuses ${single.name} given twice`,
-      requirements: [...requirementsOf(single.sources), ...refused.requirements],
+      title: `${operation.name} rejects a repeated ${single.name}`,
+      requirements: [...requirementsOf(single.sources), ...rejected.requirements],
       needs: plan.needs,
       steps: [
         ...plan.before,
-        { ...plan.call, query: { ...plan.call.query, [single.name]: [least, least + 1] }, expect: refused.expect },
+        { ...plan.call, query: { ...plan.call.query, [single.name]: [least, least + 1] }, expect: rejected.expect },
       ],
     }),
   ];
 }
 
-/** One operation stands for all: what is read of a body is bounded before anybody looks at it. */
+/** One operation represents all, since the server limits the size of a body before it routes the request. */
 function sizeCases(context: Context): readonly Case[] {
   const isDescribed = context.api.failures.some(({ status }) => status === 413);
   const operation = withBody(context);
   if (!isDescribed || operation === undefined) return [];
   const plan = planOf(context, operation, { objects: "shared" });
-  const refused = refusedWith(context, operation, { usual: [413] });
+  const rejected = refusedWith(context, operation, { usual: [413] });
   const text: Template = { $text: ['{"a":"', { $repeat: ["x", 8_388_608] }, '"}'] };
   return [
     refusedCase(context, plan, {
       about: "too-large",
-      title: "A body of 8 MiB is refused",
-      refused,
+      title: "A body of 8 MiB is rejected",
+      refused: rejected,
       step: { raw: { text, mediaType: "application/json" } },
     }),
   ];
 }
 
-/** JSON is UTF-8, whether that is said or not. */
+/** JSON is UTF-8, with and without a charset parameter. */
 function charsetCases(context: Context): readonly Case[] {
   const operation = withBody(context);
   if (operation === undefined) return [];
@@ -242,7 +248,7 @@ function charsetCases(context: Context): readonly Case[] {
       operation,
       kind: "http",
       about: ["http", "body", at === 0 ? "charset" : "upper-case"],
-      title: `A body of ${mediaType} is read`,
+      title: `A body of ${mediaType} is accepted`,
       requirements: requirementsOf(operation.sources),
       needs: plan.needs,
       steps: [...plan.before, calling(plan, { raw: { text, mediaType } })],

@@ -15,7 +15,7 @@ import { shapeCases } from "./shapes.js";
 import { stateCases } from "./states.js";
 import { workflowCases } from "./workflows.js";
 
-/** Cases by what of the description they come from. */
+/** The case generators, by the part of the description that they test. */
 export const caseMakers: Readonly<Record<Concern, (context: Context) => readonly Case[]>> = {
   shapes: shapeCases,
   operations: operationCases,
@@ -27,7 +27,7 @@ export const caseMakers: Readonly<Record<Concern, (context: Context) => readonly
   workflows: workflowCases,
 };
 
-/** A suite: cases as data, a line each, and what the runtime has to know of the operations to run them. */
+/** Generates a suite: one case per line as JSON, and the data of operations that the runtime needs. */
 export const conformance: Generator = {
   name: "conformance",
   concerns: {
@@ -45,7 +45,7 @@ export const conformance: Generator = {
 
 const known = new WeakMap<ArtifactOptions, Map<Concern, readonly Case[]>>();
 
-/** Every case of a description. */
+/** Generates all cases of a description. */
 export function casesOf(api: Api, options: ArtifactOptions): readonly Case[] {
   const concerns = Object.keys(caseMakers) as Concern[];
   return concerns.flatMap((concern) => casesOfConcern(concern, api, options));
@@ -59,7 +59,7 @@ function casesOfConcern(concern: Concern, api: Api, options: ArtifactOptions): r
   return cases;
 }
 
-/** Where nobody knows whether the object of the path is there, no refusal can be told from its absence. */
+/** If the path's object may be missing, an expected error cannot be distinguished from "not found". */
 function judged(context: Context, concern: Concern): readonly Case[] {
   const made = caseMakers[concern](context);
   const cases = context.api.failures.length === 0 ? describedOnly(context, made) : made;
@@ -70,7 +70,7 @@ function judged(context: Context, concern: Concern): readonly Case[] {
   });
 }
 
-/** What became of a case. One that is remembered is of the same operation and settings as before. */
+/** The attributed form of a case. A cached case has the same operation and settings as before. */
 const judgedCases = new WeakMap<Case, readonly Case[]>();
 
 function judgedCase(context: Context, made: Case): readonly Case[] {

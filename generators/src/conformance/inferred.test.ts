@@ -28,7 +28,7 @@ const pets = withPaths(`/pets:
   get: {operationId: readToy, ${answers("{type: object}")}}
 `);
 
-test("a path parameter names what a POST to the collection makes, and a success of it is taken away again", async () => {
+test("a path parameter references what a POST to the collection creates, and the run deletes it", async () => {
   const context = await contextFrom(pets);
   expect(recipesOf(context)["/pets/{petId}"]).toEqual({
     needs: [],
@@ -44,7 +44,7 @@ test("a path parameter names what a POST to the collection makes, and a success 
   });
 });
 
-test("where nothing makes it, it is the first of the list", async () => {
+test("without a creating operation it is the first item of the list", async () => {
   expect(recipesOf(await contextFrom(pets))["/breeds/{breedName}"]).toEqual({
     needs: [],
     steps: [{ call: "listBreeds", as: "list", given: true }],
@@ -52,7 +52,7 @@ test("where nothing makes it, it is the first of the list", async () => {
   });
 });
 
-test("where there is no list, a value of its shape is sent, and every documented answer is right", async () => {
+test("without a list a value of its schema is sent, and every documented response is accepted", async () => {
   const { operations } = await contextFrom(pets);
   const context = await contextFrom(pets);
   const toy = operations.get("readToy");

@@ -4,23 +4,23 @@ import { jsonContent } from "../model/media.js";
 import { once } from "../model/once.js";
 import { everyName, noteRead } from "../model/reads.js";
 
-/** What follows from the paths of a description that does not say what its objects are. */
+/** Resources that were inferred from the paths of a description without extensions. */
 export interface Inferred {
   readonly api: Api;
-  /** The operation that makes a resource, by the resource's name. */
+  /** The operation that creates a resource, by the resource's name. */
   readonly creates: ReadonlyMap<string, Operation>;
-  /** Where the list of a resource has its items: a JSON pointer, empty for the body itself. */
+  /** A JSON pointer to the items in the list of a resource. Empty for the body itself. */
   readonly items: ReadonlyMap<string, string>;
 }
 
 /**
- * The description, with references for path parameters that have none: `{petId}` of `/pets/{petId}` names what `POST /pets` makes, or
- * `GET /pets` lists.
+ * The description with inferred references of path parameters: `{petId}` of `/pets/{petId}` references what `POST /pets` creates or `GET
+ * /pets` lists.
  */
 export function inferredOf(api: Api): Inferred {
   const original = originals.get(api) ?? api;
   const made = inferredOnce(original);
-  originals.set(made.api, original); // asked again of what it made, it is the same
+  originals.set(made.api, original); // idempotent: an inferred description is returned unchanged
   return made;
 }
 
@@ -28,7 +28,7 @@ const originals = new WeakMap<Api, Api>();
 
 const inferredOnce = once(infer);
 
-/** The same model; who looks at all of its shapes is recorded to have done so. */
+/** A copy of the model that keeps recording reads of its schemas. */
 function noticing(api: Api): Api {
   const get = (): Api["shapes"] => {
     noteRead(everyName);
@@ -126,7 +126,7 @@ function listedIn(
   return undefined;
 }
 
-/** The field that a path names an object by: as the parameter, or `id`. */
+/** The field that identifies an object in a path: the parameter's name, or `id`. */
 function idField(api: Api, shape: Shape, parameter: string): string | undefined {
   const names = partsOf(api, shape).flatMap((part) => (part.properties ?? []).map(({ name }) => name));
   const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();

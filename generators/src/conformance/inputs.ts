@@ -12,12 +12,12 @@ import { sampleOf } from "./samples.js";
 import { acceptedCase, reading, refusing, sentAndRead, type Around } from "./shape-cases.js";
 import { isAcceptable } from "./stored-forms.js";
 
-/** Fields that nobody described, fields that only the server sets, no body, and bodies of other types. */
+/** Cases of undocumented fields, read-only fields, missing bodies, and bodies of other types. */
 export function inputCases(around: Around): readonly Case[] {
   return [...unknownCases(around), ...readOnlyCases(around), ...wholeCases(around), ...severalCases(around)];
 }
 
-/** Where the owner says which requirement it tests: two fields that are wrong are both told of. */
+/** Two invalid fields: both are reported. Only if the settings assign a requirement to the case. */
 function severalCases(around: Around): readonly Case[] {
   const { context, operation, shape, fitting, shared, nulls, refusal, tells } = around;
   const stated = tells ? alsoOf(context.settings, `${operation.area}/${operation.name}/several-problems`) : [];
@@ -40,7 +40,7 @@ function severalCases(around: Around): readonly Case[] {
       operation,
       kind: "errors",
       about: ["several-problems"],
-      title: `${one} and ${other} are both told of when both are wrong`,
+      title: `${one} and ${other} are both reported when both are invalid`,
       requirements: stated,
       needs: shared.needs,
       alone: shared.alone,
@@ -81,7 +81,7 @@ function unknownCases(around: Around): readonly Case[] {
       caseOf(context, {
         operation,
         ...about,
-        title: "a field that is not described is refused",
+        title: "an undocumented field is rejected",
         needs: shared.needs,
         alone: shared.alone,
         steps: [...shared.before, { ...calling(shared, { body }), expect: refusing(around, "plumbline_unknown") }],
@@ -92,10 +92,10 @@ function unknownCases(around: Around): readonly Case[] {
     around.read === undefined
       ? [...own.before, expecting(own, around.reply === undefined ? {} : { body: notShown }, { body })]
       : [...own.before, ...sentAndRead(around, body, notShown)];
-  return [acceptedCase(around, { ...about, title: "a field that is not described is ignored, and not shown" }, steps)];
+  return [acceptedCase(around, { ...about, title: "an undocumented field is ignored" }, steps)];
 }
 
-/** What only the server sets, sent with another value: it stays what it is. */
+/** A read-only field sent with another value keeps its value. */
 function readOnlyCases(around: Around): readonly Case[] {
   const { operation, fitting, own, read, requirements, context } = around;
   if (read === undefined || operation.method === "POST" || !isPlainObject(fitting) || operation.body === undefined)
@@ -106,7 +106,7 @@ function readOnlyCases(around: Around): readonly Case[] {
     .filter((each) => isServers(around, each))
     .slice(0, 30)
     .map((property) => {
-      // What else a body changes may show in what the server sets.
+      // Other changes of the body may change read-only fields.
       const bare: Template = isAcceptable(around, {}) && keeps ? {} : fitting;
       const body = { ...bare, [property.name]: otherThan(around, property) };
       const stated = alwaysOf(context, property.shape).flatMap(({ sources }) => requirementsOf(sources));
@@ -116,29 +116,24 @@ function readOnlyCases(around: Around): readonly Case[] {
         requirements: [...new Set([...stated, ...requirements])],
       } as const;
       if ((property.readOnly ? input.readOnly : input.unknown) === "refuse")
-        return acceptedCase(
-          around,
-          { ...about, title: `${property.name}: only the server sets it; sent, it is refused` },
-          [...own.before, { ...calling(own, { body }), expect: refusing(around, property.name) }],
-        );
+        return acceptedCase(around, { ...about, title: `${property.name}: a read-only field is rejected` }, [
+          ...own.before,
+          { ...calling(own, { body }), expect: refusing(around, property.name) },
+        ]);
       const kept: Template = {
         type: "object",
         properties: { [property.name]: { const: { $get: `before#/body/${escape(property.name)}` } } },
       };
-      return acceptedCase(
-        around,
-        { ...about, title: `${property.name}: only the server sets it; sent, it stays what it is` },
-        [
-          ...own.before,
-          { ...reading(around), as: "before" },
-          calling(own, { body }),
-          { ...reading(around), expect: { body: kept } },
-        ],
-      );
+      return acceptedCase(around, { ...about, title: `${property.name}: a read-only field is ignored` }, [
+        ...own.before,
+        { ...reading(around), as: "before" },
+        calling(own, { body }),
+        { ...reading(around), expect: { body: kept } },
+      ]);
     });
 }
 
-/** What the resource shows. */
+/** The properties of the resource's response. */
 export function shownFields({ context, read }: Around): readonly Property[] {
   const reply = read?.operation.replies.find(({ status }) => status === 200);
   const shape = reply && jsonContent(reply.contents)?.shape;
@@ -147,7 +142,7 @@ export function shownFields({ context, read }: Around): readonly Property[] {
   return [...new Map(all.map((each) => [each.name, each] as const)).values()];
 }
 
-/** True for what this request does not set, and what does not change by itself or with every change. */
+/** True for a field that the request does not set, and that does not change by itself. */
 function isServers({ context, fields, shape: body }: Around, { name, shape }: Property): boolean {
   const parts = alwaysOf(context, shape);
   const isTime = parts.some(({ format }) => format === "date-time");
@@ -157,7 +152,7 @@ function isServers({ context, fields, shape: body }: Around, { name, shape }: Pr
   return !isOpen && !isSent && !isHidden && !(isTime && /updated|modified|seen|last/i.test(name));
 }
 
-/** A value of the right type that the server has hardly chosen. */
+/** A value of the right type that the server is unlikely to choose. */
 function otherThan({ context }: Around, { shape }: Property): Template {
   const parts = alwaysOf(context, shape);
   const types = new Set(parts.flatMap(({ types: each }) => each));
@@ -171,7 +166,7 @@ function otherThan({ context }: Around, { shape }: Property): Template {
   return sampleOf(context, shape);
 }
 
-/** No body at all, and bodies that are no object. */
+/** Missing bodies, and bodies that are not objects. */
 function wholeCases(around: Around): readonly Case[] {
   const { context, operation, shared, shape, requirements } = around;
   if (operation.body === undefined) return [];
@@ -188,13 +183,13 @@ function wholeCases(around: Around): readonly Case[] {
       steps: [...shared.before, { ...calling(shared, call), expect: refusing(around, field) }],
     });
   const { body: _body, ...bare } = shared.call;
-  // Without a body there is no media type either, and where nothing is said of refusals that may be what is told.
+  // A request without a body has no media type either, so a description without errors may respond with 415.
   const absent = context.api.failures.length === 0 ? { status: [400, 415, 422] } : refusing(around, undefined);
   const without: Case = caseOf(context, {
     operation,
     kind: "required",
     about: ["body", "none"],
-    title: "a request without a body is refused",
+    title: "a request without a body is rejected",
     requirements,
     needs: shared.needs,
     alone: shared.alone,
@@ -204,10 +199,10 @@ function wholeCases(around: Around): readonly Case[] {
     ...(operation.body.required ? [without] : []),
     ...(isObject
       ? [
-          about("list", "a list in place of the body is refused", { body: [] }, undefined),
-          about("text", "a text in place of the body is refused", { body: "text" }, undefined),
-          about("number", "a number in place of the body is refused", { body: 5 }, undefined),
-          about("null", "null in place of the body is refused", { body: null }, undefined),
+          about("list", "a list instead of the body is rejected", { body: [] }, undefined),
+          about("text", "a text instead of the body is rejected", { body: "text" }, undefined),
+          about("number", "a number instead of the body is rejected", { body: 5 }, undefined),
+          about("null", "null instead of the body is rejected", { body: null }, undefined),
         ]
       : []),
   ];

@@ -3,7 +3,7 @@ import { isolationCases } from "./isolation.js";
 import { kennels } from "./resources.support.js";
 import { contextFrom, houses } from "./testing.support.js";
 
-test("each operation on an object is tried with ids of nobody and of the wrong form, by way of another parent, and by others", async () => {
+test("each operation on an object is tested with unknown and invalid ids, under another parent, and by other callers", async () => {
   const ids = isolationCases(await contextFrom(kennels)).map(({ id }) => id);
   const forms = ["nobody", "letters", "zero", "negative", "fraction", "huge", "encoded-slash"];
   expect(ids.filter((id) => id.startsWith("dogs/updateDog/"))).toEqual([
@@ -17,7 +17,7 @@ test("each operation on an object is tried with ids of nobody and of the wrong f
   );
 });
 
-test("a text that accepts an encoded slash is tried with one that is encoded twice, too", async () => {
+test("a string that accepts an encoded slash is also tested with a slash encoded twice", async () => {
   const slashed = kennels.replace(
     "[{name: label, in: path,",
     "[{name: label, in: path, x-input: {encodedSlash: true},",
@@ -33,13 +33,13 @@ test("a text that accepts an encoded slash is tried with one that is encoded twi
   expect(ofTag.at(-1)?.steps.at(-1)).toMatchObject({ path: { label: "1%2F2" }, expect: { status: 404 } });
 });
 
-test("an id that nobody has is answered as the description says, all else being fitting", async () => {
+test("an unknown id in an otherwise valid request gets the documented response", async () => {
   const cases = isolationCases(await contextFrom(kennels));
   expect(cases.find(({ id }) => id === "dogs/updateDog/path/dogId/nobody")).toEqual({
     id: "dogs/updateDog/path/dogId/nobody",
     kind: "resources",
     operation: "updateDog",
-    title: "updateDog: dogId that nobody has is answered as what does not exist",
+    title: "updateDog: dogId that does not exist is not found",
     requirements: ["dog-id", "missing"],
     needs: [],
     steps: [
@@ -55,7 +55,7 @@ test("an id that nobody has is answered as the description says, all else being 
   });
 });
 
-test("for another account an object does not exist, in the same words, and stays as it is", async () => {
+test("for another account an object does not exist, with the same response, and is unchanged", async () => {
   const cases = isolationCases(await contextFrom(kennels));
   const missing = { status: 404, error: { field: null, mentions: ["Not found"] } };
   const path = { kennelId: { $get: "kennel#/id" } };
@@ -75,7 +75,7 @@ test("for another account an object does not exist, in the same words, and stays
   });
 });
 
-test("what is in one object is not found in another of the same account", async () => {
+test("a child is not found under another parent of the same account", async () => {
   const cases = isolationCases(await contextFrom(kennels));
   expect(cases.find(({ id }) => id === "dogs/getDog/path/dogId/of-another-parent")?.steps).toEqual([
     { make: "Kennel", as: "kennel" },
@@ -89,6 +89,6 @@ test("what is in one object is not found in another of the same account", async 
   ]);
 });
 
-test("what the description says nothing of is not tried", async () => {
+test("rules without a statement in the description are not tested", async () => {
   expect(isolationCases(await contextFrom(houses))).toEqual([]);
 });

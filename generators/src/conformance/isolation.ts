@@ -16,7 +16,7 @@ import {
   type Naming,
 } from "./resource-paths.js";
 
-/** What a caller may not know of reads as what does not exist: others' objects, objects of another parent, ids that nobody has. */
+/** Cases of hidden objects, which get the response of missing ones: objects of other owners, of another parent, and unknown ids. */
 export function isolationCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const naming = namingOf(operation);
@@ -44,7 +44,7 @@ function unknownCases(context: Context, operation: Operation, parameter: Naming)
       operation,
       kind: "resources",
       about: ["path", parameter.name, about],
-      title: `${subject} ${title} is answered as what does not exist`,
+      title: `${subject} ${title} is not found`,
       requirements,
       needs: plan.needs,
       alone: plan.alone,
@@ -62,7 +62,7 @@ interface WrongId {
 function wrongIds(context: Context, { shape, segments, encodedSlash }: Naming): readonly WrongId[] {
   const parts = partsOf(context.api, shape);
   const isNumber = parts.some(({ types }) => types.includes("integer"));
-  const unknown = { about: "nobody", title: "that nobody has", id: nobodysId(context, shape) };
+  const unknown = { about: "nobody", title: "that does not exist", id: nobodysId(context, shape) };
   const slash = { about: "encoded-slash", title: "with an encoded slash in it", id: "1/2" };
   const twice = { about: "slash-encoded-twice", title: "with a slash that is encoded twice", id: "1%2F2" };
   if (isNumber)
@@ -81,7 +81,7 @@ function wrongIds(context: Context, { shape, segments, encodedSlash }: Naming): 
   return encodedSlash ? [unknown, long, slash, twice] : [unknown, long, slash];
 }
 
-/** An object by way of another parent than its own, of the same account. */
+/** An object under another parent of the same account. */
 function otherParentCases(context: Context, operation: Operation, naming: readonly Naming[]): readonly Case[] {
   const last = naming.at(-1);
   const outer = naming.at(-2);
@@ -99,7 +99,7 @@ function otherParentCases(context: Context, operation: Operation, naming: readon
       operation,
       kind: "resources",
       about: ["path", last.name, "of-another-parent"],
-      title: `${operation.summary ?? operation.name}: what is in one ${outer.reference.to} is not found in another`,
+      title: `${operation.summary ?? operation.name}: a child of one ${outer.reference.to} is not found in another`,
       requirements: [...requirementsOf(last.sources), ...requirementsOf(operation.sources)],
       needs: plan.needs,
       alone: plan.alone,
@@ -157,13 +157,13 @@ function othersCase(context: Context, { operation, last, resource, expect, who }
       {
         check: { $get: "hidden#/body" },
         matches: { const: { $get: "unknown#/body" } },
-        message: "What is another's and what nobody has are told apart.",
+        message: "An object of another owner and a missing object have different responses.",
       },
     ],
   });
 }
 
-/** A call that is refused, and where it would change the object of the path, that the object is as before. */
+/** A rejected call. If it could change the path's object, a read checks that the object is unchanged. */
 function unchanged(context: Context, { operation, names }: Plan, call: CallStep): readonly Step[] {
   const last = namingOf(operation).at(-1);
   const read = readOf(context, context.resources.get(last?.reference.to ?? ""), namesIn(operation, names));

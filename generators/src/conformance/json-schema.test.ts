@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { jsonSchemaOf } from "./json-schema.js";
 import { contextFrom, houses } from "./testing.support.js";
 
-test("a shape of a reply is JSON Schema without what is only written, and says what it comes from", async () => {
+test("the JSON Schema of a response has no write-only fields, and names its requirements", async () => {
   const { shapes } = await contextFrom(houses);
   const house = shapes.get("House");
   expect(house && jsonSchemaOf(house)).toEqual({

@@ -3,8 +3,8 @@ import type { Property, Shape } from "../model/api.js";
 import { requirementsOf } from "./context.js";
 
 /**
- * A shape as JSON Schema 2020-12, in which references are `#/$defs/Name`. Nodes that come from requirements carry `x-source`, so that a
- * difference can be laid to them. Of what a reply shows, `writeOnly` fields are left out.
+ * Converts a shape to JSON Schema 2020-12 with references `#/$defs/Name`. Nodes with requirements have `x-source`, so that differences can
+ * be attributed. Responses have no `writeOnly` fields.
  */
 export function jsonSchemaOf(shape: Shape): JsonSchema {
   if (shape.never) return false;
@@ -33,7 +33,7 @@ export function jsonSchemaOf(shape: Shape): JsonSchema {
   return schema;
 }
 
-/** A field that is shown to some, or by some operations, and left out otherwise. */
+/** True for a field that only some callers or operations see. */
 function isConditional({ shape }: Property): boolean {
   return (
     shape.visible?.otherwise === "absent" || (shape.visible !== undefined && shape.visible.otherwise === undefined)
@@ -43,7 +43,7 @@ function isConditional({ shape }: Property): boolean {
 function propertySchema({ shape }: Property): JsonSchema {
   const otherwise = shape.visible?.otherwise;
   const schema = jsonSchemaOf(shape);
-  // What is hidden is null for whoever may not see it, or the beginning of it.
+  // For other callers a hidden field is null or truncated.
   return otherwise === null ? { anyOf: [schema, { type: "null" }] } : schema;
 }
 

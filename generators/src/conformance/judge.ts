@@ -5,7 +5,7 @@ import type { Context } from "./context.js";
 import { alwaysOf, branchesWith } from "./layers.js";
 import { misfits, type Misfit } from "./misfits.js";
 
-/** What does not fit. Values that are known only when a case runs fit everywhere. */
+/** Validates a template. Values that are known only at run time match every schema. */
 export function misfitsOf(
   context: Context,
   shape: Shape,
@@ -16,7 +16,7 @@ export function misfitsOf(
   return misfits(context, shape, nulls === "absent" ? withoutNulls(context, shape, value) : value);
 }
 
-/** A null in a field that takes none counts as nothing sent. */
+/** Removes nulls that count as absent. */
 function withoutNulls(context: Context, shape: Shape, value: Known): Known {
   if (!hasNull(value)) return value;
   if (isKnownList(value)) {

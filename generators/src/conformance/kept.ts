@@ -10,7 +10,7 @@ import { acceptedCase, nameOfField, reading, showing, type Around } from "./shap
 import { likenessOf, shownValue } from "./shown-values.js";
 import { isAcceptable, standingOf, type Standing } from "./stored-forms.js";
 
-/** A change of one field alone leaves every other one that can be changed as it was. */
+/** Cases of partial updates: an update of one field keeps all others. */
 export function keepCases(around: Around, field: BodyField): readonly Case[] {
   const { own, fields, requirements, operation } = around;
   if (field.parts.some(({ reference }) => reference !== undefined)) return [];
@@ -42,7 +42,7 @@ export function keepCases(around: Around, field: BodyField): readonly Case[] {
       {
         kind: "changes",
         about: [name, "alone"],
-        title: `${name}: changed alone, it leaves the other fields as they are`,
+        title: `${name}: updated alone, the other fields are unchanged`,
         requirements: [...new Set([...(stated.length === 0 ? requirements : stated), ...aroundIt(around, field)])],
       },
       [
@@ -56,14 +56,14 @@ export function keepCases(around: Around, field: BodyField): readonly Case[] {
   ];
 }
 
-/** The requirements of the object that a field is in. */
+/** The requirements of the object that has a field. */
 function aroundIt({ context, shape, fields }: Around, { pointer }: BodyField): readonly string[] {
   const outer = pointer.slice(0, -1).join("/");
   const holder = fields.find((each) => each.pointer.join("/") === outer);
   return holder?.requirements ?? alwaysOf(context, shape).flatMap(({ sources }) => requirementsOf(sources));
 }
 
-/** The other fields, with values that they do not begin with: what is kept is then told from what is taken back. */
+/** The other fields with values that differ from the initial ones, so that kept and reset values can be distinguished. */
 function filling(around: Around, siblings: readonly BodyField[], standing: Standing): readonly Step[] {
   const bare = { ...around, fitting: {} };
   const unique = new Set(uniqueFields(around));
@@ -78,13 +78,13 @@ function filling(around: Around, siblings: readonly BodyField[], standing: Stand
     const body = onlyWith(around, field);
     if (body === undefined || JSON.stringify(body).includes('"$unique"')) return before;
     const both = laidOver(before, body);
-    // What another object than this one takes says nothing here.
+    // Fields of another branch do not matter here.
     return JSON.stringify(standingOf(bare, both)?.before) === JSON.stringify(standing.before) ? both : before;
   }, {});
   return JSON.stringify(filled) === "{}" ? [] : [given(calling(around.own, { body: filled }))];
 }
 
-/** Both bodies in one, also what is within. */
+/** Merges two bodies deeply. */
 function laidOver(below: Template, above: Template): Template {
   if (!isPlainObject(below) || !isPlainObject(above)) return above;
   const entries = Object.entries(above).map(([name, value]) => {
@@ -94,7 +94,7 @@ function laidOver(below: Template, above: Template): Template {
   return { ...below, ...Object.fromEntries(entries) };
 }
 
-/** What no two objects have in common cannot be made up: a constant may be taken already. */
+/** Unique fields cannot have constants: another object may have the value already. */
 export function uniqueFields({ context, read }: Around): readonly string[] {
   const resource = context.api.resources.find((each) => each.read === read?.operation.name);
   const shape = resource === undefined ? undefined : context.shapes.get(resource.name);
@@ -103,11 +103,11 @@ export function uniqueFields({ context, read }: Around): readonly string[] {
 
 const bodies = new WeakMap<Plan, Map<BodyField, Template | undefined>>();
 
-/** A body that has this field and nothing else; not the value that an object begins with, where there is another. */
+/** A body with this field alone, if possible with another value than the initial one. */
 function onlyWith(around: Around, field: BodyField): Template | undefined {
   const found = bodies.get(around.own) ?? new Map<BodyField, Template | undefined>();
   bodies.set(around.own, found);
-  // Each field is asked for beside every other.
+  // Cached, since each field needs the bodies of all others.
   if (!found.has(field)) found.set(field, findOnlyWith(around, field));
   return found.get(field);
 }
@@ -120,12 +120,12 @@ function findOnlyWith(around: Around, field: BodyField): Template | undefined {
   const others = known === undefined ? samplesOf(around.context, [field.shape]) : [known];
   const types = typesOf(field);
   const isNumber = types.includes("integer") || types.includes("number");
-  // Few objects begin with these.
+  // Values that are rarely initial ones.
   const chosen = [
     ...(types.includes("boolean") ? [false] : isNumber && enumOf(field) === undefined ? [3] : []),
     ...others,
   ];
-  // What is empty may be what is stored.
+  // An empty value may equal the stored one.
   const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
   const ordered = [...chosen.filter((each) => !isEmpty(each)), ...chosen.filter(isEmpty)];
   return ordered

@@ -3,7 +3,7 @@ import { partsOf } from "../model/fields.js";
 import { onceEach } from "../model/once.js";
 import type { Context } from "./context.js";
 
-/** What always holds of a value: its shape, what that refers to and all that it is made of; no choices. */
+/** All schemas that always apply to a value: its schema, references and `allOf`, without branches. */
 export function alwaysOf(context: Context, shape: Shape): readonly Shape[] {
   return always(context.api, shape, () => findAlways(context, shape));
 }
@@ -23,21 +23,20 @@ function findAlways(context: Context, shape: Shape): readonly Shape[] {
   return [...seen];
 }
 
-/** The same with every choice. */
+/** The same schemas, with all branches. */
 export function branchesWith({ api }: Context, shape: Shape): readonly Shape[] {
   return partsOf(api, shape);
 }
 
-/** One shape for a value that has to fit several. */
+/** One schema for a value that must match several. */
 export function bothOf(shapes: readonly Shape[]): Shape {
   const [first, ...others] = shapes;
-  if (first === undefined) throw new RangeError("bothOf: there is no shape");
+  if (first === undefined) throw new RangeError("bothOf: missing schema");
   return others.length === 0 ? first : { types: [], allOf: shapes, origin: first.origin };
 }
 
 /**
- * The ways in which a value can be: with each form of a choice, and where a condition holds, what follows of it. The first is what always
- * holds alone. At most 24.
+ * The variants of a value: one for each branch and for each condition. The first variant has only what always applies. At most 24.
  */
 export function formsOf(context: Context, shape: Shape): readonly (readonly Shape[])[] {
   return forms(context.api, shape, () => findForms(context, shape, 0));

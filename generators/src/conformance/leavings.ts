@@ -3,7 +3,7 @@ import { concreteOf, isTemplateList } from "./concrete.js";
 import { valueAt } from "./placing.js";
 import type { Around } from "./shape-cases.js";
 
-/** Steps that take away what a body named and the server made for it, such as tags. */
+/** Steps that delete objects, such as tags, which the server created because a body named them. */
 export function leavings(around: Around, bodies: readonly Template[]): readonly Step[] {
   const { context, fields, own } = around;
   const found = new Map<string, Step>();
@@ -19,7 +19,7 @@ export function leavings(around: Around, bodies: readonly Template[]): readonly 
         call: remove.name,
         ...(own.call.by === undefined ? {} : { by: own.call.by }),
         path: { [parameter.name]: value },
-        // Whether it was made is another case's matter.
+        // Another case checks whether it was created.
         expect: { status: [200, 204, 404] },
       });
     }

@@ -8,7 +8,7 @@ import { failureOf } from "./refused.js";
 import { bodyShape } from "./standing.js";
 import { limitsIn, type StatedLimit } from "./stated-limits.js";
 
-/** Lengths of several values together, and of values as JSON: at the bound, and one past it. */
+/** Cases of combined lengths and of JSON lengths: at the limit, and one past it. */
 export function lengthCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const body = bodyShape(operation);
@@ -17,7 +17,7 @@ export function lengthCases(context: Context): readonly Case[] {
   });
 }
 
-/** Longer ones than this nobody sends in a test. */
+/** Longer values are not sent in tests. */
 const most = 1_000_000;
 
 function casesOf(context: Context, operation: Operation, { pointer, limit, shape }: StatedLimit): readonly Case[] {
@@ -26,16 +26,16 @@ function casesOf(context: Context, operation: Operation, { pointer, limit, shape
   if (max === undefined || max > most || failure === undefined || pointer.length > 1) return [];
   const [name] = pointer;
   const plan = planOf(context, operation, { objects: "own" });
-  const told = context.settings.errors?.[operation.name]?.[failure.id];
-  const base: Template = { $merge: [plan.call.body ?? {}, told?.passes?.body ?? {}] };
-  const before = [...plan.before, ...(told?.before ?? [])];
+  const configured = context.settings.errors?.[operation.name]?.[failure.id];
+  const base: Template = { $merge: [plan.call.body ?? {}, configured?.passes?.body ?? {}] };
+  const before = [...plan.before, ...(configured?.before ?? [])];
   const values = valuesOf(context, { kind, max, shape });
-  const refused = failing(failure, name ?? null);
+  const rejection = failing(failure, name ?? null);
   const about: readonly (readonly [string, string, Template | undefined, Expect | undefined])[] = [
-    ["at-the-limit", `${max} characters are taken`, values.atLimit, undefined],
-    ["beyond-ascii", `${max} characters that take more than a byte each are taken`, values.wide, undefined],
-    ["one-past", `${max + 1} characters are too many`, values.past, refused],
-    ["wide-past", `${max + 1} characters that take more than a byte each are too many`, values.widePast, refused],
+    ["at-the-limit", `${max} characters are accepted`, values.atLimit, undefined],
+    ["beyond-ascii", `${max} characters of several bytes each are accepted`, values.wide, undefined],
+    ["one-past", `${max + 1} characters are rejected`, values.past, rejection],
+    ["wide-past", `${max + 1} characters of several bytes each are rejected`, values.widePast, rejection],
   ];
   return about.flatMap(([what, title, value, expect]) => {
     if (value === undefined) return [];
@@ -59,7 +59,7 @@ function casesOf(context: Context, operation: Operation, { pointer, limit, shape
   });
 }
 
-/** What was sent as a whole is what is read then. */
+/** A read shows the complete body that was sent. */
 function keptStep({ api }: Context, operation: Operation, { call }: Plan): readonly Step[] {
   const read = api.operations.find((each) => each.method === "GET" && each.path === operation.path);
   if (read === undefined || operation.method !== "PUT") return [];
@@ -82,7 +82,7 @@ function valuesOf(
   { kind, max, shape }: { readonly kind: string; readonly max: number; readonly shape: Shape },
 ): Values {
   if (kind === "serialized-length") {
-    // {"a":""} has eight characters itself.
+    // `{"a":""}` itself has eight characters.
     const text = (letter: string, length: number): Template => ({ a: { $repeat: [letter, length - 8] } });
     return { atLimit: text("x", max), past: text("x", max + 1), wide: text("😀", max), widePast: text("😀", max + 1) };
   }
@@ -92,7 +92,7 @@ function valuesOf(
   return { ...(atLimit === undefined ? {} : { atLimit }), ...(past === undefined ? {} : { past }) };
 }
 
-/** Different items of a list that have so many characters together. */
+/** Different list items with this many characters in total. */
 function itemsOf({ api }: Context, shape: Shape, length: number): Template | undefined {
   const items = partsOf(api, shape).find((part) => part.items !== undefined)?.items;
   if (items === undefined) return undefined;
@@ -110,7 +110,7 @@ function itemsOf({ api }: Context, shape: Shape, length: number): Template | und
   return rest === 0 ? texts : [...texts, "y".repeat(rest)];
 }
 
-/** Addresses of eleven characters, and at the end one or two that make up the rest. */
+/** Addresses of eleven characters, and one or two more for the rest. */
 function addresses(length: number): Template | undefined {
   const rest = length % 11;
   const count = Math.floor(length / 11) - (rest < 7 && rest > 0 ? 1 : 0);

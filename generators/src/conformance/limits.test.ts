@@ -40,7 +40,7 @@ components:
       properties: {id: {type: integer, readOnly: true}, name: {type: string}}
 `;
 
-test("a rate is met by as many as are let through, one more, all at once, another user, and again later", async () => {
+test("a rate limit is tested at the limit, past it, concurrently, with another user, and in the next window", async () => {
   const onCreate = "{id: club-creates, kind: rate, max: 3, window: PT30S, per: $caller.user, error: too-many}";
   const cases = limitCases(await contextFrom(clubs({ onCreate })));
   expect(cases.map(({ id }) => id)).toEqual([
@@ -51,7 +51,7 @@ test("a rate is met by as many as are let through, one more, all at once, anothe
     "clubs/createClub/limits/club-creates/per-user",
   ]);
   const call = { call: "createClub", body: { name: "a" }, by: { user: "eve" } };
-  const refused = {
+  const rejected = {
     ...call,
     expect: {
       status: 429,
@@ -67,17 +67,17 @@ test("a rate is met by as many as are let through, one more, all at once, anothe
       call,
       { advance: "PT15S" },
       { repeat: [call], times: 2 },
-      refused,
+      rejected,
       { advance: "PT16S" },
-      // It is not waited out: that the window is over is the question.
+      // The step does not wait, since it tests that the window is over.
       { ...call, expect: { status: [201, 429] }, as: "late" },
       { check: { $get: "late#/status" }, matches: { enum: [201] } },
-      refused,
+      rejected,
     ],
   });
 });
 
-test("a second name is refused, of ten at once one is let, another account may have it, and it is free again", async () => {
+test("a duplicate name is rejected, one of ten concurrent requests succeeds, another account may use it, and a deletion frees it", async () => {
   const onClub = "{id: club-name, kind: unique, by: [name], within: account, error: taken}";
   const cases = limitCases(await contextFrom(clubs({ onClub })));
   expect(cases.map(({ id }) => id)).toEqual([
@@ -95,7 +95,7 @@ test("a second name is refused, of ten at once one is let, another account may h
   expect(cases[2]?.steps).toEqual([first, { call: "createClub", body: taken, by: "stranger" }]);
 });
 
-test("lengths together are met at the bound, and one past it", async () => {
+test("a combined length is tested at the limit, and one past it", async () => {
   const onNames = "{id: names-length, kind: combined-length, max: 23, error: too-long}";
   const cases = limitCases(await contextFrom(clubs({ onNames })));
   expect(cases.map(({ id, steps }) => [id.split("/").at(-1), steps])).toEqual([
@@ -111,7 +111,7 @@ function sending(names: readonly string[]): object {
   return { call: "createClub", body: { $merge: [{ $merge: [{ name: "a" }, {}] }, { names }] }, as: "sent" };
 }
 
-test("what is kept for a while is there a minute before it ends, and gone after it", async () => {
+test("a retained object exists a minute before the end of its retention, and is gone after it", async () => {
   const onClub = "{id: club-kept, kind: retention, window: P1D}";
   const [kept] = limitCases(await contextFrom(clubs({ onClub })));
   const read = { call: "getClub", path: { clubId: { $get: "club#/id" } } };

@@ -10,7 +10,7 @@ import { failureOf } from "./refused.js";
 import { retentionCases } from "./retention.js";
 import { uniqueCases } from "./uniqueness.js";
 
-/** Each limit: at its bound, one past it, all at once, and what is free of it. */
+/** Cases of limits: at the limit, one past it, concurrent requests, and requests that do not count. */
 export function limitCases(context: Context): readonly Case[] {
   return [
     ...context.api.operations.flatMap((operation) =>
@@ -29,32 +29,32 @@ export function limitCases(context: Context): readonly Case[] {
 
 const namesOf = once(headerNames);
 
-/** More requests than this, nobody waits for. */
+/** Limits of more requests would take too long. */
 const most = 200;
 
 function rateCases(context: Context, operation: Operation, limit: Limit): readonly Case[] {
   const { kind, max, window, per, id, error } = limit;
   const failure = failureOf(context, operation, error) ?? context.api.failures.find(({ status }) => status === 429);
   if (kind !== "rate" || max === undefined || window === undefined || failure === undefined || max > most) return [];
-  // A bound on what a request names takes other objects than the plan has.
+  // A limit on referenced objects needs other objects than the plan's.
   if (per !== undefined && !(per.root === "caller" && per.name === "user")) return [];
   const plan = planOf(context, operation, { objects: "own" });
   const user = (name: string): Step => ({ actor: { account: "own" }, as: name });
   const by = (name: string): CallStep => ({ ...plan.call, by: { user: name } });
-  const refused = (name: string): CallStep => ({
+  const rejected = (name: string): CallStep => ({
     ...by(name),
     expect: {
       ...failing(failure),
       ...(failure.retry ? { headers: { "retry-after": { type: "string", pattern: "^[1-9][0-9]*$" } } } : {}),
     },
   });
-  // That it is let through now is the question: one that is not is not waited out.
+  // The step does not wait on a 429, since it tests that the request is accepted now.
   const atOnce = (name: string): readonly Step[] => [
     { ...by(name), expect: { status: [...successesOf(operation), failure.status] }, as: "late" },
     {
       check: { $get: "late#/status" },
       matches: { enum: [...successesOf(operation)] },
-      message: "The window is over, and the request is not let through.",
+      message: "The window is over, but the request is rejected.",
     },
   ];
   const half = Math.floor(window.seconds / 2);
@@ -73,13 +73,13 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
     const { limit: allowed, remaining, reset } = namesOf(context.api);
     const rates = operation.limits.filter((each) => each.kind === "rate");
     if (allowed === undefined || remaining === undefined || rates.length > 1) return [];
-    const told = (left: number): CallStep => ({
+    const withHeaders = (left: number): CallStep => ({
       ...by("eve"),
       expect: {
         headers: {
           [allowed.toLowerCase()]: String(max),
           [remaining.toLowerCase()]: String(left),
-          // Seconds have ten digits until the year 2286.
+          // Seconds since 1970 have ten digits until 2286.
           ...(reset === undefined ? {} : { [reset.toLowerCase()]: { type: "string", pattern: "^[0-9]{1,10}$" } }),
         },
       },
@@ -88,14 +88,21 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
     const sources = headers
       .filter(({ name }) => [allowed, remaining, reset].includes(name))
       .flatMap((each) => each.sources);
-    const title = `Headers tell of the ${max} requests, and of how many are left`;
-    const found = common("headers", title, max > 1 ? [told(max - 1), told(max - 2)] : [told(max - 1)]);
+    const title = `Headers have the limit of ${max} requests, and the remaining number`;
+    const found = common(
+      "headers",
+      title,
+      max > 1 ? [withHeaders(max - 1), withHeaders(max - 2)] : [withHeaders(max - 1)],
+    );
     return [{ ...found, requirements: [...new Set([...found.requirements, ...requirementsOf(sources)])] }];
   };
-  const within = `${max} requests within ${window.text} are let through`;
+  const within = `${max} requests within ${window.text} are accepted`;
   return [
-    common("one-past", `${within}, and the next one is not`, [{ repeat: [by("eve")], times: max }, refused("eve")]),
-    common("all-at-once", `Of ${max * 2} requests at once ${max} are let through`, [
+    common("one-past", `${within}, and the next one is rejected`, [
+      { repeat: [by("eve")], times: max },
+      rejected("eve"),
+    ]),
+    common("all-at-once", `Of ${max * 2} concurrent requests ${max} are accepted`, [
       {
         parallel: [by("eve")],
         times: max * 2,
@@ -105,43 +112,43 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
         ],
       },
     ]),
-    common("recovers", `After ${window.text} requests are let through again`, [
+    common("recovers", `After ${window.text} requests are accepted again`, [
       { repeat: [by("eve")], times: max },
-      refused("eve"),
+      rejected("eve"),
       { advance: `PT${window.seconds + 1}S` },
       ...atOnce("eve"),
       { repeat: [by("eve")], times: max - 1 },
-      refused("eve"),
+      rejected("eve"),
     ]),
-    common("moves-along", "The window moves along with time", [
+    common("moves-along", "The window slides with time", [
       by("eve"),
       { advance: `PT${half}S` },
       { repeat: [by("eve")], times: max - 1 },
-      refused("eve"),
+      rejected("eve"),
       { advance: `PT${window.seconds - half + 1}S` },
       ...atOnce("eve"),
-      refused("eve"),
+      rejected("eve"),
     ]),
     ...toldCases(),
     ...(plan.call.body === undefined || !operation.replies.some(({ status }) => status === 400)
       ? []
       : [
-          common("refused-count", "A request that is refused for another reason counts as well", [
+          common("refused-count", "A request that is rejected for another reason counts, too", [
             { repeat: [by("eve")], times: max - 1 },
             { ...by("eve"), body: [], expect: { status: 400 } },
-            refused("eve"),
+            rejected("eve"),
           ]),
         ]),
-    common("per-user", "Another user of the account has a bound of its own", [
+    common("per-user", "Another user of the account has a separate limit", [
       user("bob"),
       { repeat: [by("eve")], times: max },
-      refused("eve"),
+      rejected("eve"),
       by("bob"),
     ]),
   ];
 }
 
-// How many at a time
+// Concurrency
 
 function concurrencyCases(context: Context, operation: Operation, limit: Limit): readonly Case[] {
   const { kind, max, id, error, per } = limit;
@@ -149,7 +156,7 @@ function concurrencyCases(context: Context, operation: Operation, limit: Limit):
   if (kind !== "concurrency" || max === undefined || failure === undefined || max > most) return [];
   const plan = planOf(context, operation, { objects: "own" });
   const { call, before } = plan;
-  const refused: CallStep = { ...call, expect: failing(failure) };
+  const rejection: CallStep = { ...call, expect: failing(failure) };
   const common = (about: string, title: string, steps: readonly Step[], more: Partial<NewCase> = {}): Case =>
     caseOf(context, {
       operation,
@@ -165,17 +172,17 @@ function concurrencyCases(context: Context, operation: Operation, limit: Limit):
   const other = otherObject(plan, per?.root === "request" && per.part === "path" ? per.name : undefined);
   const filled: readonly Step[] = [{ hold: true }, { repeat: [call], times: max }];
   return [
-    common("one-past", `${max} at a time are let through, and one more is not`, [...filled, refused]),
-    common("recovers", "When they are done, there is room again", [
+    common("one-past", `${max} concurrent requests are accepted, and one more is rejected`, [...filled, rejection]),
+    common("recovers", "When they are done, a new one is accepted", [
       ...filled,
-      refused,
+      rejection,
       { hold: false },
       { settle: true },
       { hold: true },
       { repeat: [call], times: max },
-      refused,
+      rejection,
     ]),
-    common("all-at-once", `Of ${max * 2} requests at once ${max} are let through`, [
+    common("all-at-once", `Of ${max * 2} concurrent requests ${max} are accepted`, [
       { hold: true },
       {
         parallel: [call],
@@ -188,11 +195,11 @@ function concurrencyCases(context: Context, operation: Operation, limit: Limit):
     ]),
     ...(other === undefined
       ? []
-      : [common("per-object", "Another object has a bound of its own", [other.make, ...filled, refused, other.call])]),
+      : [common("per-object", "Another object has a separate limit", [other.make, ...filled, rejection, other.call])]),
   ];
 }
 
-/** The same call about another object of the path. */
+/** The same call with another object in its path. */
 function otherObject(plan: Plan, parameter: string | undefined): { make: Step; call: CallStep } | undefined {
   const as = parameter === undefined ? undefined : plan.names[parameter];
   const made = plan.before.find((step) => "make" in step && step.as === as);

@@ -48,7 +48,7 @@ components:
       properties: {id: {type: integer, readOnly: true}, age: {type: integer, x-filterable: true}}
 `;
 
-test("pages are asked for at their bounds and beside them, past the last, and one after another", async () => {
+test("pages are tested at their bounds and past them, after the last page, and in sequence", async () => {
   const cases = pageCases(await contextFrom(pets));
   expect(cases.map(({ id }) => id.replace("pets/listPets/pages/", ""))).toEqual([
     "page/is-1",
@@ -71,13 +71,13 @@ test("pages are asked for at their bounds and beside them, past the last, and on
   ]);
 });
 
-test("a size above the maximum is refused, and changes nothing", async () => {
+test("a size above the maximum is rejected without effect", async () => {
   const cases = pageCases(await contextFrom(pets));
   expect(cases.find(({ id }) => id.endsWith("page_size/above-maximum"))).toEqual({
     id: "pets/listPets/pages/page_size/above-maximum",
     kind: "pagination",
     operation: "listPets",
-    title: "page_size cannot be 6",
+    title: "page_size rejects 6",
     requirements: [],
     needs: [],
     safe: true,
@@ -85,7 +85,7 @@ test("a size above the maximum is refused, and changes nothing", async () => {
   });
 });
 
-test("one more than a page holds are made for an account of its own, and found on two pages", async () => {
+test("one item more than fits a page is created in a new account, and found on two pages", async () => {
   const cases = pageCases(await contextFrom(pets));
   const walk = cases.find(({ id }) => id.endsWith("every-item-once"));
   const by = { user: "owner" };
@@ -97,7 +97,7 @@ test("one more than a page holds are made for an account of its own, and found o
     {
       check: { $count: { $get: "all#/body/data" } },
       matches: { const: { $get: "all#/body/results" }, minimum: 4 },
-      message: "The number of items is not how many there are.",
+      message: "The reported number of items is wrong.",
     },
     { call: "listPets", by, query: { page_size: 2 }, as: "one", expect: { status: 200 } },
     {
@@ -109,12 +109,12 @@ test("one more than a page holds are made for an account of its own, and found o
           results: { const: { $get: "all#/body/results" } },
         },
       },
-      message: "Page 1 does not hold the items that are its own.",
+      message: "Page 1 has other items than expected.",
     },
   ]);
 });
 
-test("a list is filtered with each operator that the type allows, and ordered where it is known what is less", async () => {
+test("a list is filtered with each operator of the type, and ordered if the order of the items is known", async () => {
   const filters = {
     listPets: { lesser: { with: { age: 1 } }, greater: { with: { age: 2 } }, differ: ["age"], alone: "age" },
   };
@@ -182,7 +182,7 @@ test("a list is filtered with each operator that the type allows, and ordered wh
   ]);
 });
 
-test("without the vocabulary there is nothing to say of pages and filters", async () => {
+test("without the extensions there are no cases of pages and filters", async () => {
   const plain = await contextFrom(pets.replace(/x-pagination.*\n/, "").replace(", x-filterable: true", ""));
   expect([...pageCases(plain), ...filterCases(plain)]).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Context } from "./context.js";
 import { filterCases } from "./filters.js";
 import { pageCases } from "./pages.js";
 
-/** What lists take beside their path: pages and filters. */
+/** Cases of pages and filters. */
 export function listCases(context: Context): readonly Case[] {
   return [...pageCases(context), ...filterCases(context)];
 }

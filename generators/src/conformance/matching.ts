@@ -1,19 +1,19 @@
-/** True where a text matches a pattern, or nobody can tell, because the pattern is of another language. */
+/** True when a text matches a pattern, or when the pattern is not a JavaScript regular expression. */
 export function isMatch(pattern: string, text: string): boolean {
   if (!known.has(pattern)) known.set(pattern, expressionOf(pattern));
   return known.get(pattern)?.test(text) ?? true;
 }
 
-/** A description has few patterns, and very many texts are tried. */
+/** Cached, since a description has few patterns and many texts are tested. */
 const known = new Map<string, RegExp | undefined>();
 
-/** With `u` where the pattern allows it: descriptions written for other languages escape more than it permits. */
+/** Uses the flag `u` if the pattern allows it: patterns written for other languages have escapes that `u` rejects. */
 function expressionOf(pattern: string): RegExp | undefined {
   for (const flags of ["u", ""])
     try {
       return new RegExp(pattern, flags);
     } catch {
-      // The next flags may do.
+      // Tries the next flags.
     }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { sampleOf } from "./samples.js";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Methods that a path does not have, and paths that are not there. */
+/** Cases of unknown methods and unknown paths. */
 export function methodCases(context: Context): readonly Case[] {
   const paths = new Map<string, Operation[]>();
   for (const operation of context.api.operations) {
@@ -24,7 +24,7 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
   const others = methods.filter((method) => !own.has(method));
   const [operation] = described;
   if (operation === undefined || others.length === 0 || overlaps(context, operation)) return [];
-  const refused = refusedWith(context, operation, { usual: [405] });
+  const rejected = refusedWith(context, operation, { usual: [405] });
   const isDescribed = sharedFailure(context, [405]) !== undefined;
   const path = Object.fromEntries(
     operation.parameters
@@ -35,30 +35,30 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
   );
   const call: CallStep = { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
   const expect = isDescribed
-    ? { ...refused.expect, headers: { allow: { type: "string", pattern: allowing(own) } } }
+    ? { ...rejected.expect, headers: { allow: { type: "string", pattern: allowing(own) } } }
     : { status: [400, 401, 403, 404, 405, 501] };
-  // Every operation of the path has its own, so that whoever looks at one of them finds it.
+  // Every operation of the path has its own case, so that each can be selected.
   return described.map((each) =>
     caseOf(context, {
       operation: each,
       kind: "http",
       about: ["http", "methods"],
-      title: `${operation.path} has ${[...own].join(", ")}, and says so to whoever tries another method`,
-      requirements: refused.requirements.length === 0 ? requirementsOf(each.sources) : refused.requirements,
+      title: `${operation.path} has ${[...own].join(", ")}, and rejects other methods with this list`,
+      requirements: rejected.requirements.length === 0 ? requirementsOf(each.sources) : rejected.requirements,
       safe: others.every((method) => method === "GET"),
       steps: others.map((method) => ({ ...call, call: each.name, method, expect })),
     }),
   );
 }
 
-/** Lists what is there, in any order; HEAD and OPTIONS may come with it, and nothing else. */
+/** Matches an Allow header with these methods in any order. HEAD and OPTIONS are optional. */
 function allowing(own: ReadonlySet<string>): string {
   const all = [...own].map((method) => String.raw`(?=.*\b${method}\b)`).join("");
   const known = [...own, "HEAD", "OPTIONS"].join("|");
   return `^${all}\\s*(?:${known})(?:\\s*,\\s*(?:${known}))*\\s*$`;
 }
 
-/** Whether another path takes the same addresses, which then has the methods that this one lacks. */
+/** True when another path matches the same addresses, and has the methods that this one lacks. */
 function overlaps({ api }: Context, { path }: Operation): boolean {
   const parts = path.split("/");
   const isParameter = (part: string | undefined): boolean => part?.startsWith("{") === true;
@@ -69,7 +69,7 @@ function overlaps({ api }: Context, { path }: Operation): boolean {
   );
 }
 
-/** Paths by how many parts they have. */
+/** Paths by their number of segments. */
 const byLength = once((api) => {
   const found = new Map<number, { readonly path: string; readonly parts: readonly string[] }[]>();
   for (const path of new Set(api.operations.map((each) => each.path))) {
@@ -81,7 +81,7 @@ const byLength = once((api) => {
   return found;
 });
 
-/** Below and beside what is there, nothing is. */
+/** Addresses below and beside known paths are not found. */
 function nowhereCases(context: Context): readonly Case[] {
   const operation = context.api.operations.find((each) => each.method === "GET" && !each.path.includes("{"));
   if (operation === undefined) return [];

@@ -5,28 +5,28 @@ import type { Context } from "./context.js";
 import { isOfFormat } from "./formats.js";
 import { isMatch } from "./matching.js";
 
-/** Where a value does not fit its shape. */
+/** A location where a value violates its schema. */
 export interface Misfit {
   readonly path: readonly string[];
   readonly keyword: string;
-  /** True where a server may as well blame something else: no form of a choice is the one that was meant. */
+  /** True when a server may report another field: no branch is clearly the intended one. */
   readonly vague?: true;
 }
 
-/** What is wrong with a value; `depth` counts the shapes around it. */
+/** Finds the violations of a value; `depth` counts the enclosing schemas. */
 type Judge = (value: Known, depth: number) => readonly Misfit[];
 
 const none: readonly Misfit[] = [];
 const mostDeep = 24;
 
-/** What does not fit, of a value as far as it is known; nothing is said of what is too deep within others. */
+/** Finds the violations of a partially known value. Schemas that are nested too deeply are not evaluated. */
 export function misfits(context: Context, shape: Shape, value: Known, depth = 0): readonly Misfit[] {
   return value === wild || depth > mostDeep ? none : judgeOf(context, shape)(value, depth);
 }
 
 const judges = onceEach<Shape, Judge>();
 
-/** Made once for each shape: very many values are judged by the same one. */
+/** Compiled once for each schema, since many values are evaluated with it. */
 function judgeOf(context: Context, shape: Shape): Judge {
   return judges(context.api, shape, () => joined(judgesOf(context, shape)));
 }
@@ -44,20 +44,20 @@ function judgesOf(context: Context, shape: Shape): readonly Judge[] {
   ];
 }
 
-/** A shape within another. It may be within itself, and is looked up when there is a value. */
+/** A nested schema. It may be recursive, so it is resolved when a value is evaluated. */
 function within(context: Context, shape: Shape): Judge {
   return (value, depth) => misfits(context, shape, value, depth + 1);
 }
 
-/** What all of them say, in their order; nothing is made for a value that fits. */
+/** The violations of all evaluators, in order. Allocates nothing for a valid value. */
 function joined(all: readonly Judge[]): Judge {
   const [first, ...others] = all;
   if (first === undefined) return () => none;
   if (others.length === 0) return first;
   return (value, depth) => {
     let found = none;
-    for (const judge of all) {
-      const more = judge(value, depth);
+    for (const evaluate of all) {
+      const more = evaluate(value, depth);
       if (more.length > 0) found = found.length === 0 ? more : [...found, ...more];
     }
     return found;
@@ -90,16 +90,16 @@ function ofScalar(shape: Shape): readonly Judge[] {
   const { enum: choices, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
   const { minLength, maxLength, pattern, format } = shape;
   const all: Judge[] = [];
-  const judge = (keyword: keyof Shape, fits: (value: Known) => boolean): void => {
+  const validate = (keyword: keyof Shape, fits: (value: Known) => boolean): void => {
     const found = [wrong(keyword)];
     if (shape[keyword] !== undefined) all.push((value) => (fits(value) ? none : found));
   };
   const number = (keyword: keyof Shape, fits: (value: number) => boolean): void =>
-    judge(keyword, (value) => typeof value !== "number" || fits(value));
+    validate(keyword, (value) => typeof value !== "number" || fits(value));
   const text = (keyword: keyof Shape, fits: (value: string) => boolean): void =>
-    judge(keyword, (value) => typeof value !== "string" || fits(value));
-  judge("const", (value) => same(shape.const, value));
-  judge("enum", (value) => choices?.some((each) => same(each, value)) === true);
+    validate(keyword, (value) => typeof value !== "string" || fits(value));
+  validate("const", (value) => same(shape.const, value));
+  validate("enum", (value) => choices?.some((each) => same(each, value)) === true);
   number("minimum", (value) => value >= (minimum ?? value));
   number("maximum", (value) => value <= (maximum ?? value));
   if (format === "int32") number("format", (value) => Math.abs(value + 0.5) <= 2 ** 31);
@@ -140,7 +140,7 @@ function ofList(context: Context, shape: Shape): readonly Judge[] {
     });
   if (of !== undefined || prefixItems.length > 0)
     all.push((items, depth) => {
-      // Of many items that are alike, the last says what the others say.
+      // Equal items have equal violations, so the last result is reused.
       const shown = items.length > 40 ? items.slice(-2) : items;
       const first = items.length - shown.length;
       return shown.flatMap((item, index) => {
@@ -191,7 +191,7 @@ function ofObject(context: Context, shape: Shape): readonly Judge[] {
   return all.map((each) => (value, depth) => (isKnownObject(value) ? each(value, depth) : none));
 }
 
-/** What a shape says of names that it does not list. */
+/** Evaluates `additionalProperties` and `patternProperties`. */
 function ofOtherNames(
   context: Context,
   shape: Shape,
@@ -213,7 +213,7 @@ function ofOtherNames(
   return [(value, depth) => Object.entries(value).flatMap(([key, each]) => ofName(key, each, depth))];
 }
 
-/** The fields that something in a shape has judged; of a choice, those of the forms that fit. */
+/** The evaluated properties, for `unevaluatedProperties`; of branches only the matching ones count. */
 function evaluatedBy(context: Context, shape: Shape, value: Fields, depth: number): ReadonlySet<string> {
   const keys = Object.keys(value);
   if (depth > mostDeep || shape.additionalProperties !== undefined || shape.unevaluatedProperties !== undefined)
@@ -265,7 +265,7 @@ function ofParts(context: Context, shape: Shape): readonly Judge[] {
   return all;
 }
 
-/** What is wrong with the form that was meant: the only one whose fixed values were sent. */
+/** The violations of the intended branch: the only one whose constants match. */
 function ofChoice(branches: readonly (readonly Misfit[])[], onlyOne: boolean): readonly Misfit[] {
   const fitting = branches.filter((each) => each.length === 0).length;
   if (fitting === 1 || (fitting > 1 && !onlyOne)) return none;

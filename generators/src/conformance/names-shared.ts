@@ -6,7 +6,7 @@ import { given, nameOf } from "./plans.js";
 import { makingOf } from "./reference-bodies.js";
 import { callOn, namingOf, part, readOf, requirementsOfResource } from "./resource-paths.js";
 
-/** What is named by a name that callers choose is one in each account: another account's of the same name does not show. */
+/** Cases of objects with names that callers choose: accounts do not see each other's objects of the same name. */
 export function sharedNameCases(context: Context): readonly Case[] {
   return context.api.resources.flatMap((resource) => {
     const read = context.operations.get(resource.read ?? "");
@@ -21,9 +21,9 @@ export function sharedNameCases(context: Context): readonly Case[] {
 interface Named {
   readonly resource: Resource;
   readonly read: Operation;
-  /** The field that has the name. */
+  /** The field with the name. */
   readonly by: string;
-  /** What names it in a list of its own. */
+  /** The resource that references it in a list. */
   readonly holder: Resource;
 }
 
@@ -58,7 +58,7 @@ function holderCases(context: Context, { resource, read, by, holder }: Named): r
         given({ ...reads, as: "before" }),
         { ...theirs, with: { [list]: [part(as, `/${by}`)] } },
         { ...reads, expect: { body: { const: { $get: "before#/body" } } } },
-        // The holder's deletion leaves it.
+        // The deletion of the holder keeps it.
         ...(removes === undefined ? [] : [given({ ...removes, by: "stranger" })]),
       ],
     }),

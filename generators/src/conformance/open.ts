@@ -6,7 +6,7 @@ import { nameOf, planOf } from "./plans.js";
 import { refusedWith } from "./refused.js";
 import { literalOf } from "./samples.js";
 
-/** Of what is partly everybody's, anonymous callers see that part, and callers with a token their own beside it. */
+/** Cases of lists that are partly public: anonymous callers see the public objects, callers with a token also their own. */
 export function openCases(context: Context): readonly Case[] {
   return context.api.resources.flatMap((resource) => {
     const list = context.operations.get(resource.list ?? "");
@@ -41,12 +41,12 @@ function listedCases(context: Context, resource: Resource, list: Operation): rea
       ],
     });
   return [
-    shown("anonymous", `${list.name} shows an anonymous caller what is everybody's, and nothing else`, {
+    shown("anonymous", `${list.name} shows an anonymous caller only public objects`, {
       type: "array",
       minItems: 1,
       items: openSchema(resource),
     }),
-    shown("own", `${list.name} shows a caller its own beside what is everybody's`, {
+    shown("own", `${list.name} shows a caller its own and public objects`, {
       allOf: [{ contains: own }, { contains: openSchema(resource) }],
     }),
   ];
@@ -69,7 +69,7 @@ function readCases(
       operation: read,
       kind: "security",
       about: ["security", "public", "private"],
-      title: `${read.name} does not show an anonymous caller what is somebody's`,
+      title: `${read.name} does not show an anonymous caller private objects`,
       requirements: [...requirements, ...missing.requirements],
       needs: plan.needs,
       steps: [...plan.before, { ...plan.call, by: "anonymous", expect: missing.expect }],
@@ -78,9 +78,9 @@ function readCases(
       operation: read,
       kind: "security",
       about: ["security", "public", "anonymous"],
-      title: `${read.name} shows an anonymous caller what is everybody's`,
+      title: `${read.name} shows an anonymous caller public objects`,
       requirements,
-      // What is listed for nobody in particular is everybody's.
+      // Objects in the list of an anonymous caller are public.
       steps: [
         { call: list.name, by: "anonymous", as: "list", given: true },
         { call: read.name, by: "anonymous", path: { [own.name]: { $get: `list#/body/${items}/0/${key}` } } },

@@ -12,7 +12,7 @@ import { describedOnly } from "./refused.js";
 import { sourcesOfReply } from "./replies.js";
 import { visibleCases } from "./visible.js";
 
-/** What every operation promises: that it can be called, what it answers with, and what it makes of requests that are none. */
+/** Cases of every operation: a valid request, its response, and invalid requests. */
 export function operationCases(context: Context): readonly Case[] {
   return describedOnly(context, [
     ...context.api.operations.map((operation) => acceptsCase(context, operation)),
@@ -24,7 +24,7 @@ export function operationCases(context: Context): readonly Case[] {
   ]);
 }
 
-/** Each operation, called as it should be: it succeeds, and answers what is described. */
+/** A valid request succeeds, with the documented response. */
 function acceptsCase(context: Context, operation: Operation): Case {
   const reads = operation.method === "GET" || operation.method === "HEAD";
   const plan = planOf(context, operation, { objects: reads ? "shared" : "own" });
@@ -32,7 +32,7 @@ function acceptsCase(context: Context, operation: Operation): Case {
     operation,
     kind: "accepts",
     about: ["accepts"],
-    title: `${operation.summary ?? operation.name}: a fitting request is answered as described`,
+    title: `${operation.summary ?? operation.name}: a valid request gets the documented response`,
     requirements: [
       ...requirementsOf(operation.sources),
       ...sourcesOfReply(context, operation),
@@ -51,18 +51,18 @@ function acceptsCase(context: Context, operation: Operation): Case {
   });
 }
 
-/** Whether a success is documented; of some operations nothing but failures are. */
+/** True when a success is documented. Some operations document only errors. */
 function hasSuccess({ replies }: Operation): boolean {
   return replies.some(({ status }) => status === "default" || String(status).startsWith("2"));
 }
 
-/** What is said of the body as a whole; each field has cases of its own. */
+/** The requirements of the body itself. Each field has cases of its own. */
 function sourcesOfBody({ api }: Context, { body }: Operation): readonly string[] {
   const shapes = (body?.contents ?? []).flatMap(({ shape }) => partsOf(api, shape));
   return [...requirementsOf(body?.sources), ...shapes.flatMap(({ sources }) => requirementsOf(sources))];
 }
 
-/** Statuses that a request of the right form may be answered with. */
+/** The statuses that a valid request may get. */
 function documented({ replies }: Operation): readonly number[] {
   const stated = replies.flatMap(({ status }) => (typeof status === "number" && status < 500 ? [status] : []));
   const other = replies.some(({ status }) => status === "default" || status === "4XX");
@@ -71,7 +71,7 @@ function documented({ replies }: Operation): readonly number[] {
   );
 }
 
-/** What is said of a whole area, which the first operation of it stands for. */
+/** The requirements of an area, tested by its first operation. */
 const ofAreas = once((api) => {
   const found = new Map<Operation, readonly string[]>();
   for (const { name, sources } of api.areas) {

@@ -7,7 +7,7 @@ async function casesOf(text: string, settings: Parameters<typeof contextFrom>[1]
   return ownershipCases(await contextFrom(text, settings)).map(({ id }) => id);
 }
 
-test("another account lists nothing of what is there", async () => {
+test("another account lists none of the objects", async () => {
   const [case_] = ownershipCases(await contextFrom(kennels));
   expect(case_).toEqual({
     id: "kennels/listKennels/others/stranger",
@@ -28,7 +28,7 @@ test("another account lists nothing of what is there", async () => {
   });
 });
 
-test("what is a user's is hidden from others of the account too", async () => {
+test("objects of a user are hidden from other users of the account", async () => {
   const text = kennels.replace("owner: [account], list: listKennels", "owner: [user], list: listKennels");
   expect(await casesOf(text)).toEqual([
     "kennels/listKennels/others/stranger",
@@ -37,7 +37,7 @@ test("what is a user's is hidden from others of the account too", async () => {
   ]);
 });
 
-test("what is public is read by strangers, and changed by nobody who only reads it", async () => {
+test("a public object is read by other accounts, and changed only by its owner", async () => {
   const text = kennels
     .replace(
       "owner: [account], list: listKennels",
@@ -53,7 +53,7 @@ test("what is public is read by strangers, and changed by nobody who only reads 
   ]);
 });
 
-test("what is the platform's reads the same for every account", async () => {
+test("an object of the platform is the same for every account", async () => {
   const text = kennels.replace("owner: [account], read: getTag", "owner: [platform], read: getTag");
   const cases = ownershipCases(await contextFrom(text));
   const read = { call: "getTag", path: { label: { $get: "tag#/label" } } };
@@ -85,7 +85,7 @@ components:
     Note: {type: object, x-resource: {owner: [user, client], read: getNote}, properties: {text: {type: string}}}
 `;
 
-test("what each user, or each of its clients, has one of is not another's", async () => {
+test("a singleton of a user or a client is not shared with others", async () => {
   const client = { needs: [], steps: [], gives: { token: "t" } };
   const cases = ownershipCases(await contextFrom(single, { recipes: { client } }));
   expect(cases.map(({ id, steps }) => [id, steps])).toEqual([
@@ -120,7 +120,7 @@ test("what each user, or each of its clients, has one of is not another's", asyn
   ]);
 });
 
-test("a name that two accounts have shows each what is its own", async () => {
+test("of a name in two accounts each account sees its own object", async () => {
   const made = { needs: [], steps: [], gives: { id: 1 } };
   const cases = ownershipCases(await contextFrom(kennels, { recipes: { Kennel: made, Tag: made } }));
   const path = { label: { $get: "tag#/label" } };

@@ -8,7 +8,7 @@ import { given, planOf } from "./plans.js";
 import { makingOf } from "./reference-bodies.js";
 import { callOn, chainOf, namingOf, readOf, refusal, requirementsOfResource } from "./resource-paths.js";
 
-/** What callers see of what is theirs, of what is another's, and of what is everybody's. */
+/** Cases of ownership: own objects, objects of others, and public objects. */
 export function ownershipCases(context: Context): readonly Case[] {
   const cases = context.api.resources.flatMap((resource) => [
     ...listedCases(context, resource),
@@ -19,7 +19,7 @@ export function ownershipCases(context: Context): readonly Case[] {
   return [...cases, ...sharedNameCases(context)];
 }
 
-/** Lists hold what is the caller's, and nothing of others. */
+/** Lists have the caller's objects, and none of others. */
 function listedCases(context: Context, resource: Resource): readonly Case[] {
   const list = context.operations.get(resource.list ?? "");
   const envelope = list?.pagination?.envelope;
@@ -60,7 +60,7 @@ function listedCases(context: Context, resource: Resource): readonly Case[] {
     );
 }
 
-/** What is the platform's is the same for every account. */
+/** Objects of the platform are the same for every account. */
 function openCases(context: Context, resource: Resource): readonly Case[] {
   const read = context.operations.get(resource.read ?? "");
   if (read === undefined || resource.owner.some((each) => each !== "platform") || resource.owner.length === 0)
@@ -84,7 +84,7 @@ function sameAs(name: string): Expect {
   return { body: { const: { $get: `${name}#/body` } } };
 }
 
-/** What is public is everybody's to read, and nobody's to change but its owner's. */
+/** Every caller may read a public object; only its owner may change it. */
 function publicCases(context: Context, resource: Resource): readonly Case[] {
   const list = context.operations.get(resource.list ?? "");
   const items = list?.pagination?.envelope.items;
@@ -132,13 +132,13 @@ function readCase(
     operation,
     kind: "resources",
     about: ["public", by],
-    title: `${operation.summary ?? operation.name}: what is public is read by ${by === "stranger" ? "every account" : "everybody"}`,
+    title: `${operation.summary ?? operation.name}: a public object is read by ${by === "stranger" ? "other accounts" : "anonymous callers"}`,
     requirements: [...requirementsOfResource(context, resource), ...requirementsOf(operation.sources)],
     steps: [step, given({ ...call, as: "ours" }), { ...call, by, expect: sameAs("ours") }],
   });
 }
 
-/** Refused with the failure that is described for it; where none is, as what is not permitted or not there. */
+/** Rejected with the described error; without one with 403 or 404. */
 function changeCase(
   context: Context,
   resource: Resource,
@@ -154,7 +154,7 @@ function changeCase(
       operation,
       kind: "resources",
       about: ["public", by],
-      title: `${operation.summary ?? operation.name}: what is public is not changed by ${by === "main" ? "who may read it" : "another account"}`,
+      title: `${operation.summary ?? operation.name}: a public object is not changed by ${by === "main" ? "a caller that may only read it" : "another account"}`,
       requirements: [
         ...requirementsOf(described?.sources),
         ...requirementsOfResource(context, resource),
@@ -179,7 +179,7 @@ function isOpen(target: NonNullable<Resource["public"]>, { public: open }: Resou
   return open !== undefined && JSON.stringify(jsonSchemaOf(target)) === JSON.stringify(jsonSchemaOf(open));
 }
 
-/** What every user, or every client of a user, has one of: what one stores is not the other's. */
+/** Singletons of users or of their clients: each has its own. */
 function singleCases(context: Context, resource: Resource): readonly Case[] {
   const read = context.operations.get(resource.read ?? "");
   if (read === undefined || namingOf(read).length > 0 || !resource.owner.includes("user")) return [];
@@ -204,7 +204,7 @@ function userCase(context: Context, { resource, read, operation }: Single): Case
     operation,
     kind: "resources",
     about: ["others", "colleague"],
-    title: `${operation.summary ?? operation.name}: what one user changes is not changed for another`,
+    title: `${operation.summary ?? operation.name}: a change of one user does not affect another`,
     requirements: [...requirementsOfResource(context, resource), ...requirementsOf(operation.sources)],
     needs: plan.needs,
     steps: [
@@ -217,7 +217,7 @@ function userCase(context: Context, { resource, read, operation }: Single): Case
   });
 }
 
-/** The settings know how another client of the user that calls comes by a token: by the recipe `client`. */
+/** The recipe `client` of the settings creates a token for another client of the user. */
 function clientCases(context: Context, { resource, read, operation }: Single): readonly Case[] {
   if (!Object.hasOwn(context.settings.recipes, "client")) return [];
   const plan = planOf(context, operation, { objects: "own" });
@@ -228,7 +228,7 @@ function clientCases(context: Context, { resource, read, operation }: Single): r
       operation,
       kind: "resources",
       about: ["others", "client"],
-      title: `${operation.summary ?? operation.name}: what one client of a user stores is not another client's`,
+      title: `${operation.summary ?? operation.name}: data of one client of a user is not shown to another client`,
       requirements: [...requirementsOfResource(context, resource), ...requirementsOf(operation.sources)],
       needs: plan.needs,
       steps: [

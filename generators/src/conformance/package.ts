@@ -16,7 +16,7 @@ import { recipesOf } from "./recipes.js";
 
 const runtime = "@plumbline/conformance-runtime";
 
-/** What makes a publishable package, with its command, of the cases. */
+/** Emits a publishable package with a command. */
 export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
   const command = commandName(options.package);
   const hasScenarios = Object.keys(options.conformance?.scenarios ?? {}).length > 0;
@@ -25,7 +25,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
       path: "package.json",
       owned: {
         name: options.package,
-        description: `A conformance suite for the ${oneLine(api.title)}: point it at any server`,
+        description: `A conformance suite for the ${oneLine(api.title)} for any server that implements it`,
         apiVersion: oneLine(api.version),
         type: "module",
         ...(options.private ? { private: true } : {}),
@@ -67,7 +67,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
 const suiteModule = `${textOf(banner)}
 import { readSuite, type Suite } from "${runtime}";
 
-/** The suite, from the package's data. */
+/** The suite, read from the package's data. */
 export const suite: Suite = readSuite(new URL("../../data/", import.meta.url));
 `;
 
@@ -85,7 +85,7 @@ process.exitCode = await runCommand(suite, process.argv.slice(2), process${hasSc
 `;
 }
 
-/** Everything but the cases, a member a line, so that a change shows where it is. */
+/** The suite without its cases, one member per line for readable diffs. */
 function suiteText(api: Api, options: ArtifactOptions, command: string): string {
   const context = contextOf(api, options);
   const { settings, controls } = context;
@@ -110,14 +110,14 @@ function suiteText(api: Api, options: ArtifactOptions, command: string): string 
 
 const schemas = new WeakMap<Shape, JsonSchema>();
 
-/** Made once for a shape, whose references stay what they are. */
+/** Converted once for each schema. */
 function schemaOf(shape: Shape): JsonSchema {
   const schema = schemas.get(shape) ?? jsonSchemaOf(shape);
   schemas.set(shape, schema);
   return schema;
 }
 
-/** JSON with the members of the outer levels on lines of their own. */
+/** JSON with one line for each member of the outer levels. */
 function linesOf(value: unknown, levels: number, indent = ""): string {
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
   const entries = isRecord ? Object.entries(value).filter(([, each]) => each !== undefined) : [];
@@ -127,7 +127,7 @@ function linesOf(value: unknown, levels: number, indent = ""): string {
   return `{\n${lines.join(",\n")}\n${indent}}`;
 }
 
-/** `@cloud-compute/conformance` is run as `cloud-compute-conformance`. */
+/** `@cloud-compute/conformance` has the command `cloud-compute-conformance`. */
 function commandName(packageName: string): string {
   return packageName.replace(/^@/, "").replaceAll("/", "-");
 }

@@ -5,10 +5,10 @@ import { asking, boundsOf, defaultOf, ofEnvelope, ownList, type ByCaller, type P
 import { planOf, type Plan } from "./plans.js";
 import { recipesOf } from "./recipes.js";
 
-/** So many things are made for a list at most. */
+/** At most this many objects are created for a list. */
 const most = 120;
 
-/** Items enough for two pages are made, and are found on the pages they belong on, each once. */
+/** Creates items for two pages, and checks that each is on its page exactly once. */
 export function walkCases(list: PagedList): readonly Case[] {
   const { context, operation, pagination } = list;
   const resource = context.api.resources.find((each) => each.list === operation.name);
@@ -31,7 +31,7 @@ export function walkCases(list: PagedList): readonly Case[] {
       operation,
       kind: "pagination",
       about: ["pages", "every-item-once"],
-      title: `${made} items are on the pages they belong on, each once`,
+      title: `${made} items are on their pages, each once`,
       requirements,
       needs: plan.needs,
       alone: plan.alone,
@@ -59,7 +59,7 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: Walk): read
     as,
     expect: { status: 200 },
   });
-  /** The page holds what the whole list has from there on. */
+  /** The page has the items that the complete list has from its offset. */
   const holds = (as: string, { from, length, number }: { from: number; length: number; number: number }): Step => ({
     check: { $get: `${as}#/body` },
     matches: {
@@ -75,7 +75,7 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: Walk): read
         [total]: { const: { $get: `all#/body/${total}` } },
       },
     },
-    message: `Page ${number} does not hold the items that are its own.`,
+    message: `Page ${number} has other items than expected.`,
   });
   const ofLeast = { [pagination.size]: least };
   const all = { [pagination.size]: Math.min(boundsOf(context, size).maximum ?? most, 500) };
@@ -85,7 +85,7 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: Walk): read
     {
       check: { $count: { $get: `all#/body/${items}` } },
       matches: { const: { $get: `all#/body/${total}` }, minimum: made },
-      message: "The number of items is not how many there are.",
+      message: "The reported number of items is wrong.",
     },
     asked(ofLeast, "one"),
     holds("one", { from: 0, length: least, number: 1 }),
@@ -99,7 +99,7 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: Walk): read
             minItems: 1,
             prefixItems: [{ properties: { [key]: { const: { $get: `all#/body/${items}/${least}/${key}` } } } }],
           },
-          message: "The second page does not go on where the first one ends.",
+          message: "The second page does not continue after the first one.",
         },
     ...(whole && usual !== undefined
       ? [asked({}, "usual"), holds("usual", { from: 0, length: usual, number: 1 })]
@@ -110,13 +110,13 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: Walk): read
             {
               check: { $count: { $get: `usual#/body/${items}` } },
               matches: { minimum: Math.min(made, usual), maximum: usual },
-              message: "A page without a size has another one than is documented.",
+              message: "The default size of a page differs from the documented one.",
             },
           ]),
   ];
 }
 
-/** So many objects, in windows where their making is limited. */
+/** Steps that create this many objects, within rate limits. */
 function making(
   context: Context,
   { list, resource, plan, by, times }: { list: Operation; resource: Resource; plan: Plan; by: ByCaller; times: number },
@@ -143,7 +143,7 @@ function making(
   ];
 }
 
-/** An item by its recipe. */
+/** Creates an item by its recipe. */
 function itemBy(resource: Resource, { plan, by }: { readonly plan: Plan; readonly by: ByCaller }): Step {
   const of = Object.fromEntries(
     plan.before.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
@@ -152,7 +152,7 @@ function itemBy(resource: Resource, { plan, by }: { readonly plan: Plan; readonl
   return { make: resource.name, as: "item", ...inputs, fresh: true, ...by };
 }
 
-/** An item by the operation that adds one to the list; nothing waits until it is done. */
+/** Creates an item with the creating operation, without waiting for its jobs. */
 function itemOf(
   context: Context,
   maker: Operation,
@@ -168,12 +168,12 @@ function itemOf(
   };
 }
 
-/** The operations that a recipe calls itself. */
+/** The operations that a recipe calls. */
 function usedBy(context: Context, name: string): ReadonlySet<string> {
   return new Set(recipesOf(context)[name]?.steps.flatMap((step) => ("call" in step ? [step.call] : [])));
 }
 
-/** The field of a resource that names it. */
+/** The field that identifies a resource. */
 function keyOf(context: Context, resource: Resource): string {
   const named = context.operations.get(resource.read ?? resource.delete ?? "");
   const parameter = named?.parameters.findLast((each) => each.in === "path" && each.reference?.to === resource.name);

@@ -5,7 +5,7 @@ import { jsonContent } from "../model/media.js";
 import { requirementsOf, type Context } from "./context.js";
 import { planOf, type Plan } from "./plans.js";
 
-/** A list that comes in pages. */
+/** A paginated list. */
 export interface PagedList {
   readonly context: Context;
   readonly operation: Operation;
@@ -25,7 +25,7 @@ export function pagedList(context: Context, operation: Operation, pagination: Pa
 
 export type ByCaller = { readonly by?: Caller };
 
-/** The list of a new account, or below an object of the case's own, so that nobody else's items are in it. */
+/** The list of a new account, or of an object of the case's own, so that it has no other items. */
 export function ownList({ context, operation }: PagedList): {
   readonly before: readonly Step[];
   readonly plan: Plan;
@@ -66,7 +66,7 @@ export function defaultOf({ api }: Context, { shape }: Parameter): number | unde
   return typeof known === "number" ? known : undefined;
 }
 
-/** The requirements of these fields of a page, and of the page. */
+/** The requirements of these page fields and of the page. */
 export function ofEnvelope({ context, operation }: PagedList, names: readonly string[]): readonly string[] {
   const reply = operation.replies.find(({ status }) => status === 200);
   const content = reply === undefined ? undefined : jsonContent(reply.contents);

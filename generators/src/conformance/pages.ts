@@ -6,7 +6,7 @@ import { asking, boundsOf, isSafe, ofEnvelope, ownList, pagedList, type PagedLis
 import { calling, expecting } from "./plans.js";
 import { refusedWith } from "./refused.js";
 
-/** Pages of each list: sizes at their bounds, pages that are none, every item once, and a page past the last. */
+/** Cases of pagination: sizes at their bounds, invalid pages, every item once, and a page past the last. */
 export function pageCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const { pagination } = operation;
@@ -22,7 +22,7 @@ function boundCases(list: PagedList): readonly Case[] {
   return [list.page, list.size].flatMap((parameter) => {
     const { minimum, maximum } = boundsOf(list.context, parameter);
     const accepted = [...new Set([minimum, maximum].filter((each) => each !== undefined))];
-    const refused: readonly (readonly [string, Template])[] = [
+    const rejected: readonly (readonly [string, Template])[] = [
       ...(minimum === undefined ? [] : [["below-minimum", minimum - 1] as const]),
       ...(minimum === undefined || minimum <= 0 ? [] : [["negative", -1] as const]),
       ...(maximum === undefined ? [] : [["above-maximum", maximum + 1] as const]),
@@ -30,7 +30,7 @@ function boundCases(list: PagedList): readonly Case[] {
       ["fraction", `${minimum ?? 1}.5`],
       ["empty", ""],
     ];
-    const all = new Map(refused.map(([what, value]) => [JSON.stringify(value), [what, value] as const] as const));
+    const all = new Map(rejected.map(([what, value]) => [JSON.stringify(value), [what, value] as const] as const));
     return [
       ...accepted.map((value) => acceptedCase(list, parameter, value)),
       ...[...all.values()].map(([what, value]) => refusedCase(list, parameter, { what, value })),
@@ -54,7 +54,7 @@ function acceptedCase(list: PagedList, parameter: Parameter, value: number): Cas
     operation,
     kind: "pagination",
     about: ["pages", parameter.name, `is-${value}`],
-    title: `${parameter.name} may be ${value}`,
+    title: `${parameter.name} ${value} is accepted`,
     requirements: [...requirementsOf(parameter.sources), ...ofEnvelope(list, [page])],
     needs: plan.needs,
     alone: plan.alone,
@@ -74,7 +74,7 @@ function refusedCase(
     operation,
     kind: "pagination",
     about: ["pages", parameter.name, what],
-    title: `${parameter.name} cannot be ${JSON.stringify(value)}`,
+    title: `${parameter.name} rejects ${JSON.stringify(value)}`,
     requirements: requirementsOf(parameter.sources),
     needs: plan.needs,
     alone: plan.alone,
@@ -83,7 +83,7 @@ function refusedCase(
   });
 }
 
-// Pages that are not there
+// Missing pages
 
 const far = 100_000;
 
@@ -102,14 +102,14 @@ function pastCase(list: PagedList): Case {
     operation,
     kind: "pagination",
     about: ["pages", "past-the-last"],
-    title: "A page past the last one is empty, and says how many there are",
+    title: "A page past the last one is empty, with the correct totals",
     requirements: [...requirementsOf(list.page.sources), ...ofEnvelope(list, [items, page])],
     needs: plan.needs,
     alone: plan.alone,
     safe: isSafe(plan),
     steps: [
       ...plan.before,
-      // What is on its way out counts until it is gone.
+      // Objects that are being deleted count until they are gone.
       { settle: true },
       calling(plan, { as: "first" }),
       expecting(plan, expect, asking(plan, { [pagination.page]: far })),
@@ -117,7 +117,7 @@ function pastCase(list: PagedList): Case {
   });
 }
 
-/** A new account has none of most things; where it has some, the case says nothing of them. */
+/** A new account has no items in most lists. If it has some, the case does not check them. */
 function emptyCase(list: PagedList): Case {
   const { context, operation, pagination } = list;
   const { items, page, pages, total } = pagination.envelope;

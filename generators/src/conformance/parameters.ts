@@ -6,7 +6,7 @@ import { misfitsOf } from "./judge.js";
 import { alwaysOf } from "./layers.js";
 import { planOf } from "./plans.js";
 
-/** Query parameters that are neither of a page nor of a filter: their bounds, types and listed values. */
+/** Cases of query parameters, except pagination and filters: bounds, types and enums. */
 export function parameterCases(context: Context, operation: Operation): readonly Case[] {
   const { pagination, parameters } = operation;
   const own = new Set([pagination?.page, pagination?.size]);
@@ -39,7 +39,7 @@ function casesOf(context: Context, operation: Operation, parameter: Parameter): 
         operation,
         kind: typesOf(field).includes("string") ? "enums" : "types",
         about: ["query", name, about],
-        title: `${name}: ${says} is refused`,
+        title: `${name}: ${says} is rejected`,
         requirements,
         needs: plan.needs,
         alone: plan.alone,
@@ -56,7 +56,7 @@ function casesOf(context: Context, operation: Operation, parameter: Parameter): 
   if (types.includes("integer") || types.includes("number"))
     return [
       ...tried("text", "text", "a text"),
-      ...(types.includes("integer") ? tried("fraction", 1.5, "a number that is not whole") : []),
+      ...(types.includes("integer") ? tried("fraction", 1.5, "a number that is not an integer") : []),
       ...(minimum === undefined ? [] : tried(`less-than-${minimum}`, minimum - 1, `less than ${minimum}`)),
       ...(maximum === undefined ? [] : tried(`more-than-${maximum}`, maximum + 1, `more than ${maximum}`)),
     ];

@@ -8,7 +8,7 @@ import { accepted, nameOfField, refused, type Around } from "./shape-cases.js";
 import { changesOf } from "./texts.js";
 import { isAcceptable } from "./stored-forms.js";
 
-/** Texts that only look like what a format or a pattern asks for, and texts that do it in another way. */
+/** Cases of formats and patterns: texts that narrowly violate them, and unusual valid texts. */
 export function patternCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   if (!typesOf(field).includes("string")) return [];
   const texts = { ...formatTexts(around, field), ...patternTexts(around, field, place) };
@@ -23,7 +23,7 @@ export function patternCases(around: Around, field: BodyField, place: Place): re
     const body = place.put(text);
     return isAcceptable(around, body, field)
       ? { fits: true, cases: accepted(around, body, { ...about, title: `${about.title} is accepted`, field }) }
-      : { fits: false, cases: refused(around, body, { ...about, title: `${about.title} is refused` }) };
+      : { fits: false, cases: refused(around, body, { ...about, title: `${about.title} is rejected` }) };
   });
   return [
     ...cases.filter(({ fits }) => fits).slice(0, mostFitting),
@@ -39,7 +39,7 @@ function formatTexts({ context }: Around, field: BodyField): Readonly<Record<str
   return Object.fromEntries(
     formats.flatMap((format) => {
       const { fitting = {}, unfitting = {} } = formatSamples[format] ?? {};
-      // What is wrong for one form of a choice may be right for another.
+      // A text that one branch rejects may be valid in another.
       const fits = (text: string): boolean => misfitsOf(context, field.shape, text, "judged").length === 0;
       return [
         ...Object.entries(unfitting).filter(([, text]) => !fits(text)),
@@ -59,7 +59,7 @@ function patternTexts(around: Around, field: BodyField, { good }: Place): Readon
   const text = concreteOf(good);
   if (typeof text !== "string" || text === "") return {};
   const { context } = around;
-  // Lengths are cases of their own.
+  // Lengths have separate cases.
   const length = new Set(["minLength", "maxLength"]);
   return Object.fromEntries(
     Object.entries(changesOf(text)).filter(([, each]) =>

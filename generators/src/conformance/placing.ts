@@ -9,12 +9,12 @@ import { misfitsOf } from "./judge.js";
 import { alwaysOf, bothOf, formsOf } from "./layers.js";
 import { literalOf, sampleOf } from "./samples.js";
 
-/** A body in which a field can take any value, all else fitting. */
+/** A valid body in which one field can be replaced. */
 export interface Place {
-  /** What the field has, which fits. */
+  /** Valid values of the field. */
   readonly good: Template;
   readonly put: (value: Template) => Template;
-  /** A body of whatever form takes this value; undefined where none is found. */
+  /** A valid body with this value. Undefined when none is found. */
   readonly fit: (value: Template) => Template | undefined;
   /** Without the field. */
   readonly without: () => Template;
@@ -23,12 +23,12 @@ export interface Place {
 export interface Bodies {
   readonly context: Context;
   readonly shape: Shape;
-  /** Of a call that succeeds. */
+  /** The body of an accepted request. */
   readonly fitting: Template;
   readonly nulls: "absent" | "judged";
 }
 
-/** A fitting body with a fitting value of the field; undefined where none is found. */
+/** A valid body with a valid value of the field. Undefined when none is found. */
 export function placeOf(bodies: Bodies, field: BodyField): Place | undefined {
   const { context, fitting } = bodies;
   for (const good of goodValues(context, field, fitting)) {
@@ -38,7 +38,7 @@ export function placeOf(bodies: Bodies, field: BodyField): Place | undefined {
       good,
       put: (value) => withValue(body, field.pointer, value),
       fit: (value) => {
-        // A number may go together with others beside it, which move with it.
+        // A number may depend on its siblings, which are changed with it.
         const found = typeof value === "number" ? fittingWith(bodies, field, value) : undefined;
         const near = withValue(body, field.pointer, value);
         return found ?? (isFitting(bodies, near) ? near : fittingWith(bodies, field, value));
@@ -63,14 +63,14 @@ function isFitting({ context, shape, nulls }: Bodies, body: Template): boolean {
   return misfitsOf(context, shape, body, nulls).length === 0;
 }
 
-/** The value at a place; items by the first. */
+/** The value at a pointer; `*` is the first item. */
 export function valueAt(body: Template | undefined, [token, ...rest]: readonly string[]): Template | undefined {
   if (token === undefined || body === undefined) return body;
   if (token === "*") return body !== null && isTemplateList(body) ? valueAt(body[0], rest) : undefined;
   return isPlainObject(body) ? valueAt(body[token], rest) : undefined;
 }
 
-/** The body with another value at a place that it has; without it where there is none. */
+/** The body with another value at a pointer; without a value it removes the field. */
 export function withValue(body: Template, [token, ...rest]: readonly string[], value: Template | undefined): Template {
   if (token === undefined) return value ?? null;
   if (token === "*") {
@@ -83,7 +83,7 @@ export function withValue(body: Template, [token, ...rest]: readonly string[], v
   return value === undefined ? others : { ...fields, [token]: value };
 }
 
-/** The body as JSON text, in which a place has text of its own: numbers that no double holds. */
+/** The body as JSON text, with a raw text at a pointer: for numbers that a double cannot represent. */
 export function rawWith(body: Template, [token, ...rest]: readonly string[], text: string): Template {
   if (token === undefined) return text;
   const parts: Template[] = [];
@@ -106,7 +106,7 @@ function goodValues(context: Context, field: BodyField, fitting: Template): read
   return [...(own === undefined ? [] : [own]), ...samplesOf(context, [field.shape])];
 }
 
-/** Values that fit, or may fit: of every form that there is. */
+/** Values that match, or may match, of all branches. */
 export function samplesOf(context: Context, shapes: readonly Shape[]): readonly Template[] {
   const [shape, ...others] = shapes;
   if (shape === undefined || others.length > 0) return findSamples(context, shapes, 0);
@@ -158,13 +158,13 @@ const texts: readonly string[] = [
   "123456",
 ];
 
-/** An object with the fields that are required of it. */
+/** An object with its required fields. */
 function objectSample(context: Context, form: readonly Shape[], depth: number): Template {
   const atDepth = (objects[depth] ??= onceEach());
   return atDepth(context.api, form, () => findObject(context, form, depth));
 }
 
-/** By depth. A form is that of one shape, and very many bodies begin with it. */
+/** Cached by depth: many bodies begin with the sample of one schema. */
 const objects: ReturnType<typeof onceEach<readonly Shape[], Template>>[] = [];
 
 function findObject(context: Context, form: readonly Shape[], depth: number): Template {
@@ -183,7 +183,7 @@ function findObject(context: Context, form: readonly Shape[], depth: number): Te
   return Object.fromEntries(entries);
 }
 
-/** Bodies that may fit, with a value at a place, those that differ least from the given one first. */
+/** Bodies that may be valid with a value at a pointer, the smallest changes first. */
 function* bodiesWith(
   context: Context,
   shapes: readonly Shape[],
@@ -214,7 +214,7 @@ function* bodiesWith(
       (part) => part.properties?.find((each) => each.name === name)?.shape ?? [],
     );
     const [sample = "text"] = inner.length === 0 ? [] : samplesOf(context, inner);
-    // Two bounds that need each other are the same.
+    // Two bounds that depend on each other get the same value.
     return [name, rest.length === 0 && typeof sample === "number" ? value : sample] as const;
   });
   const candidates = [
@@ -234,7 +234,7 @@ function* bodiesWith(
   }
 }
 
-/** What has to be there beside a field, and beside that. */
+/** The fields that a field requires, transitively. */
 function neededBeside(always: readonly Shape[], field: string): readonly string[] {
   const found = new Set<string>([field]);
   for (const name of found)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planOf } from "./plans.js";
 import { contextFrom, houses } from "./testing.support.js";
 
-test("a plan makes the objects of the path, outermost first, and calls with the example", async () => {
+test("a plan creates the objects of the path, outermost first, and calls with the example", async () => {
   const context = await contextFrom(houses);
   const operation = context.operations.get("updatePet");
   expect(operation && planOf(context, operation, { objects: "own" })).toMatchObject({
@@ -20,7 +20,7 @@ test("a plan makes the objects of the path, outermost first, and calls with the 
   });
 });
 
-test("objects of refused calls are the lane's", async () => {
+test("rejected calls use the lane's shared objects", async () => {
   const context = await contextFrom(houses);
   const operation = context.operations.get("deleteHouse");
   expect(operation && planOf(context, operation, { objects: "shared" }).before).toEqual([
@@ -28,13 +28,13 @@ test("objects of refused calls are the lane's", async () => {
   ]);
 });
 
-test("without an example a body is the least that its shape takes", async () => {
+test("without an example the body is the smallest valid one", async () => {
   const context = await contextFrom(houses);
   const operation = context.operations.get("createHouse");
   expect(operation && planOf(context, operation, { objects: "own" }).call.body).toEqual({ name: "text" });
 });
 
-test("settings say what a description cannot, and what they prepare is no check", async () => {
+test("settings add what the description cannot express, and their steps are setup", async () => {
   const context = await contextFrom(houses, {
     operations: {
       deleteHouse: {

@@ -5,14 +5,14 @@ import { once } from "../model/once.js";
 import type { Context } from "./context.js";
 import { bodySampleOf, sampleOf } from "./samples.js";
 
-/** How an operation is called so that it succeeds. */
+/** A request of an operation that succeeds. */
 export interface Plan {
   readonly operation: Operation;
-  /** What has to be there first: the objects of the path, outermost first, then what the settings say. */
+  /** Setup steps: the objects of the path, outermost first, then the steps of the settings. */
   readonly before: readonly Step[];
-  /** The fitting call, answered with a documented success. */
+  /** The call, which gets a documented success. */
   readonly call: CallStep;
-  /** What the objects of the path are called: `computeId` → `instance`. */
+  /** Names of the path's objects by parameter: `computeId` → `instance`. */
   readonly names: Readonly<Record<string, string>>;
   readonly needs: readonly Capability[];
   readonly alone: boolean;
@@ -20,13 +20,13 @@ export interface Plan {
 
 export interface PlanOptions {
   /**
-   * `own`: the object of the path is the case's own, since the case changes it. `shared`: the lane's, since the case is refused or only
-   * reads. What it stands in is shared either way.
+   * `own`: the case creates the path's object, since it changes it. `shared`: the case uses the lane's object, since it is rejected or only
+   * reads. Parents are always shared.
    */
   readonly objects: "own" | "shared";
 }
 
-/** False where the path names objects of which nothing is known: whether the fitting request finds them is the server's to say. */
+/** False when the path has parameters without a reference: their objects may be missing. */
 export function isCertain(context: Context, operation: Operation): boolean {
   const stated = context.settings.operations[operation.name]?.path ?? {};
   return operation.parameters.every(
@@ -34,7 +34,7 @@ export function isCertain(context: Context, operation: Operation): boolean {
   );
 }
 
-/** The fitting request of an operation. */
+/** Plans a valid request of an operation. */
 export function planOf(context: Context, operation: Operation, { objects }: PlanOptions): Plan {
   const fitting = context.settings.operations[operation.name] ?? {};
   const { makes, path, names } = pathOf(context, operation, objects);
@@ -58,33 +58,33 @@ export function planOf(context: Context, operation: Operation, { objects }: Plan
   };
 }
 
-/** The plan's call with something else in it. */
+/** The plan's call with changes. */
 export function calling(plan: Plan, changed: Partial<CallStep>): CallStep {
   return { ...plan.call, ...changed };
 }
 
-/** The plan's call with an answer that is expected of it, and other parts where they are given. */
+/** The plan's call with an expectation and optional changes. */
 export function expecting(plan: Plan, expect: Expect, changed: Partial<CallStep> = {}): CallStep {
   return { ...plan.call, ...changed, expect };
 }
 
-/** What a resource's object is called in steps: `instance`, `domainRecord`; one that follows from paths, as its parameter. */
+/** The name of a resource's object in steps: `instance`, `domainRecord`. Inferred resources have the name of their parameter. */
 export function nameOf(resource: string, parameter = "object"): string {
   if (resource.startsWith("/")) return parameter;
   return resource.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+/, (start) => start.toLowerCase());
 }
 
-/** A step that prepares: what goes wrong in it keeps the case from being run. */
+/** Marks a step as setup: if it fails, the case could not run. */
 export function given(step: Step): Step {
   return "call" in step ? { ...step, given: true } : step;
 }
 
-/** The field of a resource that names it in paths. */
+/** Pointer to the field that identifies a resource in paths. */
 export function idPointer(parameter: Parameter): string {
   return `/${parameter.reference?.by ?? "id"}`;
 }
 
-/** True when making one of a resource takes away another in the same object, so that two cannot be in one. */
+/** True when the creation of an object deletes an earlier one with the same parent. */
 export function takesPlace({ api }: Context, resource: string | undefined): boolean {
   return resource !== undefined && replaced(api).has(resource);
 }

@@ -6,7 +6,7 @@ import { breaking } from "./satisfying.js";
 import { byId } from "./stated-limits.js";
 import { bodyShape, ownParameter, readingOf, showing, standingIn } from "./standing.js";
 
-/** What happens to objects without being asked for: what the platform does, and what time does. States that are shown as others. */
+/** Cases of transitions by the platform and by time, and of hidden states. */
 export function platformCases(context: Context, machine: StateMachine): readonly Case[] {
   const read = context.operations.get(context.resources.get(machine.resource)?.read ?? "");
   if (read === undefined || ownParameter(read, machine.resource) === undefined) return [];
@@ -50,7 +50,7 @@ function hiddenCase({ context, machine, read }: About, state: string): Case | un
   });
 }
 
-/** A state that the platform has begun comes to its end. */
+/** A transitional state ends by itself. */
 function endCases({ context, machine, read }: About): readonly Case[] {
   const cases = machine.transitions.flatMap((transition): readonly Case[] => {
     const { by, to, then, sources, limit } = transition;
@@ -109,7 +109,7 @@ function afterCases({ context, machine, read }: About, transition: Transition, s
   });
 }
 
-/** What the recipe `Resource!trigger` of the settings brings about, for the object that it is given. */
+/** Transitions that the recipe `Resource!trigger` of the settings triggers. */
 function triggerCases(about: About, transition: Transition, platform: string): readonly Case[] {
   const { context, machine, read } = about;
   const recipe = `${machine.resource}!${platform}`;
@@ -142,7 +142,7 @@ function triggerCases(about: About, transition: Transition, platform: string): r
           caseOf(context, {
             ...common,
             about: ["states", "platform", platform, "not-from", other],
-            title: `${machine.resource}: ${platform} leads to nothing from ${other}`,
+            title: `${machine.resource}: ${platform} has no effect from ${other}`,
             steps: [...start.steps, trigger, ...settled(other)],
           }),
         ];
@@ -157,7 +157,7 @@ function triggerCases(about: About, transition: Transition, platform: string): r
           caseOf(context, {
             ...common,
             about: ["states", "platform", platform, "not-wanted"],
-            title: `${machine.resource}: ${platform} leads to nothing where its condition does not hold`,
+            title: `${machine.resource}: ${platform} has no effect when its condition does not hold`,
             steps: [...standing.steps, unfit, trigger, ...settled(state)],
           }),
         ]),
@@ -168,7 +168,7 @@ function triggerCases(about: About, transition: Transition, platform: string): r
             ...common,
             kind: "limits",
             about: ["limits", limit.id],
-            title: `${machine.resource}: ${platform} happens ${limit.max} times in ${limit.window.text}, and not once more`,
+            title: `${machine.resource}: ${platform} happens ${limit.max} times in ${limit.window.text}, and not again`,
             requirements: nearestRequirements(limit.sources, machine.sources, read.sources),
             steps: [
               ...standing.steps,
@@ -181,14 +181,14 @@ function triggerCases(about: About, transition: Transition, platform: string): r
   ];
 }
 
-/** States that look like one from which the transition leads on, and from which it does not. */
+/** States that are shown like a source state of the transition, but are none. */
 function lookalikesOf({ states, hidden }: StateMachine, { from }: Transition): readonly string[] {
   const shown = (state: string): string => hidden[state] ?? state;
   const looks = new Set(from.map(shown));
   return states.filter((state) => looks.has(shown(state)) && !from.includes(state));
 }
 
-/** An update after which the transition's condition does not hold. */
+/** An update that makes the transition's condition false. */
 function unfitStep({ context, machine }: About, { when }: Transition, as: string): Step | undefined {
   if (when?.target === undefined || Object.keys(when).length !== 1) return undefined;
   const update = context.api.operations.find(

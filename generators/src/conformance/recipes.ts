@@ -6,7 +6,7 @@ import { inferredOf } from "./inferred.js";
 import { jsonContent } from "../model/media.js";
 import { bodySampleOf } from "./samples.js";
 
-/** How each resource comes to be: as the settings say; else by the operation that makes it; else the first of its list. */
+/** The recipe of each resource: from the settings, else its creating operation, else the first item of its list. */
 export function recipesOf(context: Context): Record<string, Recipe> {
   const earlier = known.get(context);
   if (earlier !== undefined) return earlier;

@@ -5,7 +5,7 @@ import type { Context } from "./context.js";
 import { nameOf, takesPlace } from "./plans.js";
 import { recipesOf } from "./recipes.js";
 
-/** A body with a value in it, and where the value then stands, such as `disks.0`. */
+/** A body with a value, and the value's location, such as `disks.0`. */
 export interface Placed {
   readonly body: Template;
   readonly place: string;
@@ -17,11 +17,11 @@ export interface Placing {
   /** `*` is an item of a list, or a field of a map. */
   readonly pointer: readonly string[];
   readonly value: Template;
-  /** What stands before the value in the same list. */
+  /** An item before the value in the same list. */
   readonly first?: Template;
 }
 
-/** Puts a value into a body, and keeps what is beside it. */
+/** Sets a value in a body and keeps its siblings. */
 export function placed({ api }: Context, { body, shape, pointer, value, first }: Placing): Placed | undefined {
   const put = (base: Template | undefined, at: Shape, rest: readonly string[]): Placed | undefined => {
     const [token, ...more] = rest;
@@ -49,28 +49,28 @@ export function placed({ api }: Context, { body, shape, pointer, value, first }:
   return put(body, shape, pointer);
 }
 
-/** A body with these fields too. */
+/** A body with additional fields. */
 export function laidOver(body: Template | undefined, fields: Readonly<Record<string, Template>>): Template {
   if (body === undefined) return fields;
   return isRecord(body) && !isForm(body) ? { ...body, ...fields } : { $merge: [body, fields] };
 }
 
-/** True for what stands for a value. */
+/** True for a template operator. */
 function isForm(record: Readonly<Record<string, Template>>): boolean {
   return Object.keys(record).some((each) => each.startsWith("$"));
 }
 
-/** How an object is made that a case names beside those of its path. */
+/** How to create an object that a case references outside of its path. */
 export interface Making {
   readonly resource: string;
   readonly as: string;
   readonly by?: "stranger";
   readonly fresh?: true;
-  /** Those that it can lie in, by their resources. */
+  /** Names of possible parents, by resource. */
   readonly within?: Readonly<Record<string, string>>;
 }
 
-/** Makes an object, and first what it lies in; undefined where no recipe tells how. */
+/** Steps that create an object and its parents. Undefined without a recipe. */
 export function makingOf(context: Context, making: Making): readonly MakeStep[] | undefined {
   const { resource, as, by, fresh, within = {} } = making;
   const recipe = recipeOf(context, resource);
@@ -93,13 +93,13 @@ export function makingOf(context: Context, making: Making): readonly MakeStep[] 
   return [...before, { make: resource, as, ...(Object.keys(of).length === 0 ? {} : { of }), ...own, ...whose }];
 }
 
-/** True when an object of a resource can be made within another of this one. */
+/** True when an object can be created within a given parent. */
 export function isMadeWithin(context: Context, resource: string, outer: string): boolean {
   const recipe = recipeOf(context, resource);
   return recipe !== undefined && takenBy(recipe).includes(outer);
 }
 
-/** What a recipe is told to make its object in, by name. */
+/** The names of parents that a recipe takes as inputs. */
 function takenBy(recipe: Recipe): readonly string[] {
   const found = JSON.stringify(recipe).matchAll(/"of#\/([A-Z]\w*)/g);
   return [...new Set([...found].map(([, name = ""]) => name))];
@@ -113,7 +113,7 @@ function recipeOf(context: Context, name: string): Recipe | undefined {
 
 const recipes = new WeakMap<Context, Readonly<Record<string, Recipe>>>();
 
-/** What a named object is called in a case. */
+/** The name of a referenced object in a case. */
 export function calledNamed(resource: string): string {
   return `${nameOf(resource)}Named`;
 }

@@ -6,18 +6,18 @@ import { calledNamed, isMadeWithin, laidOver, makingOf, placed } from "./referen
 import type { Naming } from "./reference-fields.js";
 import { namesIn, part, refusal } from "./resource-paths.js";
 
-/** What a field is to name, and what comes of it. */
+/** A reference to set, and the expected result. */
 export interface Wanted {
   readonly naming: Naming;
   readonly plan: Plan;
   readonly value: Template;
-  /** Absent: it is accepted. */
+  /** The expected error. Absent: the request is accepted. */
   readonly failure: Failure | undefined;
-  /** What stands before it, where it is an item. */
+  /** An item before it in a list. */
   readonly first?: Template;
 }
 
-/** The call of a plan in which a field names this; `expect` where it is refused. */
+/** The plan's call with the reference in a field, and with the expected error. */
 export function callNaming(context: Context, wanted: Wanted): CallStep | undefined {
   const { naming, plan, value, failure, first } = wanted;
   const { operation, body: shape, field } = naming;
@@ -36,7 +36,7 @@ export function callNaming(context: Context, wanted: Wanted): CallStep | undefin
   return failure === undefined ? call : { ...call, expect: refusal(failure, put.place) };
 }
 
-/** An object that a field may name, made for the case or the lane. */
+/** Steps for an object that a field may reference. */
 export function fitting(
   context: Context,
   { operation, reference, parent }: Naming,

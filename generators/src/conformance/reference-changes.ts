@@ -8,7 +8,7 @@ import { callNaming, fitting } from "./reference-calls.js";
 import type { Naming } from "./reference-fields.js";
 import { callOn, failureOf, namesIn, namingOf, nobodysId, readOf } from "./resource-paths.js";
 
-/** A refused request changes nothing: one case an operation. */
+/** One case for each operation: a rejected request changes nothing. */
 export function nothingMadeCases(context: Context, fields: readonly Naming[]): readonly Case[] {
   const naming = fields.find(({ operation, reference }) => failureOf(context, operation, reference.missing));
   if (naming === undefined) return [];
@@ -32,7 +32,7 @@ export function nothingMadeCases(context: Context, fields: readonly Naming[]): r
       operation,
       kind: "references",
       about: ["refused-changes-nothing"],
-      title: `${operation.summary ?? operation.name}: a request that names what is not there changes nothing`,
+      title: `${operation.summary ?? operation.name}: a request that references a missing object changes nothing`,
       requirements: naming.requirements,
       needs: plan.needs,
       alone: plan.alone,
@@ -54,11 +54,11 @@ export function nothingMadeCases(context: Context, fields: readonly Naming[]): r
 
 interface Watched {
   readonly read: CallStep;
-  /** The field of the answer that has to stay; the whole when absent. */
+  /** The response field that must stay equal. Absent: the complete body. */
   readonly part?: string;
 }
 
-/** What a request could have changed: the object of the path, what is listed of the kind that is made, and an object that it names. */
+/** What the request could change: the path's object, the list of created objects, and a referenced object. */
 function watching(
   context: Context,
   operation: Operation,

@@ -3,19 +3,19 @@ import type { Field } from "../model/fields.js";
 import { requirementsOf, type Context } from "./context.js";
 import { failureOf, namingOf } from "./resource-paths.js";
 
-/** A field of a body that names an object. */
+/** A body field that references an object. */
 export interface Naming {
   readonly operation: Operation;
   readonly body: Shape;
   readonly field: Field;
   readonly reference: Reference;
-  /** The requirements that it comes from. */
+  /** The requirements of the field. */
   readonly requirements: readonly string[];
-  /** The parameter's resource in which the object has to be. */
+  /** The parameter that names the required parent. */
   readonly parent: string | undefined;
 }
 
-/** What a field of a body names, where it names an object. */
+/** The reference of a body field, if it has one. */
 export function namedBy(
   context: Context,
   operation: Operation,
@@ -40,7 +40,7 @@ export function namedBy(
   ];
 }
 
-/** The requirements of the list that items are in. */
+/** The requirements of the enclosing list. */
 function fieldsAround(context: Context, shape: Shape, pointer: readonly string[]): readonly string[] {
   let at: readonly Shape[] = [shape];
   let found: readonly string[] = [];

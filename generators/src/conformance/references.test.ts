@@ -13,7 +13,7 @@ const settings: Partial<Settings> = {
 };
 const refused = (field: string): object => ({ status: 400, error: { field } });
 
-test("an item that names what is not there is refused in its place, first or second", async () => {
+test("an item that references a missing object is rejected with its index, first or second", async () => {
   const cases = referenceCases(await contextFrom(kennels, settings));
   expect(cases.map(({ id }) => id.replace("kennels/createKennel/", ""))).toEqual([
     "body/tags.item/made",
@@ -27,7 +27,7 @@ test("an item that names what is not there is refused in its place, first or sec
     id: "kennels/createKennel/body/dogs.item/missing",
     kind: "references",
     operation: "createKennel",
-    title: "createKennel: dogs.* that names no Dog is refused",
+    title: "createKennel: dogs.* with a missing Dog is rejected",
     requirements: ["dogs"],
     needs: [],
     steps: [{ call: "createKennel", body: { size: "large", dogs: [2_000_000_000] }, expect: refused("dogs.0") }],
@@ -43,7 +43,7 @@ test("an item that names what is not there is refused in its place, first or sec
   ]);
 });
 
-test("another account's object is refused as if there were none, and the caller's own is accepted", async () => {
+test("an object of another account is rejected like a missing one, and the caller's own is accepted", async () => {
   const cases = referenceCases(await contextFrom(kennels, settings));
   const steps = (end: string): unknown => cases.find(({ id }) => id.endsWith(end))?.steps;
   expect(steps("of-another-account")).toEqual([
@@ -58,7 +58,7 @@ test("another account's object is refused as if there were none, and the caller'
   ]);
 });
 
-test("a refused request makes nothing, and what is made by its name is there", async () => {
+test("a rejected request creates nothing, and an object that is created by its name exists", async () => {
   const cases = referenceCases(await contextFrom(kennels, settings));
   const steps = (end: string): unknown => cases.find(({ id }) => id.endsWith(end))?.steps;
   expect(steps("refused-changes-nothing")).toMatchObject([

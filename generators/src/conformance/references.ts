@@ -10,7 +10,7 @@ import { nothingMadeCases } from "./reference-changes.js";
 import { namedBy, type Naming } from "./reference-fields.js";
 import { failureOf, namingOf, nobodysId, part } from "./resource-paths.js";
 
-/** What bodies name has to be there, the caller's to know of, where it has to be, and in the condition that is asked for. */
+/** Cases of references in bodies: the object must exist, be visible to the caller, have the right parent and meet the condition. */
 export function referenceCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const shape = operation.body && jsonContent(operation.body.contents)?.shape;
@@ -34,16 +34,16 @@ function casesOf(context: Context, naming: Naming): readonly Case[] {
 interface Trial {
   readonly about: string;
   readonly title: string;
-  /** Makes what is named. */
+  /** Steps that create the referenced object. */
   readonly makes: readonly Step[];
   readonly value: Template;
   readonly objects: PlanOptions["objects"];
   readonly failure: Failure | undefined;
-  /** What stands before it, where it is an item. */
+  /** An item before it in a list. */
   readonly first?: Template;
 }
 
-/** A case in which a field names this, and all else is fitting. */
+/** A case of a valid request with this reference. */
 function trial(context: Context, naming: Naming, { about, title, makes, value, ...rest }: Trial): readonly Case[] {
   const { operation, field } = naming;
   const plan = planOf(context, operation, { objects: rest.objects });
@@ -72,7 +72,7 @@ function missingCases(context: Context, naming: Naming): readonly Case[] {
   const failure = failureOf(context, operation, reference.missing);
   if (failure === undefined) return [];
   const value = nobodysId(context, field.shape);
-  const title = `that names no ${reference.to} is refused`;
+  const title = `with a missing ${reference.to} is rejected`;
   const alone = trial(context, naming, { about: "missing", title, makes: [], value, objects: "shared", failure });
   if (field.pointer.at(-1) !== "*") return alone;
   const good = fitting(context, naming);
@@ -81,7 +81,7 @@ function missingCases(context: Context, naming: Naming): readonly Case[] {
     ...alone,
     ...trial(context, naming, {
       about: "second-missing",
-      title: `with a second that names no ${reference.to} is refused for the second`,
+      title: `with a missing ${reference.to} as second item is rejected for the second`,
       makes: good.makes,
       first: good.value,
       value,
@@ -100,7 +100,7 @@ function othersCases(context: Context, naming: Naming): readonly Case[] {
   if (makes === undefined) return [];
   return trial(context, naming, {
     about: "of-another-account",
-    title: `that names another account's ${reference.to} is refused as if there were none`,
+    title: `with a ${reference.to} of another account is rejected like a missing one`,
     makes,
     value: part("foreign", `/${reference.by ?? "id"}`),
     objects: "shared",
@@ -113,14 +113,14 @@ function otherParentCases(context: Context, naming: Naming): readonly Case[] {
   const failure = failureOf(context, operation, reference.missing ?? reference.unfit);
   if (failure === undefined || parent === undefined) return [];
   const isWithin = isMadeWithin(context, reference.to, parent);
-  // What cannot be told to be made in a certain object is made in another than the lane's.
+  // A recipe without an input for the parent creates its own parent.
   const outer = isWithin ? makingOf(context, { resource: parent, as: "other", fresh: true }) : [];
   const within = { [parent]: "other" };
   const makes = makingOf(context, { resource: reference.to, as: "elsewhere", within });
   if (outer === undefined || makes === undefined) return [];
   return trial(context, naming, {
     about: "of-another-parent",
-    title: `that names a ${reference.to} of another ${parent} is refused as if there were none`,
+    title: `with a ${reference.to} of another ${parent} is rejected like a missing one`,
     makes: [...outer, ...makes],
     value: part("elsewhere", `/${reference.by ?? "id"}`),
     objects: "shared",
@@ -128,7 +128,7 @@ function otherParentCases(context: Context, naming: Naming): readonly Case[] {
   });
 }
 
-/** The settings know how an object in the wrong condition comes to be: by the recipe of its resource with `@unfit`. */
+/** The recipe `Resource@unfit` of the settings creates an object that does not meet the condition. */
 function unfitCases(context: Context, naming: Naming): readonly Case[] {
   const { operation, reference } = naming;
   const failure = failureOf(context, operation, reference.unfit);
@@ -137,7 +137,7 @@ function unfitCases(context: Context, naming: Naming): readonly Case[] {
   if (makes === undefined) return [];
   const cases = trial(context, naming, {
     about: "unfit",
-    title: `that names a ${reference.to} in the wrong condition is refused`,
+    title: `with a ${reference.to} that does not meet the condition is rejected`,
     makes,
     value: part("unfit", `/${reference.by ?? "id"}`),
     objects: "shared",
@@ -154,7 +154,7 @@ function fittingCases(context: Context, naming: Naming): readonly Case[] {
   if (good === undefined || naming.reference.missing === "create") return [];
   return trial(context, naming, {
     about: "fitting",
-    title: `that names a ${naming.reference.to} is accepted`,
+    title: `with an existing ${naming.reference.to} is accepted`,
     makes: good.makes,
     value: good.value,
     objects: "own",
@@ -169,7 +169,7 @@ function madeByNameCases(context: Context, naming: Naming): readonly Case[] {
   if (reference.missing !== "create" || read === undefined || parameter === undefined || more.length > 0) return [];
   return trial(context, naming, {
     about: "made",
-    title: `that names no ${reference.to} makes it`,
+    title: `with a missing ${reference.to} creates it`,
     makes: [],
     value: { $unique: "label" },
     objects: "own",
@@ -181,7 +181,7 @@ function madeByNameCases(context: Context, naming: Naming): readonly Case[] {
     const place = `answer#/request/body/${field.pointer.map((token) => (token === "*" ? "0" : token)).join("/")}`;
     const path = { [parameter.name]: { $get: place } };
     const remove = context.resources.get(reference.to)?.delete;
-    // Nobody else knows that it was made.
+    // The run does not know of this object, so the case deletes it.
     const cleaned = remove === undefined ? [] : [given({ call: remove, path })];
     return { ...each, steps: [...steps, { call: read.name, path }, ...cleaned] };
   });

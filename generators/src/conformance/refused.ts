@@ -2,22 +2,22 @@ import type { Case, Expect, Template } from "@plumbline/conformance-runtime";
 import type { Failure, Operation, Reply } from "../model/api.js";
 import { requirementsOf, type Context } from "./context.js";
 
-/** What is expected where a request is refused, and the requirements that say so. */
+/** The expected error of a rejected request, with its requirements. */
 export interface Refused {
   readonly expect: Expect;
   readonly requirements: readonly string[];
 }
 
 export interface Refusing {
-  /** The failure's id; without one, or where there is none of it, the first that all operations share of the usual statuses. */
+  /** The id of the error. Default: the first shared error with one of the usual statuses. */
   readonly id?: string | undefined;
-  /** What HTTP uses for it, for descriptions that name no failure. */
+  /** The HTTP statuses for descriptions without errors. */
   readonly usual: readonly [number, ...number[]];
-  /** The field that is to blame; absent: what the failure says. */
+  /** The invalid field. Default: the field of the error. */
   readonly field?: Template;
 }
 
-/** How an operation refuses. */
+/** The expected error of an operation. */
 export function refusedWith(context: Context, operation: Operation, { id, usual, field }: Refusing): Refused {
   const failure = failureOf(context, operation, id) ?? sharedFailure(context, usual);
   if (failure === undefined) return { expect: { status: usual.length === 1 ? usual[0] : usual }, requirements: [] };
@@ -35,22 +35,22 @@ export function failureOf({ api }: Context, { failures }: Operation, id: string 
   return [...failures, ...api.failures].find((each) => each.id === id);
 }
 
-/** The field that a failure names; null where it names none, undefined where that depends on the request. */
+/** The field of an error. Null: none. Undefined: it depends on the request. */
 function aboutOf({ field }: Failure): string | null | undefined {
   return field?.includes("$") === true ? undefined : field;
 }
 
-/** The first failure of a status that all operations share is what answers with that status where nothing else is said. */
+/** The first shared error with a status is the default for this status. */
 export function sharedFailure({ api }: Context, statuses: readonly number[]): Failure | undefined {
   return api.failures.find(({ status }) => statuses.includes(status));
 }
 
-/** False where a description leaves open what comes of deleting what is not there: once and twice may be the same. */
+/** False when the description has no error for a missing object: a second deletion may succeed. */
 export function tellsAbsence({ api }: Context, { replies }: Operation): boolean {
   return api.failures.length > 0 || replies.some(({ status }) => status === 404 || status === 410);
 }
 
-/** Without the cases that expect what the description does not have: of descriptions that say nothing of refusals. */
+/** Drops cases that expect undocumented statuses, for descriptions without errors. */
 export function describedOnly({ operations }: Context, cases: readonly Case[]): readonly Case[] {
   return cases.filter(({ steps }) =>
     steps.every((step) => {

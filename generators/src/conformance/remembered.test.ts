@@ -10,10 +10,10 @@ import { shapeCases } from "./shapes.js";
 import { houses, optionsFor } from "./testing.support.js";
 
 it.each<readonly [string, readonly string[], readonly string[]]>([
-  ["a shape, those that do not lead to it", ["shapes", "1", "shape", "title"], ["createHouse"]],
-  ["the text of an operation, those of others", ["operations", "1", "summary"], ["updatePet"]],
-  ["what an operation takes, none", ["operations", "1", "body", "required"], []],
-])("after a change of %s have the same cases", async (_, path, same) => {
+  ["a schema, operations that do not refer to it", ["shapes", "1", "shape", "title"], ["createHouse"]],
+  ["the text of an operation, other operations", ["operations", "1", "summary"], ["updatePet"]],
+  ["the input of an operation, no operations", ["operations", "1", "body", "required"], []],
+])("keep their cases after a change of %s", async (_, path, same) => {
   const api = await apiOf(houses);
   const before = casesOf(api, options);
   const after = casesOf(reuse(api, changedAt(api, path, "changed")), options);
@@ -26,7 +26,7 @@ it.each<readonly [string, readonly string[], readonly string[]]>([
 it.each([
   ["houses", houses],
   ["flats", flats],
-])("whatever changes in the model of %s, the cases are those that are made afresh", async (_, text) => {
+])("after any change in the model of %s, cached cases equal newly generated ones", async (_, text) => {
   const api = await apiOf(text);
   casesOf(api, options);
   const wrong: string[] = [];
@@ -45,11 +45,11 @@ it.each([
 const options = optionsFor();
 
 function casesOf(api: Api, from: typeof options): readonly Case[] {
-  // The options are the same, as those of a settings file that has not changed; what holds them is another each time.
+  // The settings are the same object, as those of an unchanged file; the options object is a new one.
   return shapeCases(contextOf(api, { ...from }));
 }
 
-/** The cases, or why there are none: not everything that a model can be changed to is a model. */
+/** The cases, or the error: not every change of a model is a valid model. */
 function textOf(api: Api): string {
   try {
     return JSON.stringify(casesOf(api, options));

@@ -6,7 +6,7 @@ import type { Context } from "./context.js";
 import { allMade } from "./facts.js";
 import { namesOfRecipes } from "./stored-forms.js";
 
-/** Cases, and what they were made from. */
+/** Cached cases, with the inputs of their generation. */
 interface Remembered {
   readonly cases: readonly Case[];
   readonly around: readonly unknown[];
@@ -16,9 +16,8 @@ interface Remembered {
 const known = new WeakMap<Operation, Remembered>();
 
 /**
- * The cases that an operation's shapes make. They are made again only where something is another than when they were made: the operation, one
- * of the named shapes that were looked at for them, or anything else of the description and the settings but named shapes and the texts of
- * other operations.
+ * Caches the cases of an operation's schemas. It generates them again when an input changed: the operation, a named schema that the
+ * generation has read, or anything else in description and settings, except other named schemas and the texts of other operations.
  */
 export function remembered(context: Context, operation: Operation, make: () => readonly Case[]): readonly Case[] {
   const around = aroundShapes(context);
@@ -41,7 +40,7 @@ function isSame({ around, shapes }: Remembered, context: Context, now: readonly 
 
 const surroundings = new WeakMap<Context, readonly unknown[]>();
 
-/** Everything that cases are made from but for named shapes, and what is looked at of all of those. */
+/** All inputs of cases except named schemas, but with what the generation reads of all of them. */
 function aroundShapes(context: Context): readonly unknown[] {
   const { api, options, settings, controls } = context;
   const earlier = surroundings.get(context);
@@ -63,7 +62,7 @@ function aroundShapes(context: Context): readonly unknown[] {
 
 const rests = new WeakMap<Operation, string>();
 
-/** An operation but for what only people read of it: what others can be made from. */
+/** An operation without its prose: the part that can affect the cases of others. */
 function withoutTexts(operation: Operation): string {
   const { summary: _summary, description: _description, ...rest } = operation;
   const text = rests.get(operation) ?? JSON.stringify(rest);

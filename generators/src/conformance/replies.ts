@@ -3,7 +3,7 @@ import { jsonContent } from "../model/media.js";
 import { onceEach } from "../model/once.js";
 import { requirementsOf, type Context } from "./context.js";
 
-/** The requirements that the description of an operation's successes comes from, every field of their bodies included. */
+/** The requirements of an operation's successful responses, including every field of their bodies. */
 export function sourcesOfReply(context: Context, operation: Operation): readonly string[] {
   const replies = operation.replies.filter(({ status }) => String(status).startsWith("2"));
   return replies.flatMap((reply) => {
@@ -17,7 +17,7 @@ export function sourcesOfReply(context: Context, operation: Operation): readonly
   });
 }
 
-/** The requirements of a shape, and of all that it is made of. */
+/** The requirements of a schema and of all its subschemas. */
 export function sourcesOf(context: Context, shape: Shape): readonly string[] {
   return known(context.api, shape, () => findSources(context, shape));
 }

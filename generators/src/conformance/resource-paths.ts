@@ -6,30 +6,30 @@ import { requirementsOf, type Context } from "./context.js";
 import { isMatch } from "./matching.js";
 import { idPointer, nameOf, takesPlace } from "./plans.js";
 
-/** A path parameter that names an object. */
+/** A path parameter that references an object. */
 export type Naming = Parameter & { readonly reference: Reference };
 
-/** The parameters of an operation's path that name objects, outermost first. */
+/** The path parameters that reference objects, outermost first. */
 export function namingOf({ parameters }: Operation): readonly Naming[] {
   return parameters.filter((each): each is Naming => each.in === "path" && each.reference !== undefined);
 }
 
-/** Objects as a case makes them, and what they are called, by their resources. */
+/** Steps that create objects, and the names of the objects by resource. */
 export interface Chain {
   readonly makes: readonly MakeStep[];
   readonly names: Readonly<Record<string, string>>;
 }
 
 export interface ChainOptions {
-  /** The outermost of its own for the case; what is in it follows. Absent: all are the lane's. */
+  /** The outermost resource that the case creates for itself, with all objects in it. Absent: all objects are the lane's. */
   readonly freshFrom?: string;
-  /** Goes at the end of the names. */
+  /** Suffix of the names. */
   readonly suffix?: string;
-  /** What is laid over what an object is made with, by its resource. */
+  /** Fields to add to the request that creates an object, by resource. */
   readonly laid?: Readonly<Record<string, Template>>;
 }
 
-/** The objects that the path of an operation names. */
+/** The objects that the path of an operation references. */
 export function chainOf(context: Context, operation: Operation, options: ChainOptions = {}): Chain {
   const { freshFrom, suffix = "", laid = context.settings.operations[operation.name]?.with ?? {} } = options;
   const makes: MakeStep[] = [];
@@ -53,7 +53,7 @@ export function chainOf(context: Context, operation: Operation, options: ChainOp
   return { makes, names };
 }
 
-/** A call of an operation on objects by their names; undefined where its path names others. */
+/** A call of an operation on named objects. Undefined when its path references others. */
 export function callOn(operation: Operation, names: Readonly<Record<string, string>>): CallStep | undefined {
   const path: Record<string, Template> = {};
   for (const parameter of operation.parameters.filter((each) => each.in === "path")) {
@@ -64,7 +64,7 @@ export function callOn(operation: Operation, names: Readonly<Record<string, stri
   return { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
 }
 
-/** Reads an object of a resource; undefined where nothing does. */
+/** A read of an object. Undefined when no operation reads it. */
 export function readOf(
   context: Context,
   resource: Resource | undefined,
@@ -74,12 +74,12 @@ export function readOf(
   return operation === undefined ? undefined : callOn(operation, names);
 }
 
-/** A part of what a name stands for. */
+/** A pointer into the value of a name. */
 export function part(name: string, pointer: string): Template {
   return { $get: name.includes("#") ? `${name}${pointer}` : `${name}#${pointer}` };
 }
 
-/** The names of the objects in a plan, by their resources. */
+/** The names of a plan's objects, by resource. */
 export function namesIn(
   operation: Operation,
   names: Readonly<Record<string, string>>,
@@ -87,7 +87,7 @@ export function namesIn(
   return Object.fromEntries(namingOf(operation).map((each) => [each.reference.to, names[each.name] ?? ""] as const));
 }
 
-/** A failure of an operation by its id, one that its body tells of, or one that all operations share. */
+/** Finds an error by id: of the operation, of its body's schemas, or shared by all operations. */
 export function failureOf({ api }: Context, operation: Operation, id: string | undefined): Failure | undefined {
   if (id === undefined) return undefined;
   const shared = [...operation.failures, ...api.failures].find((each) => each.id === id);
@@ -98,13 +98,13 @@ export function failureOf({ api }: Context, operation: Operation, id: string | u
     .find((each) => each.id === id);
 }
 
-/** What is answered for a failure that is about the value at a place of the request, such as `configs.0`. */
+/** The expectation of an error about a location in the request, such as `configs.0`. */
 export function refusal({ status, field, mentions }: Failure, place: string | null): Expect {
   const about = field === undefined || field?.includes("$") === true ? place : field;
   return { status, error: { field: about, ...(mentions.length === 0 ? {} : { mentions }) } };
 }
 
-/** What is answered when a parameter of the path names nothing: the failure that is described, or a 404 where one is documented. */
+/** The expected response for a missing object in the path: the described error, or a documented 404. */
 export function missingAt(context: Context, operation: Operation, { reference }: Naming): Expect | undefined {
   const failure = failureOf(context, operation, reference.missing);
   if (failure !== undefined) return refusal(failure, null);
@@ -112,13 +112,13 @@ export function missingAt(context: Context, operation: Operation, { reference }:
   return isDocumented ? { status: 404 } : undefined;
 }
 
-/** The requirements of a resource: what it is said to be, or else those of its shape. */
+/** The requirements of a resource, else those of its schema. */
 export function requirementsOfResource({ shapes }: Context, resource: Resource): readonly string[] {
   const own = requirementsOf(resource.sources);
   return own.length > 0 ? own : requirementsOf(shapes.get(resource.name)?.sources);
 }
 
-/** An id that fits a shape, and that nobody has. */
+/** A valid id that does not exist. */
 export function nobodysId({ api }: Context, shape: Shape): Template {
   const parts = partsOf(api, shape);
   if (parts.some(({ types }) => types.includes("integer") || types.includes("number"))) return nobody;
@@ -135,5 +135,5 @@ export function nobodysId({ api }: Context, shape: Shape): Template {
   return [...alike, "nobody-0", "9.99", "compute/nobody0", "nobody/0"].find(fits) ?? "nobody-0";
 }
 
-/** Ids are given one after another, and no run gets so far. */
+/** Ids are sequential, and no run reaches this one. */
 const nobody = 2_000_000_000;

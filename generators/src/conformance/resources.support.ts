@@ -1,4 +1,4 @@
-/** Kennels that accounts have, with dogs in them, tags on them and events of them. */
+/** A description of kennels with dogs, tags and events. */
 export const kennels = `openapi: 3.1.0
 info: {title: Kennels, version: '1'}
 x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: results}}

@@ -7,7 +7,7 @@ import { ownershipCases } from "./ownership.js";
 import { referenceCases } from "./references.js";
 import { effectCases } from "./effects.js";
 
-/** Whose objects are, what goes with them, and what names them. */
+/** Cases of resources: ownership, cascades and references. */
 export function resourceCases(context: Context): readonly Case[] {
   return [
     ...isolationCases(context),

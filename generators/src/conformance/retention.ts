@@ -8,7 +8,7 @@ import { recipesOf } from "./recipes.js";
 import { goneFrom, ownParameter, readingOf } from "./standing.js";
 import { limitsIn } from "./stated-limits.js";
 
-/** How long things are kept, and how many. What a limit is about is made by the recipe `Resource~limit`, else by that of the resource. */
+/** Cases of retention: how long objects are kept, and how many. The recipe `Resource~limit`, else that of the resource, creates them. */
 export function retentionCases(context: Context): readonly Case[] {
   return [
     ...context.api.resources.flatMap(({ name }) => {
@@ -37,7 +37,7 @@ function keptCase(context: Context, resource: string, limit: Limit): Case | unde
     operation: read,
     kind: "limits",
     about: ["limits", id, resource],
-    title: `${resource} is kept for ${window.text}, and not longer`,
+    title: `${resource} is retained for ${window.text}, and no longer`,
     requirements: nearestRequirements(sources, context.shapes.get(resource)?.sources, read.sources),
     steps: [
       ...parents,
@@ -50,7 +50,7 @@ function keptCase(context: Context, resource: string, limit: Limit): Case | unde
   });
 }
 
-/** More than are kept are made, and as many as are kept are shown. */
+/** Creates more objects than are retained, and checks that only the retained number is shown. */
 function countCases(context: Context, operation: Operation): readonly Case[] {
   const reply = operation.replies.find(({ status }) => status === 200);
   const content = reply === undefined ? undefined : jsonContent(reply.contents);
@@ -72,7 +72,7 @@ function countCases(context: Context, operation: Operation): readonly Case[] {
         operation,
         kind: "limits",
         about: ["limits", id],
-        title: `${max} are kept, and the next one takes the place of the oldest`,
+        title: `${max} are retained, and the next one replaces the oldest`,
         requirements: nearestRequirements(sources, shape.sources, operation.sources),
         needs: plan.needs,
         alone: true,

@@ -6,8 +6,8 @@ import { misfitsOf } from "./judge.js";
 import { isMatch } from "./matching.js";
 
 /**
- * The smallest value that a shape takes: required fields alone, an example or default where there is one, the least of what bounds allow.
- * A field that has to be unlike all others is a template.
+ * The smallest value of a schema: required fields only, an example or default if there is one, else the minimum of the bounds. A unique
+ * field is a template.
  */
 export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
   const parts = partsOf(context.api, shape);
@@ -18,7 +18,7 @@ export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
   const isUnique = parts.some(({ limits = [] }) => limits.some(({ kind }) => kind === "unique"));
   if (isUnique && typesOf(parts).includes("string"))
     return { $unique: /domain|host/.test(String(first("format"))) ? "domain" : "label" };
-  // Examples of others are not always such.
+  // Examples of third-party descriptions are not always valid.
   const example = first("examples")?.find((each) => isFitting(context, shape, each));
   if (example !== undefined) return literalOf(example);
   const known = first("default") ?? first("enum")?.find((each) => each !== null);
@@ -41,7 +41,7 @@ export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
   return null;
 }
 
-/** What a body is like: its example, where that is one, else the smallest. */
+/** A sample of a body: its example if it is valid, else the smallest value. */
 export function bodySampleOf(context: Context, { shape, example }: Content): Template {
   return example !== undefined && isFitting(context, shape, example) ? literalOf(example) : sampleOf(context, shape);
 }
@@ -50,7 +50,7 @@ function isFitting(context: Context, shape: Shape, value: Json): boolean {
   return misfitsOf(context, shape, literalOf(value), "judged").length === 0;
 }
 
-/** A value that stands for itself, whatever keys it has. */
+/** A literal value, with any keys. */
 export function literalOf(value: Json): Template {
   return hasDollarKey(value) ? { $literal: value } : value;
 }
@@ -113,7 +113,7 @@ function textOf(parts: readonly Shape[]): Template {
   return candidates.find(isRight) ?? "text".padEnd(least, "x").slice(0, most);
 }
 
-/** A text of each format that is often met. */
+/** An example of each common format. */
 export const formats: Readonly<Record<string, string>> = {
   "date-time": "2026-02-28T23:59:59Z",
   date: "2026-02-28",

@@ -5,31 +5,31 @@ import type { Context } from "./context.js";
 import { nameOf } from "./plans.js";
 import { literalOf, sampleOf } from "./samples.js";
 
-/** What is laid over an object so that it is as a condition wants it, and what has to be made for it. */
+/** Fields to merge into an object so that it meets a condition, with the setup steps that they need. */
 export interface Overlay {
   readonly fields: Readonly<Record<string, Template>>;
   readonly before: readonly Step[];
 }
 
-/** The form that says what fields may be: a request's body, or a resource. */
+/** The schema of the fields: a request body or a resource. */
 interface Given {
   readonly context: Context;
   readonly form: Shape;
 }
 
-/** A shape may be made of itself. */
+/** Bounds the recursion of recursive schemas. */
 const deepest = 12;
 
 const absent: Template = { $absent: true };
 
-/** The changes that make an object match a shape. Undefined where they cannot be worked out. */
+/** The changes that make an object match a schema. Undefined when none can be derived. */
 export function satisfying(given: Given, wanted: Shape): Overlay | undefined {
   const parts = partsFor(given, wanted);
   const own = mergeAll(parts.map((part) => ownOf(given, part)));
   return own === undefined ? undefined : withDependents(given, own);
 }
 
-/** The changes that keep an object from matching a shape. */
+/** The changes that make an object violate a schema. */
 export function breaking(given: Given, unwanted: Shape): Overlay | undefined {
   const { not, anyOf, allOf = [], oneOf, properties = [], required = [] } = unwanted;
   if (not !== undefined) return satisfying(given, not);
@@ -47,7 +47,7 @@ export function breaking(given: Given, unwanted: Shape): Overlay | undefined {
   return name === undefined ? undefined : { fields: { [name]: absent }, before: [] };
 }
 
-/** Several overlays in one; undefined where one is. */
+/** Merges overlays. Undefined when one of them is. */
 export function mergeAll(overlays: readonly (Overlay | undefined)[]): Overlay | undefined {
   return overlays.reduce<Overlay | undefined>(
     (all, each) =>
@@ -58,7 +58,7 @@ export function mergeAll(overlays: readonly (Overlay | undefined)[]): Overlay | 
   );
 }
 
-/** All that has to match at once, of alternatives the first. */
+/** All schemas that must match together; of alternatives the first. */
 function partsFor(given: Given, wanted: Shape, depth = 0): readonly Shape[] {
   if (depth > deepest) return [];
   const { context } = given;
@@ -69,12 +69,12 @@ function partsFor(given: Given, wanted: Shape, depth = 0): readonly Shape[] {
 }
 
 function ownOf(given: Given, { properties = [], required = [], not }: Shape): Overlay | undefined {
-  const told = properties.map((property) => fieldOf(given, property));
+  const values = properties.map((property) => fieldOf(given, property));
   const others = required
     .filter((name) => !properties.some((property) => property.name === name))
     .map((name) => sampleField(given, name));
-  const refused = not === undefined ? [] : [breaking(given, not)];
-  return mergeAll([...told, ...others, ...refused]);
+  const rejected = not === undefined ? [] : [breaking(given, not)];
+  return mergeAll([...values, ...others, ...rejected]);
 }
 
 function fieldOf(given: Given, { name, shape }: Property): Overlay | undefined {
@@ -82,7 +82,7 @@ function fieldOf(given: Given, { name, shape }: Property): Overlay | undefined {
   return value === undefined ? undefined : { fields: { [name]: value }, before: [] };
 }
 
-/** A value that matches what a condition says of a field. */
+/** A value that meets a condition on a field. */
 function valueOf(given: Given, name: string, wanted: Shape): Template | undefined {
   const { context, form } = given;
   if (wanted.const !== undefined) return literalOf(wanted.const);
@@ -112,7 +112,7 @@ function choicesOf({ api }: Context, field: Shape): readonly Json[] {
   return parts.some(({ types }) => types.includes("boolean")) ? [true, false] : [];
 }
 
-/** A field with another value than the condition wants, or none. */
+/** A field with a value that violates the condition, or without one. */
 function otherThan({ context, form }: Given, { name, shape }: Property): Template | undefined {
   const wanted = shape.const ?? shape.enum?.[0];
   if (typeof wanted === "boolean") return !wanted;
@@ -121,7 +121,7 @@ function otherThan({ context, form }: Given, { name, shape }: Property): Templat
   return other === undefined ? undefined : literalOf(other);
 }
 
-/** What a field may be; where it names something, that is made first. */
+/** A value for a field; for a reference, with the steps that create the object. */
 function sampleField({ context, form }: Given, name: string): Overlay | undefined {
   const field = fieldAt(context.api, form, [name]);
   if (field === undefined) return undefined;
@@ -135,7 +135,7 @@ function sampleField({ context, form }: Given, name: string): Overlay | undefine
   };
 }
 
-/** What a field that is there asks for beside it. */
+/** The fields that a present field requires. */
 function withDependents(given: Given, overlay: Overlay): Overlay | undefined {
   const { context, form } = given;
   const present = Object.entries(overlay.fields).filter(([, value]) => value !== absent);

@@ -21,7 +21,7 @@ components:
     certificate: {type: mutualTLS}
 `;
 
-test("a token goes where the first scheme wants it that a request can serve", async () => {
+test("a token is sent by the first security scheme that a plain request can use", async () => {
   const context = await contextFrom(keyed);
   const facts = operationFacts(context, context.api);
   const key = { scheme: "key", as: "apiKey", in: "header", name: "X-Key" };
@@ -35,7 +35,7 @@ test("a token goes where the first scheme wants it that a request can serve", as
   });
 });
 
-test("where there is but one scheme, and it is for tokens after Bearer, nothing is said", async () => {
+test("the facts have no credentials when `Bearer` is the only scheme", async () => {
   const one = keyed.replace(/  \/either[^]*(?=  \/bearer)/, "").replace(/  \/certificate.*\n/, "");
   const context = await contextFrom(one.replace(/    (?:key|app|basic|certificate): .*\n/g, ""));
   const facts = operationFacts(context, context.api);
@@ -45,7 +45,7 @@ test("where there is but one scheme, and it is for tokens after Bearer, nothing 
   ]);
 });
 
-test("whatever a token is, a wrong one is refused", async () => {
+test("an invalid token of any scheme is rejected", async () => {
   const ids = securityCases(await contextFrom(keyed)).map(({ id }) => id.replace("default/", ""));
   expect(ids).toEqual([
     "either/security/anonymous",

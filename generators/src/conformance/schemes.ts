@@ -5,7 +5,7 @@ import type { Located } from "../problem.js";
 import type { Context } from "./context.js";
 import type { Subject } from "./settings.js";
 
-/** Requirements that the security schemes carry themselves: of these the settings say which cases they are about. */
+/** The requirements of the security schemes. The settings assign them to subjects. */
 export function schemeRequirements({ api, settings }: Context, subject: Subject): readonly string[] {
   return settings.callers?.[subject] ?? ofSchemes(api);
 }
@@ -18,8 +18,8 @@ const ofSchemes = once((api): readonly string[] => {
 });
 
 /**
- * Where the token of a caller of an operation goes; undefined: after `Bearer`, which needs no saying where there is no other scheme, whose
- * token might be another.
+ * Where to send the caller's token. Undefined: as `Bearer`, if that is the only scheme; with several schemes a token may differ between
+ * them.
  */
 export function credentialFacts(api: Api, operation: Operation): readonly CredentialFacts[] | undefined {
   const credentials = sendable(api, operation);
@@ -27,17 +27,17 @@ export function credentialFacts(api: Api, operation: Operation): readonly Creden
   return isOnly ? undefined : credentials;
 }
 
-/** Whether a caller shows a token of any kind. */
+/** True when an operation requires a credential. */
 export function asksForToken(api: Api, operation: Operation): boolean {
   return sendable(api, operation) !== undefined;
 }
 
-/** Whether that is one after `Bearer`. */
+/** True when this credential is a `Bearer` token. */
 export function asksForBearer(api: Api, operation: Operation): boolean {
   return sendable(api, operation)?.some(({ as }) => as === "bearer") === true;
 }
 
-/** The schemes of the first alternative that a request alone can serve, and that is not nobody's. */
+/** The schemes of the first security requirement that a plain request can meet and that is not anonymous. */
 function sendable(api: Api, { security }: Operation): readonly CredentialFacts[] | undefined {
   const all = security.map((alternative) => credentialsOf(api, alternative));
   return all.find((credentials) => credentials !== undefined && credentials.length > 0);
@@ -54,7 +54,7 @@ function credentialsOf(api: Api, alternative: SecurityAlternative): readonly Cre
   return credentials;
 }
 
-/** Where a source is stated: beside what it is the source of. */
+/** Identifies a statement by the location of its source. */
 function placeOf({ file, pointer }: Pick<Located, "file" | "pointer">): string {
   return `${file} ${pointer.replace(/\/x-source.*$/, "")}`;
 }

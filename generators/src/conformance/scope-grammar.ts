@@ -4,14 +4,14 @@ import { once } from "../model/once.js";
 import { headerNames } from "../model/headers.js";
 import type { Context } from "./context.js";
 
-/** The scopes that a token needs for an operation; undefined where none is asked for at all. */
+/** The scopes that an operation requires. Undefined when it requires none. */
 export function wantedOf({ security }: Operation, { scheme }: ScopeGrammar): readonly string[] | undefined {
   return security.flatMap((alternative) => alternative.filter((each) => each.scheme === scheme))[0]?.scopes;
 }
 
 const namesOf = once(headerNames);
 
-/** What the headers say of scopes, where the description has such headers. */
+/** The expected scope headers, if the description has them. */
 export function headersExpected(
   { api }: Context,
   { held, wanted }: { readonly held: string; readonly wanted: string },
@@ -24,7 +24,7 @@ export function headersExpected(
   return Object.keys(headers).length === 0 ? {} : { expect: { headers } };
 }
 
-/** Whether a level is as much as another. */
+/** True when a level includes another. */
 export function implies({ levels }: Pick<ScopeGrammar, "levels">, level: string, wanted: string): boolean {
   const seen = new Set<string>();
   const reaches = (each: string): boolean => {
@@ -36,14 +36,14 @@ export function implies({ levels }: Pick<ScopeGrammar, "levels">, level: string,
   return reaches(level);
 }
 
-/** The level that implies most. */
+/** The level that includes all others. */
 export function highestOf({ levels }: Pick<ScopeGrammar, "levels">): string {
   const names = Object.keys(levels);
   const reach = (level: string): number => names.filter((each) => implies({ levels }, level, each)).length;
   return names.toSorted((a, b) => reach(b) - reach(a))[0] ?? "";
 }
 
-/** Whether scopes are no more than others. */
+/** True when scopes are within others. */
 export function within(grammar: ScopeGrammar, scopes: string, held: string): boolean {
   if (held === grammar.all) return true;
   const have = held.split(grammar.separator).map((each) => each.split(":"));

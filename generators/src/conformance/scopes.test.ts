@@ -3,13 +3,13 @@ import { flatCases } from "./flats.support.js";
 import { scopeCases } from "./scopes.js";
 import { contextFrom, houses } from "./testing.support.js";
 
-test("a lower level is refused, whatever else the token may do", async () => {
+test("a lower level is rejected, with any other scopes", async () => {
   const cases = await flatCases(scopeCases);
   expect(cases.get("flats/updateFlat/scopes/flats-read_only")).toEqual({
     id: "flats/updateFlat/scopes/flats-read_only",
     kind: "scopes",
     operation: "updateFlat",
-    title: "updateFlat is refused to a token with flats:read_only, where flats:read_write is wanted",
+    title: "updateFlat rejects a token with flats:read_only, where flats:read_write is required",
     requirements: [],
     needs: ["tokens"],
     steps: [
@@ -25,13 +25,13 @@ test("a lower level is refused, whatever else the token may do", async () => {
   });
 });
 
-test("a level that includes what is wanted is enough", async () => {
+test("a level that includes the required one is enough", async () => {
   const cases = await flatCases(scopeCases);
   expect(cases.get("flats/getFlat/scopes/implied-by-read_write")).toEqual({
     id: "flats/getFlat/scopes/implied-by-read_write",
     kind: "scopes",
     operation: "getFlat",
-    title: "getFlat is allowed to a token with flats:read_write, which includes what is wanted",
+    title: "getFlat is allowed to a token with flats:read_write, which includes the required level",
     requirements: ["scope.form"],
     needs: ["tokens"],
     steps: [
@@ -41,7 +41,7 @@ test("a level that includes what is wanted is enough", async () => {
   });
 });
 
-test("descriptions without scopes and refusals have no cases that could not be judged", async () => {
+test("descriptions without scopes and errors have no cases that could not be checked", async () => {
   const context = await contextFrom(houses);
   expect(scopeCases(context)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { schemeRequirements } from "./schemes.js";
 import { headersExpected, highestOf, implies, wantedOf } from "./scope-grammar.js";
 import { securityCases } from "./security.js";
 
-/** Who may call: tokens, their scopes, and what users are granted. */
+/** Cases of authorization: tokens, scopes and grants. */
 export function scopeCases(context: Context): readonly Case[] {
   const { scopes } = context.api;
   return describedOnly(context, [
@@ -47,20 +47,20 @@ function lackingCases(context: Context, operation: Operation, { grammar, scope, 
   const also = wanted.filter((each) => each.startsWith(`${area}:`) && each !== scope);
   const { expect, requirements } = refusedWith(context, operation, { id: grammar.errors.scope, usual: [401, 403] });
   const plan = refusedPlan(context, operation);
-  const refused = (about: string, title: string, scopes: readonly string[]): Case =>
+  const rejected = (about: string, title: string, scopes: readonly string[]): Case =>
     caseOf(context, {
       operation,
       kind: "scopes",
       about: ["scopes", about],
-      title: `${operation.name} is refused to a token ${title}`,
+      title: `${operation.name} rejects a token ${title}`,
       requirements,
       around: requirementsOf(operation.sources),
       steps: [...plan.before, { ...plan.call, by: { scopes: scopes.join(grammar.separator) }, expect }],
     });
   return [
-    refused(`without-${area}`, `with every scope but those of ${area}`, others),
+    rejected(`without-${area}`, `with every scope but those of ${area}`, others),
     ...(also.length > 0 ? [] : lower).map((each) =>
-      refused(`${area}-${each}`, `with ${area}:${each}, where ${scope} is wanted`, [...others, `${area}:${each}`]),
+      rejected(`${area}-${each}`, `with ${area}:${each}, where ${scope} is required`, [...others, `${area}:${each}`]),
     ),
   ];
 }
@@ -70,14 +70,14 @@ interface Wanting {
   readonly wanted: readonly string[];
 }
 
-/** Exactly what is wanted is enough, and so is what implies it. */
+/** Exactly the required scopes are enough, and so are scopes that include them. */
 function exactCases(context: Context, operation: Operation, { grammar, wanted }: Wanting): readonly Case[] {
   const plan = acceptedPlan(context, operation);
   const implying = Object.keys(grammar.levels).filter((level) =>
     wanted.every((scope) => implies(grammar, level, scope.split(":")[1] ?? "")),
   );
   const isRead = operation.method === "GET";
-  // Nobody hands on more than there is in hand.
+  // A caller cannot create a token with more scopes than its own.
   const ceiling = ceilingField(context, operation);
   const accepted = (about: string, title: string, held: string): readonly Case[] => {
     const allowed = withScopes(ceiling === undefined ? plan : asking(plan, { [ceiling.name]: held }), held);
@@ -104,9 +104,9 @@ function exactCases(context: Context, operation: Operation, { grammar, wanted }:
     ...accepted("exact", `with ${wanted.join(" and ")} alone`, wanted.join(grammar.separator)),
     ...(isRead ? higher : []).flatMap((level) => {
       const held = wanted.map((scope) => `${scope.split(":")[0]}:${level}`).join(grammar.separator);
-      return accepted(`implied-by-${level}`, `with ${held}, which includes what is wanted`, held);
+      return accepted(`implied-by-${level}`, `with ${held}, which includes the required level`, held);
     }),
-    ...(isRead && plan.before.length === 0 ? accepted("all", "for everything", grammar.all) : []),
+    ...(isRead && plan.before.length === 0 ? accepted("all", "with all scopes", grammar.all) : []),
   ];
 }
 
@@ -114,7 +114,7 @@ function asking(plan: Plan, added: Readonly<Record<string, string>>): Plan {
   return { ...plan, call: { ...plan.call, body: { $merge: [plan.call.body ?? {}, added] } } };
 }
 
-/** A token of any scopes will do. */
+/** A token with any scopes is enough. */
 function anyTokenCases(context: Context, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
   const plan = acceptedPlan(context, operation);
   const [level = ""] = Object.keys(grammar.levels);
@@ -127,7 +127,7 @@ function anyTokenCases(context: Context, operation: Operation, grammar: ScopeGra
         operation,
         kind: "scopes",
         about: ["scopes", `any-token-${area}`],
-        title: `${operation.name} is allowed to a token that has ${held} alone`,
+        title: `${operation.name} is allowed to a token with ${held} alone`,
         requirements: [],
         around: requirementsOf(operation.sources),
         needs: plan.needs,

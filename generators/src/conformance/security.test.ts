@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { flatCases, flats } from "./flats.support.js";
 import { securityCases } from "./security.js";
 
-test("whoever has no token is refused as the description says", async () => {
+test("a request without a token is rejected with the documented error", async () => {
   const cases = await flatCases(securityCases);
   expect(cases.get("flats/getFlat/security/anonymous")).toEqual({
     id: "flats/getFlat/security/anonymous",
     kind: "security",
     operation: "getFlat",
-    title: "getFlat is refused without a token",
+    title: "getFlat is rejected without a token",
     requirements: [],
     needs: [],
     steps: [
@@ -23,13 +23,13 @@ test("whoever has no token is refused as the description says", async () => {
   });
 });
 
-test("a revoked token is made, taken away and tried", async () => {
+test("a token is created, deleted and rejected", async () => {
   const cases = await flatCases(securityCases);
   expect(cases.get("flats/getFlat/security/revoked-token")).toEqual({
     id: "flats/getFlat/security/revoked-token",
     kind: "security",
     operation: "getFlat",
-    title: "getFlat is refused with a token that was revoked",
+    title: "getFlat is rejected with a token that was revoked",
     requirements: ["token.bad"],
     needs: [],
     steps: [
@@ -46,7 +46,7 @@ test("a revoked token is made, taken away and tried", async () => {
   });
 });
 
-test("what is open to all is asked for without a token", async () => {
+test("a public operation is called without a token", async () => {
   const cases = await flatCases(securityCases);
   expect(cases.get("flats/listTowns/security/anonymous")).toEqual({
     id: "flats/listTowns/security/anonymous",
@@ -59,7 +59,7 @@ test("what is open to all is asked for without a token", async () => {
   });
 });
 
-test("one operation stands for all forms of the header", async () => {
+test("one operation represents all for the forms of the header", async () => {
   const cases = await flatCases(securityCases);
   expect([...cases.keys()].filter((id) => id.includes("/security/forms/"))).toEqual([]);
   const listed = flats.replace("x-resource: {owner: [user], read", "x-resource: {owner: [user], list: getMe, read");

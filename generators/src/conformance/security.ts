@@ -7,7 +7,7 @@ import { given, planOf } from "./plans.js";
 import { refusedWith } from "./refused.js";
 import { asksForBearer, asksForToken, schemeRequirements } from "./schemes.js";
 
-/** Who is no caller at all: without a token, with a bad one, with one that is over. */
+/** Cases of authentication: no token, an invalid one, an expired one. */
 export function securityCases(context: Context): readonly Case[] {
   return [
     ...context.api.operations.flatMap((operation) =>
@@ -19,7 +19,7 @@ export function securityCases(context: Context): readonly Case[] {
   ];
 }
 
-/** True where anonymous callers are admitted. */
+/** True when anonymous callers are allowed. */
 export function isPublic({ security }: Operation): boolean {
   return security.length === 0 || security.some((alternative) => alternative.length === 0);
 }
@@ -32,7 +32,7 @@ function closedCases(context: Context, operation: Operation): readonly Case[] {
     operation,
     kind: "security",
     about: ["security", "anonymous"],
-    title: `${operation.name} is refused without a token`,
+    title: `${operation.name} is rejected without a token`,
     requirements: missing.requirements,
     around: requirementsOf(operation.sources),
     steps: [...plan.before, { ...plan.call, by: "anonymous", expect: missing.expect }],
@@ -40,7 +40,7 @@ function closedCases(context: Context, operation: Operation): readonly Case[] {
   return [anonymous, ...(asksForToken(context.api, operation) ? badTokenCases(context, operation) : [])];
 }
 
-/** An open operation needs no token; what is sent all the same is judged. */
+/** A public operation needs no token, but rejects an invalid one. */
 function publicCases(context: Context, operation: Operation): readonly Case[] {
   const plan = planOf(context, operation, { objects: "shared" });
   const isOwned = operation.parameters.some(
@@ -56,8 +56,8 @@ function publicCases(context: Context, operation: Operation): readonly Case[] {
     needs: plan.needs,
     steps: [...plan.before, { ...plan.call, by: "anonymous" }],
   });
-  const judged = context.api.scopes === undefined ? [] : badTokenCases(context, operation);
-  return [...(isOwned ? [] : [open]), ...judged];
+  const evaluated = context.api.scopes === undefined ? [] : badTokenCases(context, operation);
+  return [...(isOwned ? [] : [open]), ...evaluated];
 }
 
 function badTokenCases(context: Context, operation: Operation): readonly Case[] {
@@ -65,33 +65,33 @@ function badTokenCases(context: Context, operation: Operation): readonly Case[] 
   const plan = refusedPlan(context, operation);
   const source = tokenSource(context);
   const token: Template = { $get: `credential#/${source?.secret ?? "token"}` };
-  const refused = (about: string, title: string, by: Caller, before: readonly Step[] = []): Case =>
+  const rejection = (about: string, title: string, by: Caller, before: readonly Step[] = []): Case =>
     caseOf(context, {
       operation,
       kind: "security",
       about: ["security", about],
-      title: `${operation.name} is refused ${title}`,
+      title: `${operation.name} is rejected ${title}`,
       requirements: invalid.requirements,
       steps: [...before, ...plan.before, { ...plan.call, by, expect: invalid.expect }],
     });
-  const unknown = refused("unknown-token", "with a token that nobody has", { token: { $repeat: ["5eed", 16] } });
+  const unknown = rejection("unknown-token", "with an unknown token", { token: { $repeat: ["5eed", 16] } });
   if (source === undefined) return [unknown];
-  const revokedToken = refused("revoked-token", "with a token that was revoked", { token }, [
+  const revokedToken = rejection("revoked-token", "with a token that was revoked", { token }, [
     made(context, source, { fresh: true }),
     ...revoking(context, source),
   ]);
-  // A public operation may be called with a token all the same: it goes where the others have theirs.
+  // A public operation may get a token, too: it is sent as in other operations.
   if (!isPublic(operation) && !asksForBearer(context.api, operation)) return [unknown, revokedToken];
   const shared = [made(context, source)];
   return [
     unknown,
-    refused("other-scheme", "with a good token under another scheme", presenting("Basic ", token), shared),
-    refused("longer-token", "with a good token that something follows", presenting("Bearer ", token, "0"), shared),
+    rejection("other-scheme", "with a valid token under another scheme", presenting("Basic ", token), shared),
+    rejection("longer-token", "with a valid token and trailing text", presenting("Bearer ", token, "0"), shared),
     revokedToken,
   ];
 }
 
-/** Forms of the header, of which one operation in the API is enough. */
+/** Forms of the header, tested with one operation of the API. */
 function formCases(context: Context): readonly Case[] {
   const source = tokenSource(context);
   const operation = context.api.operations.find((each) => each.name === source?.resource.list && !isPublic(each));
@@ -122,7 +122,7 @@ function formCases(context: Context): readonly Case[] {
             operation,
             kind: "security",
             about: ["security", "forms", "shown-beginning"],
-            title: "What is shown of a token later does not admit",
+            title: "The truncated form of a token is rejected",
             requirements: invalid.requirements,
             steps: [
               made(context, source),
@@ -132,17 +132,17 @@ function formCases(context: Context): readonly Case[] {
           }),
         ];
   return [
-    form("good", "A token that was made admits", presenting("Bearer ", token), true),
-    form("lower-case", "The name of the scheme may be written in any case", presenting("bearer ", token), true),
-    form("before", "A token that something precedes is refused", presenting("Bearer 0", token)),
-    form("no-scheme", "A token without the name of its scheme is refused", presenting(token)),
-    form("scheme-alone", "The name of the scheme without a token is refused", presenting("Bearer")),
-    form("glued", "The name of the scheme and the token are two words", presenting("Bearer", token)),
+    form("good", "A created token is accepted", presenting("Bearer ", token), true),
+    form("lower-case", "The name of the scheme is case-insensitive", presenting("bearer ", token), true),
+    form("before", "A token with leading text is rejected", presenting("Bearer 0", token)),
+    form("no-scheme", "A token without the name of its scheme is rejected", presenting(token)),
+    form("scheme-alone", "The name of the scheme without a token is rejected", presenting("Bearer")),
+    form("glued", "The name of the scheme and the token need a separator", presenting("Bearer", token)),
     ...beginning,
   ];
 }
 
-/** A token that has an end admits until then. That it admits before is asked of one operation of each area. */
+/** A token with an expiry works until then. One operation of each area also checks that it works before. */
 function expiredCases(context: Context): readonly Case[] {
   const source = tokenSource(context);
   const machine = context.api.machines.find(({ resource }) => resource === source?.resource.name);
@@ -165,7 +165,7 @@ function expiredCases(context: Context): readonly Case[] {
         operation,
         kind: "security",
         about: ["security", "expired-token"],
-        title: `${operation.name} is refused with a token that has expired${isFirst ? ", and not before" : ""}`,
+        title: `${operation.name} is rejected with a token that has expired${isFirst ? ", and not before" : ""}`,
         requirements: [...invalid.requirements, ...requirementsOf(end.sources)],
         steps: [
           ...before,
@@ -180,7 +180,7 @@ function expiredCases(context: Context): readonly Case[] {
   });
 }
 
-/** A token for everything, bound to `credential`. */
+/** A token with all scopes, bound to `credential`. */
 function made(
   { api }: Context,
   { resource, scopes }: TokenSource,

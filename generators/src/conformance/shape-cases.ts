@@ -13,26 +13,26 @@ import { standingOf } from "./stored-forms.js";
 import { calling, given, isCertain, planOf, type Plan } from "./plans.js";
 import { likenessOf, shownValue } from "./shown-values.js";
 
-/** What the cases of one operation's body are made from. */
+/** The input of the cases of one operation's body. */
 export interface Around extends Bodies {
   readonly operation: Operation;
-  /** Of the body, or else of the operation. */
+  /** The requirements of the body, else those of the operation. */
   readonly requirements: readonly string[];
   readonly shared: Plan;
   readonly own: Plan;
   readonly fields: readonly BodyField[];
-  /** True where errors name the field that is to blame. */
+  /** True when errors name the invalid field. */
   readonly tells: boolean;
   readonly refusal: number | readonly number[];
-  /** What a success shows. */
+  /** The schema of a successful response. */
   readonly reply: Shape | undefined;
-  /** How what was made or changed is read; its path where the answer is called `answer`. */
+  /** The read of the created or updated object. Its path refers to the response as `answer`. */
   readonly read: { readonly operation: Operation; readonly path: Readonly<Record<string, Template>> } | undefined;
 }
 
-/** Undefined where an operation takes no JSON, or nobody knows how to reach it. */
+/** Undefined for an operation without a JSON body, or with unknown objects in its path. */
 export function aroundOf(context: Context, operation: Operation): Around | undefined {
-  // Where it is not known whether the path leads anywhere, a body is judged second.
+  // With an unknown object in the path the server may respond 404 before it validates the body.
   if (!isCertain(context, operation)) return undefined;
   const content = operation.body && jsonContent(operation.body.contents);
   if (operation.body === undefined || content === undefined) return undefined;
@@ -53,7 +53,7 @@ export function aroundOf(context: Context, operation: Operation): Around | undef
     fields: bodyFieldsOf(context, content.shape, requirements),
     tells: tellsFields(context, operation),
     refusal: refusalOf(operation),
-    // A reply that has what was made in a field shows it elsewhere than the request does.
+    // A response that has the created object in a field shows values at other pointers than the request.
     reply:
       (madeBy(context.api, operation)?.at ?? "") === "" ? success && jsonContent(success.contents)?.shape : undefined,
     read: readerOf(context, operation, own),
@@ -65,11 +65,11 @@ export interface About {
   readonly about: readonly string[];
   readonly title: string;
   readonly requirements: readonly string[];
-  /** A body that is accepted first, so that what is judged does not repeat what is stored. */
+  /** A body to store first, so that the tested body differs from the stored one. */
   readonly first?: Template;
 }
 
-/** A case of a body that is refused. None where the body may be fine after all. */
+/** Cases of a rejected body. Empty when the body may be valid. */
 export function refused(around: Around, body: Template, { first: earlier, ...about }: About): readonly Case[] {
   const { context, operation, shape, nulls } = around;
   const found = misfitsOf(context, shape, body, nulls);
@@ -85,13 +85,13 @@ export function refused(around: Around, body: Template, { first: earlier, ...abo
   return [caseOf(context, { operation, ...about, needs: plan.needs, alone: plan.alone, steps: all })];
 }
 
-/** What is expected of a refusal that blames a field; of the whole body, none; undefined for whichever. */
+/** The expected error for an invalid field: "" for the complete body, undefined for any field. */
 export function refusing({ refusal, tells }: Around, field: string | undefined): Expect {
   if (!tells) return { status: refusal };
   return { status: refusal, error: field === undefined ? {} : { field: field === "" ? null : field } };
 }
 
-/** A case of a body that is accepted; what is shown of the field then is what was sent. None where it may be refused. */
+/** Cases of an accepted body, whose field is stored. Empty when the body may be rejected. */
 export function accepted(
   around: Around,
   body: Template,
@@ -102,7 +102,7 @@ export function accepted(
   const earlier = first === undefined ? undefined : standingOf(around, first, field);
   const before = earlier === undefined ? [] : [given(calling(around.own, { body: earlier.body }))];
   const value = valueAt(body, field.pointer);
-  // A null within an object may leave nothing of it.
+  // A nested null may remove its object.
   const isTold = value !== undefined && !(value === null && field.pointer.length > 1);
   const shown = isTold ? shownValue(around, field, { body, value }) : undefined;
   const expect = shown === undefined ? undefined : showing(around, field.pointer, likenessOf(shown));
@@ -115,7 +115,7 @@ export function accepted(
   ];
 }
 
-/** A case of the operation's own objects. What names of it the server makes something for is taken away at the end. */
+/** A case with objects of its own. It deletes objects that the server creates for names in the body. */
 export function acceptedCase(around: Around, about: About, steps: readonly Step[]): Case {
   const { context, operation, own } = around;
   const bodies = steps.flatMap((step) => ("call" in step && step.call === operation.name ? (step.body ?? []) : []));
@@ -123,7 +123,7 @@ export function acceptedCase(around: Around, about: About, steps: readonly Step[
   return caseOf(context, { operation, ...about, needs: own.needs, alone: own.alone, steps: [...steps, ...left] });
 }
 
-/** The call with a body, and a read of what came of it; both show what is expected. */
+/** The call with a body, followed by a read; both responses must match. */
 export function sentAndRead(around: Around, body: Template, shown: Template | undefined): readonly Step[] {
   const { own, read, reply } = around;
   const expect: Pick<CallStep, "expect"> = shown === undefined ? {} : { expect: { body: shown } };
@@ -131,14 +131,14 @@ export function sentAndRead(around: Around, body: Template, shown: Template | un
   return read === undefined || shown === undefined ? [sent] : [sent, { ...reading(around), ...expect }];
 }
 
-/** A read of what was changed or made. */
+/** A read of the created or updated object. */
 export function reading({ own, read }: Around): CallStep {
-  if (read === undefined) throw new RangeError("reading: nothing reads what the operation changes");
+  if (read === undefined) throw new RangeError("reading: no operation reads the object");
   const path = Object.keys(read.path).length === 0 ? {} : { path: read.path };
   return { call: read.operation.name, ...(own.call.by === undefined ? {} : { by: own.call.by }), ...path };
 }
 
-/** A JSON Schema of a body that shows something of a field; undefined where replies do not show it. */
+/** A JSON Schema of a response with a value in a field. Undefined when responses do not have the field. */
 export function showing(around: Around, pointer: readonly string[], value: Template): Template | undefined {
   const { context, reply, read } = around;
   const isShown = (shape: Shape): boolean => shownAt(context, [shape], pointer);
@@ -148,7 +148,7 @@ export function showing(around: Around, pointer: readonly string[], value: Templ
   return shapes.length > 0 && shapes.every(isShown) ? schemaAt(pointer, value) : undefined;
 }
 
-/** A JSON Schema of a value that has something at a place. */
+/** A JSON Schema of a value with a nested schema at a pointer. */
 export function schemaAt([token, ...rest]: readonly string[], value: Template): Template {
   if (token === undefined) return value;
   const inner = schemaAt(rest, value);
@@ -165,7 +165,7 @@ function shownAt(context: Context, shapes: readonly Shape[], [token, ...rest]: r
   return shownAt(context, always, rest);
 }
 
-/** What a shape shows within a value, by the name of the field; items as `*`. */
+/** The visible properties of a schema, by name, with `*` for items. */
 function shownIn(context: Context, shape: Shape): ReadonlyMap<string, readonly Shape[]> {
   return shownShapes(context.api, shape, () => findShown(context, shape));
 }
@@ -182,7 +182,7 @@ function findShown(context: Context, shape: Shape): ReadonlyMap<string, readonly
   return found;
 }
 
-/** Fields whose values can be chosen, and a body for each. */
+/** Fields that a request can set, with a body for each. */
 export function placesOf(around: Around): readonly (readonly [BodyField, Place])[] {
   return around.fields.flatMap((field) => {
     if (field.readOnly) return [];
@@ -191,7 +191,7 @@ export function placesOf(around: Around): readonly (readonly [BodyField, Place])
   });
 }
 
-/** `target`, or `AAAA: target` of a form. */
+/** The field in titles: `target`, or `AAAA: target` in a branch. */
 export function nameOfField({ pointer, form }: BodyField): string {
   return form === undefined ? dotted(pointer) : `${form}: ${dotted(pointer)}`;
 }
@@ -217,7 +217,7 @@ function readerOf(context: Context, operation: Operation, { call }: Plan): Aroun
   return read === undefined ? undefined : { operation: read, path: call.path ?? {} };
 }
 
-/** True where the body of a refusal has entries with a field. */
+/** True when the error body has entries with a field. */
 function tellsFields(context: Context, operation: Operation): boolean {
   const reply = operation.replies.find(({ status }) => status === 400 || status === "4XX" || status === "default");
   const shape = reply && jsonContent(reply.contents)?.shape;
@@ -233,7 +233,7 @@ function tellsFields(context: Context, operation: Operation): boolean {
   return names.has("field") && names.has("reason");
 }
 
-/** The status of a body that does not fit: 400 or 422, whichever is described. */
+/** The status for an invalid body: 400 or 422, whichever is documented. */
 function refusalOf({ replies }: Operation): number | readonly number[] {
   const described = [400, 422].filter((status) => replies.some((reply) => reply.status === status));
   const [first] = described;

@@ -3,7 +3,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { contextFrom } from "./testing.support.js";
 import { shapeCases } from "./shapes.js";
 
-/** A description of pets whose making takes this body. */
+/** A description of pets with this request body. */
 function taking(schema: string, input = ""): string {
   return `openapi: 3.1.0
 info: {title: Pets, version: '1'}
@@ -47,7 +47,7 @@ async function casesOf(schema: string, input?: string): Promise<readonly Case[]>
   return shapeCases(await contextFrom(taking(schema, input)));
 }
 
-/** What of each case tells it from others. */
+/** The distinguishing parts of each case. */
 function told(cases: readonly Case[], begin: string): readonly (readonly unknown[])[] {
   return cases
     .filter(({ id }) => id.startsWith(begin))
@@ -58,7 +58,7 @@ function told(cases: readonly Case[], begin: string): readonly (readonly unknown
     });
 }
 
-test("a length is tried from both sides, in characters", async () => {
+test("a length is tested at both bounds, in characters", async () => {
   const cases = await casesOf("{type: object, properties: {name: {type: string, minLength: 2, maxLength: 20}}}");
   expect(
     told(
@@ -76,7 +76,7 @@ test("a length is tried from both sides, in characters", async () => {
   ]);
 });
 
-test("a number is tried from both sides, a step beyond each bound", async () => {
+test("a number is tested at both bounds, and a step past each", async () => {
   const whole = "{type: integer, minimum: 3, maximum: 8}";
   const any = "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 2}";
   const cases = await casesOf(`{type: object, properties: {age: ${whole}, size: ${any}}}`);
@@ -93,7 +93,7 @@ test("a number is tried from both sides, a step beyond each bound", async () => 
   ]);
 });
 
-test("what is accepted is shown at once, and by a read", async () => {
+test("an accepted value is in the response and in a later read", async () => {
   const cases = await casesOf("{type: object, properties: {age: {type: integer, minimum: 3}}}");
   const shown = { type: "object", required: ["age"], properties: { age: { const: 3 } } };
   expect(cases.find(({ id }) => id === "pets/createPet/age/at-minimum-3")).toMatchObject({
@@ -106,7 +106,7 @@ test("what is accepted is shown at once, and by a read", async () => {
   });
 });
 
-test("a number is tried from both sides, and beyond what is exact", async () => {
+test("a number is tested at its bounds, and beyond the exact integers", async () => {
   const cases = await casesOf("{type: object, properties: {age: {type: integer, minimum: 1}}}");
   expect(
     told(
@@ -120,7 +120,7 @@ test("a number is tried from both sides, and beyond what is exact", async () => 
   ]);
 });
 
-test("each other type is refused", async () => {
+test("each other type is rejected", async () => {
   const cases = await casesOf("{type: object, properties: {age: {type: integer}}}");
   expect(
     told(
@@ -136,7 +136,7 @@ test("each other type is refused", async () => {
   ]);
 });
 
-test("listed values are accepted, others and those in other letters are not", async () => {
+test("enum values are accepted; others, and those in other letter case, are rejected", async () => {
   const cases = await casesOf("{type: object, properties: {name: {type: string, enum: [cat, dog]}}}");
   expect(
     told(
@@ -152,7 +152,7 @@ test("listed values are accepted, others and those in other letters are not", as
   ]);
 });
 
-test("a required field is asked for, and null is none", async () => {
+test("a required field cannot be missing or null", async () => {
   const cases = await casesOf("{type: object, required: [name], properties: {name: {type: string}}}");
   const own = cases.filter(({ kind }) => kind === "required" || kind === "nulls");
   expect(told(own, "pets/createPet/name/")).toEqual([
@@ -161,7 +161,7 @@ test("a required field is asked for, and null is none", async () => {
   ]);
 });
 
-test("of a choice each form is tried, without what it needs and with what others have", async () => {
+test("each branch of `oneOf` is tested, without its required fields and with fields of others", async () => {
   const cases = await casesOf(
     "{type: object, required: [kind], properties: {kind: {type: string, enum: [cat, dog]}, lives: {type: integer}}, oneOf: [{title: Cat, required: [lives], properties: {kind: {const: cat}}}, {title: Dog, properties: {kind: {const: dog}, lives: false}}]}",
   );
@@ -178,7 +178,7 @@ test("of a choice each form is tried, without what it needs and with what others
   ]);
 });
 
-test("an item that is one of several formats is tried with texts of none", async () => {
+test("an item with one of several formats is tested with texts of none", async () => {
   const cases = await casesOf(
     "{type: object, properties: {hosts: {type: array, items: {anyOf: [{type: string, format: ipv4}, {type: string, format: ipv6}]}}}}",
   );
@@ -199,7 +199,7 @@ test("fields that exclude each other are sent together", async () => {
   ).toEqual([["age-with-born", { born: "text", age: 1 }, 400, "born"]]);
 });
 
-test("a list that is too short is not wrong in another way", async () => {
+test("a list that is too short has no other violation", async () => {
   const cases = await casesOf(
     "{type: object, properties: {names: {type: array, minItems: 3, uniqueItems: true, items: {type: object, required: [no], properties: {no: {type: integer}}}, examples: [[{no: 1}, {no: 2}, {no: 3}]]}}}",
   );
@@ -211,11 +211,11 @@ test("a list that is too short is not wrong in another way", async () => {
   ]);
 });
 
-test("a change of one field leaves the others as they were", async () => {
+test("an update of one field keeps the others", async () => {
   const cases = await casesOf("{type: object, properties: {name: {type: string}}}");
   expect(cases.find(({ id }) => id === "pets/updatePet/age/alone")?.steps).toMatchObject([
     { make: "Pet", as: "pet", fresh: true },
-    // What is kept has another value than at first: else it could be taken back unseen.
+    // The kept field differs from its initial value: otherwise a reset would not show.
     { call: "updatePet", body: { name: "text" }, given: true },
     { call: "getPet", as: "before" },
     { call: "updatePet", body: { age: 3 } },
@@ -233,7 +233,7 @@ test("a change of one field leaves the others as they were", async () => {
   ]);
 });
 
-test("no two cases have the same id, and each names what it tests", async () => {
+test("case ids are unique, and each case has its requirements", async () => {
   const cases = await casesOf(
     "{type: object, required: [name], properties: {name: {type: string, pattern: '^[a-z]+$', maxLength: 30}, tags: {type: array, maxItems: 2, items: {type: string, minLength: 1}}}}",
   );
@@ -247,7 +247,7 @@ test("no two cases have the same id, and each names what it tests", async () => 
   expect(cases.map(({ id }) => id)).toContain("pets/createPet/tags/more-than-2");
 });
 
-test("two wrong fields are both told of where the owner says what that tests, and only there", async () => {
+test("two invalid fields are both reported, only if the settings assign a requirement", async () => {
   const texts = taking("{type: object, properties: {name: {type: string}, age: {type: integer}, tags: {type: array}}}");
   const id = "pets/createPet/several-problems";
   expect(shapeCases(await contextFrom(texts)).map((each) => each.id)).not.toContain(id);
@@ -260,7 +260,7 @@ test("two wrong fields are both told of where the owner says what that tests, an
   expect(step).toHaveProperty("expect.body.properties.errors.allOf", [entry("name"), entry("age")]);
 });
 
-test("one wrong field is not two", async () => {
+test("one invalid field has no case of two", async () => {
   const id = "pets/createPet/several-problems";
   const context = await contextFrom(taking("{type: object, properties: {name: {type: string}, any: {}}}"), {
     also: { "error.each": [id] },
@@ -268,7 +268,7 @@ test("one wrong field is not two", async () => {
   expect(shapeCases(context).map((each) => each.id)).not.toContain(id);
 });
 
-test("a body that is open, of an operation that replaces, takes the place of the one before", async () => {
+test("an open body of a replacing operation replaces the stored one", async () => {
   const open = taking("{type: object}").replace(
     /(operationId: updatePet[^]*?requestBody: \{required: true, )content: .*\n/,
     "$1x-input: {absent: clear}, content: {application/json: {schema: {type: object}}}}\n",

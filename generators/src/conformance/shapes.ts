@@ -12,7 +12,7 @@ import { aroundOf, placesOf } from "./shape-cases.js";
 import { enumCases, nullCases, requiredCases, typeCases } from "./types.js";
 import { valueCases } from "./values.js";
 
-/** Everything that is said of the body of a request: each field from both sides of what it takes, and what becomes of it. */
+/** Cases of request bodies: each field at both sides of its bounds, and its stored value. */
 export function shapeCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) =>
     remembered(context, operation, () => casesOfShapes(context, operation)),
@@ -35,7 +35,7 @@ function casesOfShapes(context: Context, operation: Operation): readonly Case[] 
 
 const fieldMakers = [boundCases, typeCases, enumCases, nullCases, requiredCases, patternCases, valueCases] as const;
 
-/** Two ways to the same case are one. */
+/** Drops duplicate cases. */
 function withoutRepeats(cases: readonly Case[]): readonly Case[] {
   return [...new Map(cases.toReversed().map((each) => [each.id, each] as const)).values()].toReversed();
 }

@@ -6,7 +6,7 @@ import { misfitsOf } from "./judge.js";
 import type { Bodies } from "./placing.js";
 import { literalOf } from "./samples.js";
 
-/** What is shown of a value that was sent; undefined where only the server can tell. */
+/** The value that responses show for a sent one. Undefined when only the server knows it. */
 export function shownValue(
   bodies: Bodies,
   field: BodyField,
@@ -42,7 +42,7 @@ function becoming({ take, round, to, escape }: ValueRule, value: Template): Temp
   return value;
 }
 
-/** A JSON Schema of what has at least what a value has. */
+/** A JSON Schema for values that contain a value. */
 export function likenessOf(value: Template): Template {
   if (isPlainObject(value)) {
     const fields = Object.entries(value).filter(([, each]) => each !== null);
@@ -57,7 +57,7 @@ export function likenessOf(value: Template): Template {
   return { type: "array", minItems: value.length, maxItems: value.length, prefixItems: value.map(likenessOf) };
 }
 
-/** The next of these, or the nearest, the higher one where two are as near; the last of all for what is beyond it. */
+/** Rounds up to the next step, or to the nearest (the higher of two). Values past the last step become the last one. */
 export function rounded(value: number, round: "up" | "nearest", to: readonly number[]): number {
   const steps = to.toSorted((a, b) => a - b);
   const next = steps.find((each) => each >= value) ?? steps.at(-1) ?? value;
@@ -65,7 +65,7 @@ export function rounded(value: number, round: "up" | "nearest", to: readonly num
   return round === "nearest" && value - before < next - value ? before : next;
 }
 
-/** Each unit of UTF-16 that is not ASCII as `\u` and four digits. */
+/** Escapes each UTF-16 unit beyond ASCII as `\u` and four digits. */
 function escaped(text: string): string {
   return [...Array(text.length).keys()]
     .map((index) => text.charCodeAt(index))
@@ -73,7 +73,7 @@ function escaped(text: string): string {
     .join("");
 }
 
-/** What a field is when it is not sent, where a constant says so. */
+/** The value of an absent field, if it is a constant. */
 export function absentValue(field: BodyField): Json | undefined {
   const values = said(field, "values") ?? [];
   const rule = values.find((each) => each.absent === true);

@@ -11,12 +11,12 @@ import type { Around } from "./shape-cases.js";
 export interface Spot {
   readonly shape: Shape;
   readonly pointer: readonly string[];
-  /** Fits, and has a value at the spot. */
+  /** A valid body with a value at the pointer. */
   readonly body: Template;
   readonly requirements: readonly string[];
 }
 
-/** A body whose value at the spot has this form too. */
+/** A body whose value at the pointer also matches this branch. */
 export function formBody(around: Around, { shape, pointer, body }: Spot, form: readonly Shape[]): Template | undefined {
   const { context, nulls } = around;
   const base = valueAt(body, pointer);
@@ -45,7 +45,7 @@ function withoutChoices(form: readonly Shape[]): Shape {
   return bothOf(form.map(({ oneOf: _oneOf, anyOf: _anyOf, allOf: _allOf, ref: _ref, ...rest }) => rest));
 }
 
-/** The beginning of an id. */
+/** The first segments of a case id. */
 export function nameOf({ pointer }: Spot): readonly string[] {
   return pointer.length === 0 ? [] : [dotted(pointer)];
 }

@@ -8,27 +8,27 @@ import { failing } from "./failing.js";
 import { failureOf } from "./refused.js";
 import { breaking, mergeAll, satisfying, type Overlay } from "./satisfying.js";
 
-/** An object that is brought into a state. */
+/** Steps that bring an object into a state. */
 export interface Standing {
   readonly steps: readonly Step[];
-  /** Where its representation is, such as `instance#` or `begun#/body/image`. */
+  /** Pointer to its representation, such as `instance#` or `begun#/body/image`. */
   readonly root: string;
-  /** True where the platform's jobs are held since. */
+  /** True when the steps hold the platform's jobs. */
   readonly isHeld: boolean;
 }
 
 export interface Wanted {
   readonly machine: StateMachine;
   readonly state: string;
-  /** What it is called. */
+  /** The name of the object in steps. */
   readonly as: string;
-  /** What it stands in, by resource. */
+  /** Its parents, by resource. */
   readonly of: Readonly<Record<string, Template>>;
 }
 
 /**
- * How an object comes to be in a state: by the recipe `Resource@state` of the settings, else by an operation that makes one in it.
- * Undefined where there is no way.
+ * Brings an object into a state: by the recipe `Resource@state` of the settings, else by an operation that creates one in it. Undefined
+ * when neither exists.
  */
 export function standingIn(context: Context, { machine, state, as, of }: Wanted): Standing | undefined {
   const recipe = `${machine.resource}@${state}`;
@@ -38,7 +38,7 @@ export function standingIn(context: Context, { machine, state, as, of }: Wanted)
   }
   for (const initial of machine.initial) {
     const beginning = beginningOf(context, machine, initial);
-    // What an action makes of another object of its kind is shown where that action is tested.
+    // Creations from another object, such as clones, are tested with their action.
     if (beginning === undefined || ownParameter(beginning.plan.operation, machine.resource) !== undefined) continue;
     const { plan, root } = beginning;
     if (initial.to !== state && initial.then.at(-1) !== state) continue;
@@ -54,7 +54,7 @@ export function standingIn(context: Context, { machine, state, as, of }: Wanted)
   return undefined;
 }
 
-/** The call by which an object begins in a state, bound to `begun`, and where the answer shows it. */
+/** The call that creates an object in an initial state, bound to `begun`, with the object's location in the response. */
 export function beginningOf(
   context: Context,
   machine: StateMachine,
@@ -86,25 +86,25 @@ function hasOnlyBody(when: NonNullable<InitialState["when"]>): boolean {
   return Object.keys(when).every((member) => member === "body");
 }
 
-/** A plan whose body has these fields too. */
+/** A plan with additional body fields. */
 export function laidOver(plan: Plan, { fields, before }: Overlay): Plan {
   if (Object.keys(fields).length === 0) return plan;
   const body: Template = { $merge: [plan.call.body ?? {}, { ...fields }] };
   return { ...plan, before: [...plan.before, ...before], call: { ...plan.call, body } };
 }
 
-/** The JSON body of an operation. */
+/** The schema of an operation's JSON body. */
 export function bodyShape({ body }: Operation): Shape | undefined {
   return body === undefined ? undefined : jsonContent(body.contents)?.shape;
 }
 
-/** The parameter of an operation's path that names the object it acts on, where it is of this resource. */
+/** The last path parameter, if it references this resource. */
 export function ownParameter(operation: Operation, resource: string): string | undefined {
   const last = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined);
   return last?.reference?.to === resource ? last.name : undefined;
 }
 
-/** Where the answer of an operation has an object of a resource: itself, or in one of its fields. */
+/** Pointer to an object of a resource in a response: the body itself, or one of its fields. */
 export function pointerTo(context: Context, operation: Operation, resource: string): string | undefined {
   const reply = operation.replies.find(({ status }) => status === 200 || status === 201);
   const content = reply === undefined ? undefined : jsonContent(reply.contents);
@@ -119,14 +119,14 @@ export function pointerTo(context: Context, operation: Operation, resource: stri
 
 export interface Reading {
   readonly machine: { readonly resource: string };
-  /** Where the object's representation is. */
+  /** Pointer to the object's representation. */
   readonly root: string;
-  /** What its parents are called, by path parameter. */
+  /** Names of its parents, by path parameter. */
   readonly names: Readonly<Record<string, string>>;
   readonly by?: Caller;
 }
 
-/** Reads an object again. Undefined where nothing does. */
+/** A read of the object. Undefined when no operation reads it. */
 export function readingOf(context: Context, { machine, root, names, by }: Reading, expect: Expect): Step | undefined {
   const resource = context.resources.get(machine.resource);
   const read = context.operations.get(resource?.read ?? "");
@@ -145,7 +145,7 @@ export function readingOf(context: Context, { machine, root, names, by }: Readin
   return { call: read.name, path, ...(by === undefined ? {} : { by }), expect };
 }
 
-/** An object that shows a state; or is not there any more. */
+/** The expected response for an object in a state, or for a deleted one. */
 export function showing(context: Context, machine: StateMachine, state: string): Expect {
   const shown = machine.hidden[state] ?? state;
   if (shown === "$gone") return goneFrom(context, machine);
@@ -153,7 +153,7 @@ export function showing(context: Context, machine: StateMachine, state: string):
   return { status: 200, body: { required: [field], properties: { [field]: { const: shown } } } };
 }
 
-/** What is said of an object that is not there. */
+/** The expected response for a missing object. */
 export function goneFrom(context: Context, { resource }: { readonly resource: string }): Expect {
   const read = context.operations.get(context.resources.get(resource)?.read ?? "");
   const failure = read && failureOf(context, read, "not-found");

@@ -2,17 +2,17 @@ import type { Api, Limit, Shape } from "../model/api.js";
 import { once } from "../model/once.js";
 import { partsOf } from "../model/fields.js";
 
-/** A limit, and the way to the value that it bounds; `*` is each item of a list. */
+/** A limit, with the path to the limited value; `*` is each item of a list. */
 export interface StatedLimit {
   readonly pointer: readonly string[];
   readonly limit: Limit;
   readonly shape: Shape;
 }
 
-/** Deeper ones than this nobody sends. */
+/** Bounds the traversal of recursive schemas. */
 const deepest = 6;
 
-/** The limits of a shape and of what is in it. Shapes that state none anywhere are not gone into. */
+/** The limits of a schema and its subschemas. Schemas without limits are skipped. */
 export function limitsIn(api: Api, shape: Shape): readonly StatedLimit[] {
   if (byId(api).size === 0) return [];
   const found: StatedLimit[] = [];
@@ -30,7 +30,7 @@ export function limitsIn(api: Api, shape: Shape): readonly StatedLimit[] {
   return [...new Map(found.map((each) => [`${each.limit.id} ${each.pointer.join("/")}`, each] as const)).values()];
 }
 
-/** All limits that shapes state, by id. */
+/** All limits of schemas, by id. */
 export const byId: (api: Api) => ReadonlyMap<string, Limit> = once((api) => {
   const found = new Map<string, Limit>();
   const sent = api.operations.flatMap(({ body }) => body?.contents ?? []);

@@ -59,7 +59,7 @@ function showing(state: string): object {
   return { status: 200, body: { required: ["state"], properties: { state: { const: state } } } };
 }
 
-test("every state that can be brought about meets every operation", async () => {
+test("every reachable state is tested with every operation", async () => {
   const cases = stateCases(await contextFrom(kettles, settings));
   expect(cases.map(({ id }) => id.replace("kettles/", ""))).toEqual([
     "boilKettle/states/cold/boiling",
@@ -73,7 +73,7 @@ test("every state that can be brought about meets every operation", async () => 
   ]);
 });
 
-test("a legal move is seen while it lasts and when it is done", async () => {
+test("an allowed transition is checked while its jobs run and when they are done", async () => {
   const [legal] = stateCases(await contextFrom(kettles, settings));
   expect(legal).toEqual({
     id: "kettles/boilKettle/states/cold/boiling",
@@ -95,7 +95,7 @@ test("a legal move is seen while it lasts and when it is done", async () => {
   });
 });
 
-test("a refused move leaves the object as it was, and a hidden state is shown as another", async () => {
+test("a rejected transition keeps the state, and a hidden state is shown as another", async () => {
   const cases = stateCases(await contextFrom(kettles, settings));
   expect(cases.find(({ id }) => id.endsWith("states/broken/refused"))).toMatchObject({
     requirements: ["kettle.busy", "kettle.boils"],
@@ -107,7 +107,7 @@ test("a refused move leaves the object as it was, and a hidden state is shown as
   });
 });
 
-test("time moves what it is said to move, not sooner", async () => {
+test("time triggers its transition, and not earlier", async () => {
   const cases = stateCases(await contextFrom(kettles, settings));
   expect(cases.at(-1)?.steps.slice(1)).toEqual([
     { advance: "PT240S" },
@@ -117,7 +117,7 @@ test("time moves what it is said to move, not sooner", async () => {
   ]);
 });
 
-test("a trigger of the platform is tried from a state that looks like its own, and leads to nothing there", async () => {
+test("a platform trigger has no effect from a state that is shown like its source state", async () => {
   const warmed = kettles.replace(
     "- {by: {after: PT5M}",
     "- {by: {platform: warm}, from: [broken], to: hot, x-source: [kettle.warms]}\n              - {by: {after: PT5M}",

@@ -10,7 +10,7 @@ import { failureOf } from "./refused.js";
 import { satisfying } from "./satisfying.js";
 import { bodyShape, laidOver, ownParameter, readingOf, showing, standingIn, type Standing } from "./standing.js";
 
-/** Every state of every machine that a field shows, with every operation that moves it: let where it is legal, refused where it is not. */
+/** Cases of state machines: every state with every operation, allowed or rejected. */
 export function stateCases(context: Context): readonly Case[] {
   const machines = context.api.machines.filter(({ field }) => field !== undefined);
   return machines.flatMap((machine) => [
@@ -21,10 +21,10 @@ export function stateCases(context: Context): readonly Case[] {
   ]);
 }
 
-/** What an operation does to the object that its path names, or to another. */
+/** The transitions of an operation, for the path's object or for another. */
 interface Move {
   readonly operation: string;
-  /** The field of the body that names the other object. */
+  /** The body field that references the other object. */
   readonly field: string | undefined;
   readonly transitions: readonly Transition[];
 }
@@ -80,7 +80,7 @@ function legalCase(about: About): Case | undefined {
     readingOf(context, { machine, root: standing.root, names }, shownOr(about, shown));
   const begun = reading(stateOf(to, state));
   const end = then.at(-1);
-  // What a state returned to is, when it was brought about from outside, nobody can know.
+  // The previous state is unknown when a recipe has set the state.
   const ended = end === undefined || (end === "$before" && to === state) ? undefined : reading(stateOf(end, state));
   if (begun === undefined) return undefined;
   return caseOf(context, {
@@ -113,7 +113,7 @@ function illegalCase(about: About): Case | undefined {
     operation,
     kind: "states",
     about: ["states", ...(field === undefined ? [] : [field]), state, "refused"],
-    title: `${subjectOf(about)} that is ${state} refuses ${operation.name}, and stays so`,
+    title: `${subjectOf(about)} that is ${state} rejects ${operation.name}, and keeps its state`,
     requirements: [...requirementsOf(failure.sources), ...sourcesOf(about)],
     needs: plan.needs,
     alone: true,
@@ -129,11 +129,11 @@ interface Staged {
   readonly plan: Plan;
   readonly standing: Standing;
   readonly before: readonly Step[];
-  /** The objects around the one that moves, by path parameter. */
+  /** Names of the object's parents, by path parameter. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The operation's plan, about an object that is in the state. */
+/** The operation's plan with an object in the state. */
 function stage({ context, machine, operation, field, state }: About): Staged | undefined {
   const plan = planOf(context, operation, { objects: "own" });
   if (field !== undefined) {

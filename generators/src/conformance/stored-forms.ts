@@ -14,17 +14,17 @@ import { recipesOf } from "./recipes.js";
 import { absentValue, shownValue } from "./shown-values.js";
 import type { Around } from "./shape-cases.js";
 
-/** How a body comes to be accepted. */
+/** A body that is accepted after some setup steps. */
 export interface Standing {
-  /** What has to be there first. */
+  /** The setup steps. */
   readonly before: readonly Step[];
-  /** The body, with what it names taken from those steps. */
+  /** The body, with references to objects of these steps. */
   readonly body: Template;
 }
 
 /**
- * How a body is accepted; undefined where more than its shape may refuse it: what it names, what the stored object is, or what nobody
- * wrote down. What the field under test names is not replaced.
+ * Prepares a body so that it is accepted. Undefined when rules beyond its schema may reject it: references, the stored object, undocumented
+ * rules. The reference in the tested field is not replaced.
  */
 export function standingOf(around: Around, given: Template, tested?: BodyField): Standing | undefined {
   const { context, shape, nulls, fields, own } = around;
@@ -41,7 +41,7 @@ export function standingOf(around: Around, given: Template, tested?: BodyField):
   if (whole === undefined) return { before, body };
   for (const { stored, laid } of storedForms(around)) {
     const changed = { ...emptyOf(context, whole), ...stored, ...keptOf(around, body) };
-    // What only the server sets is not known here.
+    // Read-only fields are unknown here.
     const wrong = misfitsOf(context, whole, changed, "judged").filter(({ keyword }) => keyword !== "required");
     if (wrong.length === 0) return { before: withLaid(before, laid), body };
   }
@@ -58,7 +58,7 @@ interface Supply {
   readonly value: Template;
 }
 
-/** What a field can name, made by its recipe. Not what stands within something else, or has to be of some kind. */
+/** An object for a reference, created by its recipe. Not for references with a parent or a condition. */
 function supplyOf({ context, operation }: Around, { pointer, parts, property }: BodyField): Supply | undefined {
   const reference = parts.find((part) => part.reference !== undefined)?.reference;
   if (reference === undefined || (operation.method !== "POST" && property?.change !== undefined)) return undefined;
@@ -70,7 +70,7 @@ function supplyOf({ context, operation }: Around, { pointer, parts, property }: 
 
 const recipes = new WeakMap<Context, ReadonlySet<string>>();
 
-/** What there are recipes for; who asks has not looked at what they are. */
+/** The names of recipes. Reading them records no dependency on the recipes. */
 export function namesOfRecipes(context: Context): ReadonlySet<string> {
   const names = recipes.get(context) ?? unrecorded(() => new Set(Object.keys(recipesOf(context))));
   recipes.set(context, names);
@@ -81,7 +81,7 @@ function canMake(context: Context, resource: string): boolean {
   return namesOfRecipes(context).has(resource);
 }
 
-/** True where a field has the fitting value, or one that nothing but its shape judges. */
+/** True when a field has the value of the valid request, or depends on its schema only. */
 function isFree({ context, operation, fitting }: Around, field: BodyField, body: Template): boolean {
   const value = valueAt(body, field.pointer);
   if (value === undefined || value === null) return true;
@@ -89,22 +89,22 @@ function isFree({ context, operation, fitting }: Around, field: BodyField, body:
   const change = field.property?.change;
   if (operation.method !== "POST" && change !== undefined && JSON.stringify(change.to) !== JSON.stringify(value))
     return false;
-  const judged = context.settings.operations[operation.name]?.judged ?? [];
-  if (judged.includes(field.pointer.join("."))) return false;
+  const evaluated = context.settings.operations[operation.name]?.judged ?? [];
+  if (evaluated.includes(field.pointer.join("."))) return false;
   const isMade = field.parts.some(({ reference }) => reference?.missing === "create");
   return !field.isReference || isMade;
 }
 
 interface Stored {
   readonly stored: Readonly<Record<string, Template>>;
-  /** What the object is made with beside what its recipe says. */
+  /** Fields to add to the request of the recipe. */
   readonly laid: Readonly<Record<string, Template>>;
 }
 
-/** By the operation's own plan, which is the same whatever its fitting body is said to be. */
+/** Cached by the operation's own plan, which does not depend on the tested body. */
 const known = new WeakMap<Plan, readonly Stored[]>();
 
-/** What an object of the path can be: as it is made, and in each other form that it can have. */
+/** The variants of the path's object: as created, and in each other branch. */
 function storedForms(around: Around): readonly Stored[] {
   const earlier = known.get(around.own);
   if (earlier !== undefined) return earlier;
@@ -125,7 +125,7 @@ function formsOfMade({ context, read }: Around): readonly Stored[] {
   const defaults = defaultsOf(bodyFieldsOf(context, shape, []));
   const forms = samplesOf(context, [shape])
     .filter(isPlainObject)
-    // What is new in every use stays so: a constant may be taken in another lane.
+    // Unique values stay templates: another lane may have a constant already.
     .map((laid) => Object.fromEntries(Object.entries(laid).filter(([name]) => !isNew(base[name]))))
     .filter((laid) => misfitsOf(context, shape, { ...base, ...laid }, "absent").length === 0);
   return [
@@ -134,7 +134,7 @@ function formsOfMade({ context, read }: Around): readonly Stored[] {
   ];
 }
 
-/** What an object shows of fields that were never set. */
+/** The values of fields that were never set. */
 function emptyOf(context: Context, shape: Shape): Readonly<Record<string, Template>> {
   const always = alwaysOf(context, shape);
   const properties = always.flatMap((part) => part.properties ?? []).filter(({ readOnly }) => !readOnly);
@@ -165,7 +165,7 @@ function defaultsOf(fields: readonly BodyField[]): Readonly<Record<string, Templ
   return Object.fromEntries(entries);
 }
 
-/** The object of the path is the last that is made for the case alone. */
+/** The path's object is the last one that the case creates. */
 function withLaid(before: readonly Step[], laid: Readonly<Record<string, Template>>): readonly Step[] {
   if (Object.keys(laid).length === 0) return before;
   const own = before.findLast((step) => "make" in step && step.fresh === true);
@@ -175,7 +175,7 @@ function withLaid(before: readonly Step[], laid: Readonly<Record<string, Templat
   });
 }
 
-/** What the stored object has of a body: values as they are kept, and no null that counts as nothing sent. */
+/** The stored form of a body: normalized values, without nulls that count as absent. */
 function keptOf(around: Around, body: Template): Readonly<Record<string, Template>> {
   const fields = isPlainObject(body) ? body : {};
   const sent = Object.entries(fields).filter(([, value]) => around.nulls === "judged" || value !== null);

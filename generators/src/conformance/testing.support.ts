@@ -3,7 +3,7 @@ import type { ArtifactOptions } from "../generator.js";
 import { contextOf, type Context } from "./context.js";
 import { noSettings, type Settings } from "./settings.js";
 
-/** What cases of these texts are made from, with whatever is set. */
+/** A context of a description and settings. */
 export async function contextFrom(texts: Texts, settings: Partial<Settings> = {}): Promise<Context> {
   const api = await apiOf(texts);
   return contextOf(api, optionsFor(settings));
@@ -19,7 +19,7 @@ export function optionsFor(settings: Partial<Settings> = {}): ArtifactOptions {
   };
 }
 
-/** Houses in which pets live. */
+/** A description of houses with pets. */
 export const houses = `openapi: 3.1.0
 info: {title: Pets, version: '1'}
 servers: [{url: 'https://pets.example/v1'}]

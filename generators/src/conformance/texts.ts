@@ -1,6 +1,6 @@
 import { lengthOf } from "./concrete.js";
 
-/** Texts that may fit, of exactly this many characters, the likeliest first. `salt` makes them unlike those of other cases. */
+/** Texts of exactly this length that may be valid, the likeliest first. `salt` distinguishes them from those of other cases. */
 export function* textsOfLength(
   length: number,
   { salt, like }: { readonly salt: string; readonly like: string },
@@ -9,7 +9,7 @@ export function* textsOfLength(
   for (const each of textsAbout(length, salt, like)) if (lengthOf(each) === length) yield each;
 }
 
-/** A text at a time: they may be long, and the first often does. */
+/** A generator, since texts may be long and the first one is often valid. */
 function* textsAbout(length: number, salt: string, like: string): Generator<string> {
   const salted = salt.slice(0, length);
   yield salted.padEnd(length, "a");
@@ -28,13 +28,13 @@ function* textsAbout(length: number, salt: string, like: string): Generator<stri
   yield* mails(length, salt);
 }
 
-/** The first of them that fits. */
+/** The first valid text. */
 export function firstOf<T>(all: Iterable<T>, fits: (each: T) => boolean): T | undefined {
   for (const each of all) if (fits(each)) return each;
   return undefined;
 }
 
-/** As many characters that take two units of UTF-16, and four bytes of UTF-8. */
+/** This many characters of two UTF-16 units and four UTF-8 bytes each. */
 export function astral(length: number): string {
   return "😀".repeat(length);
 }
@@ -45,7 +45,7 @@ function hosts(length: number, salt: string): readonly string[] {
   if (room < 1) return [];
   const labels: string[] = [];
   while (room > 0) {
-    // One less, where a lone period would be left.
+    // One less, to avoid a lone period.
     const size = Math.min(room === 64 ? 62 : 63, room);
     labels.push((labels.length === 0 ? salt : "").slice(0, size).padEnd(size, "a"));
     room -= size + 1;
@@ -57,7 +57,7 @@ function mails(length: number, salt: string): readonly string[] {
   return hosts(length - 2, salt).map((host) => `a@${host}`);
 }
 
-/** Changes of a fitting text, by what they are called. Some may still fit. */
+/** Changes of a valid text, by name. Some results may be valid. */
 export function changesOf(text: string): Readonly<Record<string, string>> {
   const middle = Math.ceil(text.length / 2);
   const inserted = (mark: string): string => text.slice(0, middle) + mark + text.slice(middle);
@@ -89,7 +89,7 @@ export function changesOf(text: string): Readonly<Record<string, string>> {
 
 const marked: Readonly<Record<string, string>> = { hyphen: "-", underscore: "_", period: ".", letter: "x", digit: "7" };
 
-/** Six small letters and digits, a letter first, always the same for the same text. */
+/** Six lowercase letters and digits, a letter first, derived from the text. */
 export function saltOf(text: string): string {
   let hash = 2166136261;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619) >>> 0;

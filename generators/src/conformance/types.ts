@@ -17,7 +17,7 @@ import {
 import { calling } from "./plans.js";
 import { standingOf } from "./stored-forms.js";
 
-/** A value of each type that a field does not take. */
+/** Cases of values of each wrong type. */
 export function typeCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
   const types = typesOf(field);
   if (types.length === 0) return [];
@@ -26,7 +26,7 @@ export function typeCases(around: Around, field: BodyField, { good, put }: Place
     refused(around, put(value), {
       kind: "types",
       about: [name, about],
-      title: `${name}: ${words[about] ?? about} is refused`,
+      title: `${name}: ${words[about] ?? about} is rejected`,
       requirements: field.requirements,
     }),
   );
@@ -55,13 +55,13 @@ function wrongValues(types: readonly string[], good: Template): Readonly<Record<
 const words: Readonly<Record<string, string>> = {
   text: "a text",
   number: "a number",
-  fraction: "a number that is not whole",
+  fraction: "a number that is not an integer",
   boolean: "true",
   list: "a list",
   object: "an object",
 };
 
-/** Each value that is enumerated, one that is not, and the same in other letters. */
+/** Cases of enums: each value, an unknown one, and one in other letter case. */
 export function enumCases(around: Around, field: BodyField, { put, fit }: Place): readonly Case[] {
   const name = nameOfField(field);
   const constant = said(field, "const");
@@ -75,12 +75,12 @@ export function enumCases(around: Around, field: BodyField, { put, fit }: Place)
     first === undefined
       ? []
       : [
-          ["another-value", `${first}x`, "a value that is not listed is refused"] as const,
+          ["another-value", `${first}x`, "an unknown value is rejected"] as const,
           ...[first.toUpperCase(), first.toLowerCase()]
             .filter((each) => !texts.includes(each))
             .slice(0, 1)
-            .map((each) => ["other-letters", each, "a listed value in other letters is refused"] as const),
-          ["blank-after", `${first} `, "a listed value with a blank after it is refused"] as const,
+            .map((each) => ["other-letters", each, "a value in other letter case is rejected"] as const),
+          ["blank-after", `${first} `, "a value with a trailing space is rejected"] as const,
         ];
   return [
     ...tried
@@ -99,7 +99,7 @@ function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Null where it is a value, where it counts as nothing sent, and where it is refused. */
+/** Cases of null: accepted, counted as absent, or rejected. */
 export function nullCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
   const name = nameOfField(field);
   const types = typesOf(field);
@@ -109,9 +109,9 @@ export function nullCases(around: Around, field: BodyField, { good, put }: Place
   if (types.length === 0) return [];
   const standing = standingOf(around, body);
   if (standing === undefined)
-    return refused(around, body, about(field.required ? "null is no value, and one is required" : "null is refused"));
+    return refused(around, body, about(field.required ? "null is rejected for a required field" : "null is rejected"));
   if (types.includes("null")) {
-    // Of what is changed only what differs from what is stored may be judged.
+    // An update may be validated only where it differs from the stored object.
     const isChange = around.operation.method !== "POST" && good !== null && !field.pointer.includes("*");
     const first = isChange ? { first: put(filled(around, field, good)) } : {};
     return accepted(around, body, { ...about("null is accepted"), field, ...first });
@@ -119,17 +119,17 @@ export function nullCases(around: Around, field: BodyField, { good, put }: Place
   const steps = field.pointer.includes("*")
     ? sentAndRead(around, standing.body, undefined)
     : nothingSent(around, field, standing.body);
-  return [acceptedCase(around, about("null counts as nothing sent"), [...standing.before, ...steps])];
+  return [acceptedCase(around, about("null counts as absent"), [...standing.before, ...steps])];
 }
 
-/** A list with something in it, where there is something. */
+/** A list with an item, if one is possible. */
 function filled({ context }: Around, { parts }: BodyField, good: Template): Template {
   const items = parts.flatMap((part) => part.items ?? []).slice(0, 1);
   const [item] = JSON.stringify(good) === "[]" && items.length > 0 ? samplesOf(context, items) : [];
   return item === undefined ? good : [item];
 }
 
-/** A change keeps what is stored; what is made has the default. */
+/** An update keeps the stored value; a creation uses the default. */
 function nothingSent(around: Around, field: BodyField, body: Template) {
   const { read, operation, own } = around;
   if (operation.method === "POST") {
@@ -149,14 +149,14 @@ function nothingSent(around: Around, field: BodyField, body: Template) {
   ];
 }
 
-/** Each required field left out. */
+/** Cases without a required field. */
 export function requiredCases(around: Around, field: BodyField, { without }: Place): readonly Case[] {
   const name = nameOfField(field);
   if (field.property === undefined) return [];
   return refused(around, without(), {
     kind: "required",
     about: [name, "left-out"],
-    title: `${name}: a body without it is refused`,
+    title: `${name}: a body without it is rejected`,
     requirements: field.requirements,
   });
 }

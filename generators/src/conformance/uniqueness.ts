@@ -9,7 +9,7 @@ import { failureOf } from "./refused.js";
 import { limitsIn } from "./stated-limits.js";
 import { bodyShape, ownParameter } from "./standing.js";
 
-/** Values that have to be unlike all others: a second one is refused, wherever it would come from; elsewhere it is let. */
+/** Cases of unique values: a duplicate is rejected on creation and update, and accepted outside of the scope. */
 export function uniqueCases(context: Context): readonly Case[] {
   return [
     ...context.api.resources.flatMap((resource) => resourceCases(context, resource)),
@@ -17,7 +17,7 @@ export function uniqueCases(context: Context): readonly Case[] {
   ];
 }
 
-// Among the objects of a resource
+// Unique among objects
 
 function resourceCases(context: Context, resource: Resource): readonly Case[] {
   const limits = context.shapes.get(resource.name)?.limits ?? [];
@@ -51,25 +51,25 @@ interface About {
 function makeCases(about: About): readonly Case[] {
   const { resource, limit, field, operation, failure, plan } = about;
   const taken: Template = { $get: `first#/${field}` };
-  const refused = refusedWith(about, taken);
+  const rejection = refusedWith(about, taken);
   const count = countOf(about);
   const before = plan.before;
   const first = firstOf(about);
   const isWide = limit.within === "platform";
   const gone = removal(about);
   return [
-    caseAbout(about, "taken", `A second ${resource.name} with the same ${field} is refused, and not made`, [
+    caseAbout(about, "taken", `A second ${resource.name} with the same ${field} is rejected, and not created`, [
       ...before,
       first,
       ...count,
-      refused,
+      rejection,
       ...unchanged(count),
     ]),
-    caseAbout(about, "all-at-once", `Of ten requests at once with the same ${field} one is let through`, [
+    caseAbout(about, "all-at-once", `Of ten concurrent requests with the same ${field} one is accepted`, [
       ...before,
       first,
       {
-        // A name that is new, and one for all.
+        // A unique value, the same for all requests.
         parallel: [withField(plan, field, { $text: ["race", taken] })],
         times: 10,
         outcomes: [
@@ -78,21 +78,21 @@ function makeCases(about: About): readonly Case[] {
         ],
       },
     ]),
-    // With objects of the path, another account would have none to name.
+    // With objects in the path, another account would have none of them.
     ...(before.length > 0
       ? []
       : [
           caseAbout(
             about,
             "elsewhere",
-            `The same ${field} ${isWide ? "is refused to" : "may be had by"} another account`,
-            [first, { ...(isWide ? refused : withField(plan, field, taken)), by: "stranger" }],
+            `The same ${field} ${isWide ? "is rejected for" : "is accepted from"} another account`,
+            [first, { ...(isWide ? rejection : withField(plan, field, taken)), by: "stranger" }],
           ),
         ]),
     ...(gone.length === 0
       ? []
       : [
-          caseAbout(about, "free-again", `The ${field} of one that is deleted may be had again`, [
+          caseAbout(about, "free-again", `The ${field} of a deleted object can be used again`, [
             ...before,
             first,
             ...gone,
@@ -119,13 +119,13 @@ function changeCases(about: About): readonly Case[] {
           },
         ];
   return [
-    caseAbout(about, "taken", `${resource.name} cannot be given the ${field} of another one, and keeps its own`, [
+    caseAbout(about, "taken", `${resource.name} cannot get the ${field} of another one, and keeps its own`, [
       ...plan.before,
       firstOf(about),
       refusedWith(about, { $get: `first#/${field}` }),
       ...reading,
     ]),
-    caseAbout(about, "own", `${resource.name} may be given the ${field} that it has`, [
+    caseAbout(about, "own", `${resource.name} can be updated with its own ${field}`, [
       ...plan.before,
       withField(plan, field, { $get: `${own}#/${field}` }),
       ...reading,
@@ -133,7 +133,7 @@ function changeCases(about: About): readonly Case[] {
   ];
 }
 
-/** An object that has the value already. */
+/** An existing object with the value. */
 function firstOf({ resource, plan }: About): MakeStep {
   const of = Object.fromEntries(
     plan.before.flatMap((step) =>
@@ -151,14 +151,14 @@ function withField(plan: Plan, field: string, value: Template): CallStep {
   return { ...plan.call, body: { $merge: [plan.call.body ?? {}, { [field]: value }] } };
 }
 
-/** How many there are, bound to `counted`. */
+/** The number of objects, bound to `counted`. */
 function countOf({ context, resource }: About): readonly CallStep[] {
   const list = context.operations.get(resource.list ?? "");
   if (list?.pagination === undefined || list.path.includes("{")) return [];
   return [{ call: list.name, as: "counted", given: true }];
 }
 
-/** There are as many as there were. */
+/** Checks that the number of objects is unchanged. */
 function unchanged([count]: readonly CallStep[]): readonly Step[] {
   if (count === undefined) return [];
   return [
@@ -166,7 +166,7 @@ function unchanged([count]: readonly CallStep[]): readonly Step[] {
     {
       check: { $get: "recounted#/body" },
       matches: { const: { $get: "counted#/body" } },
-      message: "The list is not what it was before the refused request.",
+      message: "The list has changed since before the rejected request.",
     },
   ];
 }
@@ -200,7 +200,7 @@ function caseAbout(
   });
 }
 
-// Within an array
+// Unique within an array
 
 function arrayCases(context: Context, operation: Operation): readonly Case[] {
   const body = bodyShape(operation);

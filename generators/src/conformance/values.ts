@@ -11,12 +11,12 @@ import { literalOf } from "./samples.js";
 import { accepted, acceptedCase, nameOfField, reading, sentAndRead, showing, type Around } from "./shape-cases.js";
 import { isAcceptable, standingOf } from "./stored-forms.js";
 
-/** What a field becomes: left out, rounded, escaped, or something else than what was sent. */
+/** Cases of normalized values: absent, rounded, escaped, and special values. */
 export function valueCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   return [...absentCases(around, field, place), ...ruleCases(around, field, place)];
 }
 
-/** What is shown of a field that was not sent, where something is made. */
+/** Cases of defaults: a created object shows the default of an absent field. */
 function absentCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   const { operation } = around;
   if (operation.method !== "POST" || field.required || field.pointer.includes("*")) return [];
@@ -36,7 +36,7 @@ function absentCases(around: Around, field: BodyField, place: Place): readonly C
       {
         kind: "values",
         about: [name, "left-out"],
-        title: `${name}: left out, it is shown as ${constant === undefined ? "what it follows from" : JSON.stringify(constant).slice(0, 60)}`,
+        title: `${name}: absent, it is shown as ${constant === undefined ? "its derived default" : JSON.stringify(constant).slice(0, 60)}`,
         requirements: stated.length === 0 ? field.requirements : stated,
       },
       [...standing.before, ...sentAndRead(around, standing.body, shown)],
@@ -44,7 +44,7 @@ function absentCases(around: Around, field: BodyField, place: Place): readonly C
   ];
 }
 
-/** What another object, or another field of the body, says. */
+/** A default from another object or another body field. */
 function derived({ own, context }: Around, body: Template, rule: ValueRule | undefined): Template | undefined {
   if (rule?.take?.kind !== "from" || rule.when !== undefined) return undefined;
   const { from, times, minus } = rule.take;
@@ -73,7 +73,7 @@ function tokens({ pointer }: Expression): string {
   return pointer.map(escape).join("/");
 }
 
-/** Each rule of what is made of a value that was sent. */
+/** Cases of each normalization rule. */
 function ruleCases(around: Around, field: BodyField, place: Place): readonly Case[] {
   return (said(field, "values") ?? []).flatMap((rule, index) => {
     if (rule.absent) return [];
@@ -116,7 +116,7 @@ function roundCases(
       accepted(around, place.put(value), {
         kind: "values",
         about: [name, `rounded-${value}`],
-        title: `${name}: ${value} is kept as ${rounded(value, round, to)}`,
+        title: `${name}: ${value} is stored as ${rounded(value, round, to)}`,
         requirements: field.requirements,
         field,
       }),
@@ -130,14 +130,14 @@ function escapeCases(around: Around, field: BodyField, place: Place): readonly C
     accepted(around, place.put(text), {
       kind: "values",
       about: [name, `escaped-${text.slice(-1)}`],
-      title: `${name}: ${JSON.stringify(text)} is kept with escapes for what is not ASCII`,
+      title: `${name}: ${JSON.stringify(text)} is stored with escapes beyond ASCII`,
       requirements: field.requirements,
       field,
     }),
   );
 }
 
-/** A value that means something else, or counts for nothing. */
+/** A value that stands for another one, or counts as absent. */
 function sentCases(
   around: Around,
   field: BodyField,
@@ -181,5 +181,5 @@ function sentCases(
     calling(own, { body: withValue(fitting.body, field.pointer, fitting.value) }),
     { ...reading(around), expect: { body: kept } },
   ];
-  return [acceptedCase(around, { ...about, title: `${name}: ${says} leaves it as it is` }, steps)];
+  return [acceptedCase(around, { ...about, title: `${name}: ${says} keeps the stored value` }, steps)];
 }

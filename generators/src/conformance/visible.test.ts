@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { flatCases } from "./flats.support.js";
 import { visibleCases } from "./visible.js";
 
-test("a secret is shown whole where it is made", async () => {
+test("a secret is shown in full when it is created", async () => {
   const cases = await flatCases(visibleCases);
   expect(cases.get("tokens/createToken/visible/secret")).toEqual({
     id: "tokens/createToken/visible/secret",
     kind: "visible",
     operation: "createToken",
-    title: "createToken shows the whole of secret",
+    title: "createToken shows secret in full",
     requirements: ["token.once"],
     needs: [],
     steps: [
@@ -24,13 +24,13 @@ test("a secret is shown whole where it is made", async () => {
   });
 });
 
-test("and its beginning later", async () => {
+test("and truncated later", async () => {
   const cases = await flatCases(visibleCases);
   expect(cases.get("tokens/getToken/visible/secret")).toEqual({
     id: "tokens/getToken/visible/secret",
     kind: "visible",
     operation: "getToken",
-    title: "getToken shows secret as it is shown once it was made",
+    title: "getToken shows secret truncated",
     requirements: ["token.once"],
     needs: [],
     steps: [
@@ -50,13 +50,13 @@ test("and its beginning later", async () => {
       {
         check: { $get: "token#/secret" },
         matches: { type: "string", pattern: { $text: ["^", { $get: "answer#/body/secret" }] } },
-        message: "What is shown is not the beginning of what was shown when it was made.",
+        message: "The value is not a prefix of the one in the response to the creation.",
       },
     ],
   });
 });
 
-test("a secret of a request is not told again", async () => {
+test("a secret in a request is not in the response", async () => {
   const cases = await flatCases(visibleCases);
   expect(cases.get("flats/createFlat/visible/pin/not-told")).toMatchObject({
     requirements: ["flat.pin"],

@@ -7,7 +7,7 @@ import { acceptedPlan, withGrants } from "./callers.js";
 import { planOf } from "./plans.js";
 import { sampleOf } from "./samples.js";
 
-/** What replies show to some, or by some operations, and to others not. */
+/** Cases of fields that only some callers or operations see. */
 export function visibleCases(context: Context): readonly Case[] {
   return context.api.operations.flatMap((operation) => [
     ...fieldCases(context, operation),
@@ -19,11 +19,11 @@ export function visibleCases(context: Context): readonly Case[] {
 
 interface Shown {
   readonly property: Property;
-  /** The way to it in the reply; `*` is each item. */
+  /** Path to it in the response; `*` is each item. */
   readonly pointer: readonly string[];
 }
 
-/** Fields that one operation shows whole, and others not. */
+/** Fields that only one operation shows in full. */
 function fieldCases(context: Context, operation: Operation): readonly Case[] {
   return shownIn(context, operation).flatMap(({ property, pointer }) => {
     const { visible, sources } = property.shape;
@@ -42,8 +42,8 @@ function fieldCases(context: Context, operation: Operation): readonly Case[] {
         kind: "visible",
         about: ["visible", pointer.join(".").replaceAll("*", "each")],
         title: isWhole
-          ? `${operation.name} shows the whole of ${property.name}`
-          : `${operation.name} shows ${property.name} as it is shown once it was made`,
+          ? `${operation.name} shows ${property.name} in full`
+          : `${operation.name} shows ${property.name} truncated`,
         requirements: requirementsOf(sources),
         needs: plan.needs,
         alone: plan.alone,
@@ -61,7 +61,7 @@ function fieldCases(context: Context, operation: Operation): readonly Case[] {
   });
 }
 
-/** What is shown is the beginning of what was. */
+/** The value is a prefix of the original. */
 function beginningOf(names: Readonly<Record<string, string>>, field: string): Case["steps"] {
   const own = Object.values(names).at(-1);
   if (own === undefined) return [];
@@ -69,7 +69,7 @@ function beginningOf(names: Readonly<Record<string, string>>, field: string): Ca
     {
       check: { $get: `${own}#/${field}` },
       matches: { type: "string", pattern: { $text: ["^", { $get: `answer#/body/${field}` }] } },
-      message: "What is shown is not the beginning of what was shown when it was made.",
+      message: "The value is not a prefix of the one in the response to the creation.",
     },
   ];
 }
@@ -87,7 +87,7 @@ function otherwiseSchema(otherwise: "absent" | null | { readonly first: number }
   return { type: "string", minLength: otherwise.first, maxLength: otherwise.first };
 }
 
-/** A schema of something within a reply. */
+/** A schema nested in a response. */
 function at([token, ...rest]: readonly string[], schema: Template, isRequired: boolean): Template {
   if (token === undefined) return schema;
   const inner = at(rest, schema, isRequired);
@@ -95,7 +95,7 @@ function at([token, ...rest]: readonly string[], schema: Template, isRequired: b
   return { type: "object", properties: { [token]: inner }, ...(isRequired ? { required: [token] } : {}) };
 }
 
-/** Fields of a success that say who may see them, not far below its top. */
+/** Fields of a successful response with visibility rules, near its root. */
 function shownIn({ api }: Context, operation: Operation): readonly Shown[] {
   const [shape] = operation.replies.flatMap((reply) =>
     String(reply.status).startsWith("2") ? (jsonContent(reply.contents)?.shape ?? []) : [],
@@ -118,7 +118,7 @@ function shownIn({ api }: Context, operation: Operation): readonly Shown[] {
   );
 }
 
-/** Replies for restricted users, and for others. */
+/** Responses for restricted and for unrestricted users. */
 function replyCases(context: Context, operation: Operation): readonly Case[] {
   return operation.replies.flatMap((reply) => {
     const restricted = restrictedness(reply);
@@ -132,7 +132,7 @@ function replyCases(context: Context, operation: Operation): readonly Case[] {
         operation,
         kind: "visible",
         about: ["visible", String(reply.status)],
-        title: `${operation.name} answers ${reply.status} to ${restricted ? "a restricted" : "an unrestricted"} user`,
+        title: `${operation.name} responds ${reply.status} to ${restricted ? "a restricted" : "an unrestricted"} user`,
         requirements: [...requirementsOf(reply.sources), ...requirementsOf(operation.sources)],
         needs: plan.needs,
         steps: [
@@ -153,8 +153,8 @@ function restrictedness({ visible }: Reply): boolean | undefined {
 }
 
 /**
- * Fields that depend on who asks. Whoever may not see them is a new user of a new account; whoever may is made by the recipe that the
- * settings have for it, such as `sees referrals.code`.
+ * Fields that depend on the caller. A new user of a new account may not see them. A recipe of the settings, such as `sees referrals.code`,
+ * creates a caller that may.
  */
 function callerCases(context: Context, operation: Operation): readonly Case[] {
   return shownIn(context, operation).flatMap(({ property, pointer }) => {
@@ -168,7 +168,7 @@ function callerCases(context: Context, operation: Operation): readonly Case[] {
       operation,
       kind: "visible",
       about: ["visible", about, "hidden"],
-      title: `${operation.name} does not show ${about} to whoever may not see it`,
+      title: `${operation.name} does not show ${about} to a caller without permission`,
       requirements,
       steps: [
         { actor: { account: "other" }, as: "newcomer" },
@@ -185,7 +185,7 @@ function callerCases(context: Context, operation: Operation): readonly Case[] {
       operation,
       kind: "visible",
       about: ["visible", about, "shown"],
-      title: `${operation.name} shows ${about} to whoever may see it`,
+      title: `${operation.name} shows ${about} to a caller with permission`,
       requirements,
       steps: [
         { make: recipe, as: "insider", fresh: true },
@@ -200,7 +200,7 @@ function callerCases(context: Context, operation: Operation): readonly Case[] {
   });
 }
 
-/** Secrets of a request are not told again. */
+/** Secrets in a request are not in the response. */
 function secretCases(context: Context, operation: Operation): readonly Case[] {
   const content = operation.body && jsonContent(operation.body.contents);
   if (content === undefined) return [];
@@ -212,7 +212,7 @@ function secretCases(context: Context, operation: Operation): readonly Case[] {
     const { body } = fitting.call;
     const isSent = body !== null && typeof body === "object" && property.name in body;
     const sample = sampleOf(context, property.shape);
-    // What is short is found in other fields as well.
+    // A short secret may occur in other fields.
     if (!isSent && (typeof sample !== "string" || sample.length < 6)) return [];
     const added: Template = { [property.name]: sample };
     const plan = isSent ? fitting : { ...fitting, call: { ...fitting.call, body: { $merge: [body ?? {}, added] } } };
@@ -221,7 +221,7 @@ function secretCases(context: Context, operation: Operation): readonly Case[] {
         operation,
         kind: "visible",
         about: ["visible", property.name, "not-told"],
-        title: `${operation.name} does not tell ${property.name} again`,
+        title: `${operation.name} does not return ${property.name}`,
         requirements: requirementsOf(property.shape.sources),
         needs: plan.needs,
         alone: plan.alone,
@@ -231,7 +231,7 @@ function secretCases(context: Context, operation: Operation): readonly Case[] {
           {
             check: { $json: { $get: "answer#/body" } },
             matches: { not: { pattern: { $get: `answer#/request/body/${property.name}` } } },
-            message: `The answer has the ${property.name} of the request in it.`,
+            message: `The response contains the ${property.name} of the request.`,
           },
         ],
       }),

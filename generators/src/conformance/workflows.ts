@@ -4,10 +4,10 @@ import type { Input, Value, Workflow, WorkflowStep } from "../model/workflow.js"
 import { caseOf, type Context } from "./context.js";
 import { schemaOf } from "./criteria.js";
 
-/** A case of each workflow and of each coded scenario. */
+/** Cases of workflows and coded scenarios. */
 export function workflowCases(context: Context): readonly Case[] {
   const { workflows = [], scenarios = {} } = context.options.conformance ?? {};
-  const told = workflows.flatMap((workflow) => {
+  const described = workflows.flatMap((workflow) => {
     const operation = context.operations.get(workflow.operation);
     if (operation === undefined) return [];
     return caseOf(context, {
@@ -36,10 +36,10 @@ export function workflowCases(context: Context): readonly Case[] {
       steps,
     });
   });
-  return [...told, ...coded];
+  return [...described, ...coded];
 }
 
-/** New users come first. */
+/** The steps that create users come first. */
 function actorsOf({ inputs }: Workflow): readonly Step[] {
   return inputs.flatMap((input): Step[] =>
     "caller" in input && input.caller === "user" ? [{ actor: { account: "own" }, as: input.name }] : [],
@@ -55,7 +55,7 @@ function stepOf(step: WorkflowStep, around: Around): Step {
   return clockStepOf(step, around.context) ?? callOf(step, around);
 }
 
-/** The clock, its jobs and the hold on them are the runtime's own business: it knows then what goes on. */
+/** Clock and jobs are steps of the runtime, so that it knows their state. */
 function clockStepOf(step: WorkflowStep, { settings: { clock } }: Context): Step | undefined {
   if (!step.isControl || clock === undefined) return undefined;
   const asks = (recipe: keyof typeof clock): boolean =>
@@ -88,7 +88,7 @@ function callOf(step: WorkflowStep, around: Around): CallStep {
   };
 }
 
-/** A step about another operation that has only to succeed prepares for the others. */
+/** A step of another operation without own criteria is setup. */
 function prepares(step: WorkflowStep, { operation }: Workflow): boolean {
   const { status, criteria, requirements, waits } = step;
   const isAbout = !step.isControl && step.operation === operation;
@@ -132,7 +132,7 @@ function templateOf(value: Value, workflow: Workflow): Template {
   return parts.length === 1 && only !== undefined ? only : { $text: parts };
 }
 
-/** What a reference stands for, when the steps before it have run. */
+/** The template for a runtime expression. */
 function referenceOf(reference: Reference, workflow: Workflow): Template {
   if (reference.root === "input") {
     const input = inputOf(reference.name, workflow);
@@ -146,7 +146,7 @@ function referenceOf(reference: Reference, workflow: Workflow): Template {
   return { $get: `${reference.step}#${answerPointer(output)}${pointerOf(reference.pointer)}` };
 }
 
-/** Where what an output names stands in what the runtime knows of a request and its answer. */
+/** Pointer to an output in the runtime's request and response data. */
 function answerPointer(output: Reference | undefined): string {
   if (output === undefined || output.root === "input" || output.root === "output") return "";
   if (output.root === "status") return "/status";

@@ -5,10 +5,12 @@ import { prepare } from "./request.js";
 import type { Stage } from "./stage.js";
 import type { Json, OperationFacts, Suite } from "./suite.js";
 
-/** What an account has: the ids in each of its lists, by the operation that lists them. */
+/** The ids in each list of an account, by the operation that lists them. */
 export type Snapshot = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Asks all lists of what a run can make and take away, or those of these resources. A list that is refused is left out. */
+/**
+ * Reads every list of the resources that a run can create and delete, or of `resources` alone. Skips a list that responds with an error.
+ */
 export async function snapshot(stage: Stage, resources?: ReadonlySet<string>): Promise<Snapshot> {
   const found = new Map<string, ReadonlySet<string>>();
   for (const [name, facts] of listsOf(stage.run.suite)) {
@@ -19,7 +21,7 @@ export async function snapshot(stage: Stage, resources?: ReadonlySet<string>): P
   return found;
 }
 
-/** What the lane's account has and had not before the run, or the other way round, in words. What ends late is waited for. */
+/** Describes the objects that the run added to the lane's account or removed from it. Retries while jobs of the platform still run. */
 export async function changes(stage: Stage): Promise<readonly string[]> {
   const { clock, timer } = stage.run;
   for (let tries = 1; ; tries++) {
@@ -40,12 +42,12 @@ function differences(after: Snapshot, { run, lane }: Stage): readonly string[] {
     const lost = [...earlier].filter((id) => !ids.has(id));
     return [
       ...left.map((id) => `${whose} has ${resource} ${id}, which it did not have before the run (${list}).`),
-      ...lost.map((id) => `${whose} had ${resource} ${id} before the run, and has it no more (${list}).`),
+      ...lost.map((id) => `${whose} had ${resource} ${id} before the run, and it is gone now (${list}).`),
     ];
   });
 }
 
-/** Of what nothing takes away, such as events, a run leaves more by its nature. */
+/** Lists of resources that no operation deletes, such as events, are left out: every run adds to them. */
 function listsOf({ operations }: Suite): readonly (readonly [string, OperationFacts])[] {
   const removable = new Set(
     Object.values(operations).flatMap(({ makes, names = [] }) => [
@@ -58,7 +60,7 @@ function listsOf({ operations }: Suite): readonly (readonly [string, OperationFa
   );
 }
 
-/** No list of ours has more pages than this: a server that goes on forever is not asked forever. */
+/** Bounds the loop against a server that always reports another page. */
 const mostPages = 200;
 
 async function idsOf(name: string, facts: OperationFacts, stage: Stage): Promise<ReadonlySet<string> | undefined> {
@@ -99,7 +101,7 @@ async function ask(
   }
 }
 
-/** The body itself, or the first list in it. */
+/** The body itself if it is an array, else its first array. */
 function itemsOf(body: Json): readonly Json[] | undefined {
   if (isList(body)) return body;
   return isFields(body) ? Object.values(body).find(isList) : undefined;

@@ -7,7 +7,7 @@ import { follow, newTrail } from "./trail.js";
 
 export const anonymous: Identity = { words: "anonymous", username: null, account: null };
 
-/** Who calls: made when nobody has called so in this lane yet. */
+/** The identity of a caller. The first call of its kind in a lane creates it. */
 export async function identify(by: Caller | undefined, stage: Stage): Promise<Identity> {
   const { lane, values } = stage;
   if (by === undefined) return stage.caller;
@@ -30,7 +30,7 @@ export async function identify(by: Caller | undefined, stage: Stage): Promise<Id
   );
 }
 
-/** A user for this case alone. */
+/** Creates a user for one case. */
 export async function act(step: ActorStep, stage: Stage): Promise<Json> {
   const { grants, ...rest } = step.actor;
   const user = { ...rest, ...(grants === undefined ? {} : { grants: evaluate(grants, stage.values) }) };
@@ -42,7 +42,7 @@ export async function act(step: ActorStep, stage: Stage): Promise<Json> {
   return { username: made.username, token };
 }
 
-/** By the suite's recipe, through the test controls. */
+/** Creates a user by the suite's recipe, through the test controls. */
 export async function newUser(
   user: NewUser,
   stage: Stage,
@@ -76,14 +76,17 @@ async function stranger(stage: Stage): Promise<Identity> {
   });
 }
 
-/** The lane's user with another token, or where nothing makes one, another user of its account. */
+/** The lane's user with another token. Without a recipe for tokens: another user of its account. */
 async function scoped(scopes: string, stage: Stage): Promise<Identity> {
-  const told = { words: `a token with the scopes ${scopes}`, secret: "$SCOPED_TOKEN" };
+  const options = { words: `a token with the scopes ${scopes}`, secret: "$SCOPED_TOKEN" };
   const recipe: Recipe | undefined = stage.run.suite.actors.token;
-  if (recipe === undefined) return newUser({ account: "own", scopes }, stage, told);
+  if (recipe === undefined) return newUser({ account: "own", scopes }, stage, options);
   const inputs: Fields = { scopes, username: stage.lane.main.username, account: stage.lane.account };
   const answer = await runRecipe(recipe, inputs, onStage(stage, { caller: stage.lane.main }));
-  return { ...identityOf(answer, { ...told, account: stage.lane.account, stage }), username: stage.lane.main.username };
+  return {
+    ...identityOf(answer, { ...options, account: stage.lane.account, stage }),
+    username: stage.lane.main.username,
+  };
 }
 
 function identityOf(
@@ -103,12 +106,12 @@ function identityOf(
   return identity;
 }
 
-/** One that the lane keeps for all its cases. */
+/** An identity that the lane caches for all its cases. */
 async function kept(key: string, stage: Stage, make: (stage: Stage) => Promise<Identity>): Promise<Identity> {
   const { callers, unique } = stage.lane;
   const known = callers.get(key);
   if (known !== undefined) return known;
-  // A token that the case owned would be taken away with it.
+  // The cleanup of a case would delete a token that the case owned.
   const trail = newTrail();
   try {
     const identity = await make(onStage(stage, { trail, unique }));
@@ -135,11 +138,11 @@ function tokenOf(user: Json | undefined, name: string): string {
 }
 
 function textOf(value: Json): string {
-  if (typeof value !== "string") throw new Unavailable(`${shown(value)} is no token.`);
+  if (typeof value !== "string") throw new Unavailable(`${shown(value)} is not a token.`);
   return value;
 }
 
 function noRecipe(what: string): CannotRun {
-  const message = `The suite has no way to make ${what}.`;
+  const message = `The suite has no recipe for ${what}.`;
   return new CannotRun([{ message, expected: what, received: "none", requirements: [] }]);
 }

@@ -11,7 +11,7 @@ import type { Difference } from "./results.js";
 import { CannotRun, Differs, onStage, type Identity, type Stage } from "./stage.js";
 import type { CallStep, Json, OperationFacts, ParallelStep } from "./suite.js";
 
-/** One request, judged; asked again while `until` says so. */
+/** Sends one request and checks its response. With `until` it repeats until the response is as expected. */
 export async function call(step: CallStep, stage: Stage): Promise<Json> {
   const prepares = stage.prepares || step.given === true;
   const started = stage.run.timer.now();
@@ -29,7 +29,7 @@ export async function call(step: CallStep, stage: Stage): Promise<Json> {
   }
 }
 
-/** Calls that are under way together, and how many of them ended how. */
+/** Sends calls concurrently and counts how many end with which status. */
 export async function parallel(step: ParallelStep, stage: Stage): Promise<Json> {
   const statuses = step.outcomes.flatMap((outcome) => outcome.status);
   const calls = Array.from({ length: step.times ?? 1 }, () => step.parallel).flat();
@@ -47,7 +47,7 @@ export async function parallel(step: ParallelStep, stage: Stage): Promise<Json> 
     const found = ended.filter((each) => wanted.includes(each)).length;
     if (found !== count)
       differences.push({
-        message: `Of ${ended.length} calls at once ${found} end with ${wanted.join(" or ")}, and not ${count}.`,
+        message: `Of ${ended.length} concurrent calls ${found} end with ${wanted.join(" or ")}, and not ${count}.`,
         expected: step.outcomes.map((each) => `${each.count} × ${[each.status].flat().join(" or ")}`).join(", "),
         received: ended.join(", "),
         requirements: stage.requirements,
@@ -66,10 +66,10 @@ export function bind(name: string | undefined, value: Json, stage: Stage): Json 
 interface Outcome {
   readonly operation: Operation;
   readonly prepared: Prepared;
-  /** Undefined when the connection broke; `lost` says how. */
+  /** Undefined when the connection broke; `lost` has the reason. */
   readonly answer?: Received;
   readonly lost?: string;
-  /** Of the trail. */
+  /** Index in the trail. */
   readonly exchange: number;
 }
 
@@ -80,10 +80,10 @@ interface Operation {
   readonly isControl: boolean;
 }
 
-/** How often a request is sent again that came too soon. */
+/** How often a request is repeated after an unexpected 429. */
 const mostRetries = 5;
 
-/** Asks once; an unexpected 429 is waited out. */
+/** Sends the request once, and repeats it after an unexpected 429. */
 async function ask(step: CallStep, stage: Stage): Promise<Outcome> {
   const operation = operationOf(step.call, stage);
   const by = operation.isControl ? control : await identify(step.by, stage);
@@ -136,7 +136,7 @@ async function send({
   }
 }
 
-/** What it made, or took away. */
+/** Records what the request created or deleted. */
 function note(
   operation: Operation,
   {
@@ -165,9 +165,9 @@ function differencesOf(
 ): Difference[] {
   if (answer === undefined) {
     const request = `${prepared.sent.method} ${prepared.sent.url}`;
-    const message = `${request} has no answer: ${lost ?? "the connection broke."}`;
+    const message = `${request} has no response: ${lost ?? "the connection broke."}`;
     const requirements = step.expect?.requirements ?? stage.requirements;
-    return [{ message, expected: "an answer", received: "none", requirements, exchange }];
+    return [{ message, expected: "a response", received: "none", requirements, exchange }];
   }
   const differences = judge({
     step,
@@ -184,12 +184,12 @@ function operationOf(name: string, stage: Stage): Operation {
   const { suite, options } = stage.run;
   const isControl = name.startsWith("controls:");
   const facts = isControl ? suite.controls[name.slice("controls:".length)] : suite.operations[name];
-  if (facts === undefined) throw new Error(`The suite has no operation ${name}. A step calls it.`);
+  if (facts === undefined) throw new Error(`A step calls ${name}, which the suite does not have.`);
   if (!isControl) return { name, facts, url: options.url.replace(/\/$/, ""), isControl };
   if (options.controls === undefined)
     throw new CannotRun([
       {
-        message: `${name} needs the server's test controls. Give their address with --controls.`,
+        message: `${name} needs the server's test controls. Pass their address with --controls.`,
         expected: "test controls",
         received: "none",
         requirements: [],
@@ -205,12 +205,12 @@ async function waitOut(
   const { clock, note: say, signal, timer } = stage.run;
   const seconds = /^\d+$/.test(retryAfter ?? "") ? Math.max(1, Number(retryAfter)) : 31;
   if (!clock.isControlled) {
-    say(`${name} was asked too often; it is asked again in ${seconds} s.`);
+    say(`${name} responded with 429. Retrying in ${seconds} s.`);
     await timer.wait(seconds * 1000, signal);
   } else if (clock.moves() === moves) await clock.advance(`PT${seconds}S`, onStage(stage, { prepares: true }));
 }
 
-/** With test controls after its jobs have ended; else a little later each time, for a minute. */
+/** With test controls it retries after all jobs have ended; else with growing delays, for one minute. */
 async function mayAskAgain(tries: number, started: number, stage: Stage): Promise<boolean> {
   const { clock, signal, timer } = stage.run;
   if (signal.aborted) return false;

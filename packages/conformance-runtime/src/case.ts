@@ -11,11 +11,11 @@ import { uniqueValues } from "./unique.js";
 export interface CaseContext {
   readonly run: Run;
   readonly lane: Lane;
-  /** A number of its own in the run. */
+  /** Unique in the run. */
   readonly index: number;
 }
 
-/** Runs a case in a lane, and takes away what it made for itself. */
+/** Runs a case in a lane, then deletes the objects that it created. */
 export async function runCase(each: Case, { run, lane, index }: CaseContext): Promise<CaseResult> {
   const missing = each.needs.filter((need) => !run.capabilities.has(need));
   const nothing = { case: each, missing, differences: [], exchanges: [], requests: 0, took: 0 };
@@ -23,7 +23,7 @@ export async function runCase(each: Case, { run, lane, index }: CaseContext): Pr
 
   const started = performance.now();
   const trail = newTrail();
-  const told: Difference[] = [];
+  const reported: Difference[] = [];
   const cleaning: (() => Promise<void> | void)[] = [];
   const stage = onStage({
     run,
@@ -35,7 +35,7 @@ export async function runCase(each: Case, { run, lane, index }: CaseContext): Pr
     trail,
     requirements: each.requirements,
     perform,
-    differ: (difference) => told.push(difference),
+    differ: (difference) => reported.push(difference),
     onEnd: (clean) => cleaning.push(clean),
   });
   const end = await play(each, stage);
@@ -43,9 +43,9 @@ export async function runCase(each: Case, { run, lane, index }: CaseContext): Pr
     try {
       await clean();
     } catch (error) {
-      run.note(`${each.id}: what it does at its end went wrong: ${messageOf(error)}`);
+      run.note(`${each.id}: its onEnd callback failed: ${messageOf(error)}`);
     }
-  const differences = [...told, ...end.differences];
+  const differences = [...reported, ...end.differences];
   const status = end.could ? (differences.length === 0 ? "pass" : "fail") : "could-not-run";
   const result: CaseResult = {
     ...nothing,
@@ -68,28 +68,28 @@ interface End {
 
 async function play(each: Case, stage: Stage): Promise<End> {
   try {
-    // What others have left to be done would be done in the middle of it, and move the clock.
+    // Pending jobs of earlier cases would run during it and move the clock.
     if (each.alone === true) await stage.run.clock.settle(onStage(stage, { prepares: true }));
     for (const step of each.steps) {
       if (stage.run.signal.aborted) return cannot("The run was interrupted.");
       await stage.perform(step, stage);
     }
-    return stage.trail.judged ? { could: true, differences: [] } : cannot("No step of the case judges anything.");
+    return stage.trail.judged ? { could: true, differences: [] } : cannot("No step of the case checks anything.");
   } catch (error) {
     if (error instanceof SuiteError) throw new SuiteError(`${each.id}: ${error.message}`, { cause: error });
     if (error instanceof Differs) return { could: true, differences: error.differences };
     if (error instanceof CannotRun) return { could: false, differences: error.differences };
-    if (error instanceof Unavailable) return cannot(`What the case starts from is not there: ${error.message}`);
-    return cannot(`The case cannot be performed: ${messageOf(error)}`);
+    if (error instanceof Unavailable) return cannot(`The setup of the case failed: ${error.message}`);
+    return cannot(`The case cannot run: ${messageOf(error)}`);
   }
 
   function cannot(message: string): End {
-    const difference = { message, expected: "a case that can be judged", received: "none", requirements: [] };
+    const difference = { message, expected: "a case that can run", received: "none", requirements: [] };
     return { could: false, differences: [difference] };
   }
 }
 
-/** Lets go of what it held, and takes away what it made. What cannot be taken away yet is tried again at the end. */
+/** Releases held jobs and deletes what the case created. Failed deletions are repeated at the end of the run. */
 async function tidy(each: Case, stage: Stage): Promise<void> {
   const { run, trail } = stage;
   const quiet = onStage(stage, { prepares: true });
@@ -97,7 +97,7 @@ async function tidy(each: Case, stage: Stage): Promise<void> {
     if (run.clock.isControlled) await run.clock.hold(false, quiet);
     await sweepOnce(run.ledger.of(trail), quiet);
   } catch (error) {
-    run.note(`${each.id}: cleaning up after it went wrong: ${messageOf(error)}`);
+    run.note(`${each.id}: its cleanup failed: ${messageOf(error)}`);
   }
 }
 

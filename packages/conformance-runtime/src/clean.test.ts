@@ -15,12 +15,12 @@ const twoNotes = aCase({
   ],
 });
 
-it("takes away what a run that crashed has left, whose account is its own", async () => {
+it("deletes what a crashed run has left in its own account", async () => {
   const server = await serveNotes();
   const journal = journalFile();
   const suite = notesSuite([twoNotes]);
   const where = { url: server.url, controls: server.controls, credentials: {} };
-  // What is on disk in the middle of the case is all that a crash leaves.
+  // A crash leaves only the lines on disk.
   let crashed = "";
   const crashes = aCase({ steps: [...twoNotes.steps, { code: "crash" }] });
   await runSuite(suite, {
@@ -41,7 +41,7 @@ it("takes away what a run that crashed has left, whose account is its own", asyn
   expect(crashed).not.toContain("token");
 
   const again = journalFile();
-  // The last line is cut short, as a crash does.
+  // The last line is truncated, as after a crash.
   appendFileSync(again, `${crashed}{"made":{"oper`);
   const made = readJournal(again, "crashing");
   expect(made.map(({ remove, path: at, account }) => ({ remove, at, account }))).toEqual([
@@ -60,7 +60,7 @@ it("takes away what a run that crashed has left, whose account is its own", asyn
   ]);
 });
 
-it("reaches each account with a user of its own", async () => {
+it("calls as a new user of each account", async () => {
   const server = await serveNotes();
   const journal = journalFile();
   const { made, close } = openJournal(journal, { runId: "crashing", url: server.url, started: "2026-01-01T00:00:00Z" });
@@ -76,7 +76,7 @@ it("reaches each account with a user of its own", async () => {
   expect(server.notes.size).toBe(0);
 });
 
-it("says what it cannot reach, and leaves it in the journal", async () => {
+it("reports what it cannot delete, and leaves it in the journal", async () => {
   const server = await serveNotes();
   const journal = journalFile();
   const { made, close } = openJournal(journal, { runId: "gone", url: server.url, started: "2026-01-01T00:00:00Z" });
@@ -93,7 +93,9 @@ it("says what it cannot reach, and leaves it in the journal", async () => {
   expect(report).toEqual({
     found: 1,
     removed: 0,
-    left: ["The account lane cannot be reached without the server's test controls. Give them with --controls."],
+    left: [
+      "The account lane cannot be reached without the server's test controls. Pass their address with --controls.",
+    ],
   });
   expect(readJournal(journal, "gone")).toHaveLength(1);
   expect(readJournal(journal, "another")).toEqual([]);

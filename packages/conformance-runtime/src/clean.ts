@@ -10,22 +10,22 @@ import { systemTimer } from "./timer.js";
 import { newRunId } from "./unique.js";
 
 export interface CleanOptions extends Pick<RunOptions, "url" | "controls" | "credentials"> {
-  /** The journal that the run has written. */
+  /** Path of the run's journal. */
   readonly journal: string;
   readonly runId: string;
 }
 
 export interface CleanReport {
-  /** How many things of the run were still written down as there. */
+  /** How many objects the journal listed as created and not deleted. */
   readonly found: number;
   readonly removed: number;
-  /** What could not be taken away, in words. */
+  /** One message for each object that could not be deleted. */
   readonly left: readonly string[];
 }
 
 /**
- * Takes away what a run has left behind that came to no end of its own. What it only named is taken away when the name is the run's own;
- * of other names nobody knows any more whose they are.
+ * Deletes the objects that an interrupted run left on the server, newest first. Of objects that a request created by naming them it deletes
+ * only those whose name begins with the run's tag: the owner of any other name is unknown.
  */
 export async function cleanUp(suite: Suite, options: CleanOptions): Promise<CleanReport> {
   const found = readJournal(options.journal, options.runId);
@@ -43,11 +43,11 @@ export async function cleanUp(suite: Suite, options: CleanOptions): Promise<Clea
       .filter((made) => !isOurs(made))
       .map(
         (made) =>
-          `${told(made)} is left: ${made.operation} named it, and it may be somebody else's. Take it away with ${made.remove} if it is not.`,
+          `${told(made)} was not deleted: ${made.operation} named it, and another client may own it. If not, delete it with ${made.remove}.`,
       );
     let removed = 0;
     for (const account of new Set(ours.map((made) => made.account))) {
-      // Another tag: the users of the run that broke off are still there, and so are those of the account before.
+      // A new tag: users of the interrupted run, and of its accounts, still exist.
       const here = { ...run, tag: `c${newRunId()}` };
       const isGiven = account === null || account === "stranger";
       const credentials =
@@ -56,7 +56,7 @@ export async function cleanUp(suite: Suite, options: CleanOptions): Promise<Clea
           : options.credentials;
       if (!isGiven && !run.capabilities.has("users")) {
         left.push(
-          `The account ${account} cannot be reached without the server's test controls. Give them with --controls.`,
+          `The account ${account} cannot be reached without the server's test controls. Pass their address with --controls.`,
         );
         continue;
       }

@@ -3,14 +3,14 @@ import { runRecipe } from "./recipes.js";
 import { CannotRun, type Stage } from "./stage.js";
 import type { ClockControls } from "./suite.js";
 
-/** The server's clock, and its jobs. Without test controls only the time can be told, and that from this machine. */
+/** The server's clock and jobs. Without test controls it only reads the time of this machine. */
 export interface Clock {
   readonly isControlled: boolean;
-  /** Counts the moves, so that two who wait for the same move make it once. */
+  /** Counts advances, so that two waiters for the same moment advance the clock once. */
   moves(): number;
-  /** As far as it is known, in milliseconds since 1970. */
+  /** The last known time, in milliseconds since 1970. */
   now(): number;
-  /** Asks the server for it. */
+  /** Reads the time from the server. */
   refresh(stage: Stage): Promise<void>;
   advance(duration: string, stage: Stage): Promise<void>;
   settle(stage: Stage): Promise<void>;
@@ -28,7 +28,7 @@ export function openClock(controls: ClockControls | undefined): Clock {
     moves: () => moves,
     now: () => Date.now() + offset,
     async refresh(stage) {
-      // The recipe that asks may itself speak of the time.
+      // The recipe may itself use `$time`.
       if (controls === undefined || asking) return;
       asking = true;
       try {
@@ -57,7 +57,7 @@ export function openClock(controls: ClockControls | undefined): Clock {
     if (controls !== undefined) return controls;
     throw new CannotRun([
       {
-        message: `The server has no test controls to ${wish}. Give them with --controls.`,
+        message: `The server has no test controls to ${wish}. Pass their address with --controls.`,
         expected: "test controls",
         received: "none",
         requirements: [],
@@ -65,8 +65,8 @@ export function openClock(controls: ClockControls | undefined): Clock {
     ]);
   }
 
-  function read(told: Parameters<typeof asText>[0]): void {
-    const moment = Date.parse(asText(told));
+  function read(time: Parameters<typeof asText>[0]): void {
+    const moment = Date.parse(asText(time));
     if (!Number.isNaN(moment)) offset = moment - Date.now();
   }
 }

@@ -9,11 +9,11 @@ const partKeys = ["if", "then", "else", "not"] as const;
 const partMaps = ["dependentSchemas", "$defs"] as const;
 
 export interface SchemaReader {
-  /** The same schema, with its `#/$defs/…` leading to the suite's. */
+  /** The same schema, with its `#/$defs/…` references resolved in the suite. */
   open(schema: JsonSchema): JsonSchema;
-  /** In which also each object with listed fields has no other; through `$ref`, `allOf`, `anyOf` and `oneOf`. */
+  /** The schema with undocumented properties rejected, also through `$ref`, `allOf`, `anyOf` and `oneOf`. */
   closed(schema: JsonSchema): JsonSchema;
-  /** A named schema of the suite: closed within, and not at its root, which others may build upon. */
+  /** A named schema of the suite: strict below its root. The root stays open, since `allOf` may extend it. */
   part(schema: JsonSchema): JsonSchema;
 }
 
@@ -38,7 +38,7 @@ export function schemaReader(schemas: Readonly<Record<string, JsonSchema>>): Sch
       if (Array.isArray(schema[key])) made[key] = schema[key].map((each: unknown) => copy(each, part));
     for (const key of partKeys) if (isNode(schema[key])) made[key] = copy(schema[key], part);
     for (const key of partMaps) if (isNode(schema[key])) made[key] = mapped(schema[key], part);
-    // `contains` and `not` ask whether something is so; what else there is does not matter to them.
+    // `contains` and `not` test a condition; additional properties do not matter to them.
     if (isNode(schema["contains"])) made["contains"] = copy(schema["contains"], "open");
     if (isNode(schema["not"])) made["not"] = copy(schema["not"], "open");
     if (isNode(schema["if"])) made["if"] = copy(schema["if"], "open");
@@ -72,8 +72,8 @@ export function schemaReader(schemas: Readonly<Record<string, JsonSchema>>): Sch
 }
 
 /**
- * Of an object's fields. `listed`: which there are is told, and no more. `told`: the schema itself says what others may be. `free`: any
- * may be. `none`: nothing is said of objects.
+ * How a schema lists the properties of an object. `listed`: it names properties, and says nothing of others. `told`: it has its own rule
+ * for others. `free`: it allows any. `none`: it says nothing of objects.
  */
 type Listing = "listed" | "told" | "free" | "none";
 

@@ -3,7 +3,7 @@ import type { Token } from "./results.js";
 import type { Secrets } from "./secrets.js";
 import type { CredentialFacts } from "./suite.js";
 
-/** Who a request says that it comes from. */
+/** The token or the Authorization header of a caller. */
 export interface Shower {
   readonly token?: Token;
   readonly authorization?: string;
@@ -14,7 +14,7 @@ export interface Shown {
   readonly query: Fields;
 }
 
-/** Where the token of a caller goes. One that has no part for a scheme leaves it out. */
+/** Encodes a caller's token into headers and query parameters. A scheme for which the caller has no token is left out. */
 export function shownBy(
   { token, authorization }: Shower = {},
   credentials: readonly CredentialFacts[] = [{ scheme: "", as: "bearer" }],
@@ -37,7 +37,7 @@ export function shownBy(
   return { headers, query };
 }
 
-/** No report shows it: `$TOKEN` is put in its place, or `$TOKEN_1`, `$TOKEN_2` for those of several schemes. */
+/** Registers a token so that reports replace it by `$TOKEN`, or by `$TOKEN_1`, `$TOKEN_2` with several schemes. */
 export function keep(token: Token | undefined, name: string, secrets: Secrets): void {
   if (typeof token === "string") secrets.add(token, `$${name}`);
   else for (const [at, secret] of Object.values(token ?? {}).entries()) secrets.add(secret, `$${name}_${at + 1}`);

@@ -6,11 +6,11 @@ import { withoutSecretValues } from "./secrets.js";
 import type { Stage } from "./stage.js";
 import type { Json, JsonSchema, OperationFacts, ReplyFacts } from "./suite.js";
 
-/** An answer, with its body read. */
+/** A response with a decoded body. */
 export interface Received extends Answer {
-  /** Of a JSON body its value, of another its text; null without one. */
+  /** The value of a JSON body, the text of any other, null without a body. */
   readonly body: Json;
-  /** Why a body that says it is JSON is none. */
+  /** Why a body with a JSON media type cannot be parsed. */
   readonly broken?: string;
 }
 
@@ -25,7 +25,7 @@ export function receive(answer: Answer): Received {
   }
 }
 
-/** The documented reply of a status, under the name that the description has it by: exact, a range, or `default`. */
+/** The documented response for a status, under its key in the description: the status, a range, or `default`. */
 export function repliesFor(facts: OperationFacts, status: number): Readonly<Record<string, ReplyFacts>> {
   for (const name of [String(status), `${Math.floor(status / 100)}XX`, `${Math.floor(status / 100)}xx`, "default"]) {
     const reply = facts.replies[name];
@@ -39,7 +39,7 @@ export interface Documented {
   readonly facts: OperationFacts;
   readonly method: string;
   readonly stage: Stage;
-  /** The step names this status, and so it may be undocumented beside a documented one. */
+  /** The step expects this status, so it may be undocumented. */
   readonly isExpected: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface Wrong {
   readonly difference: Difference;
 }
 
-/** What of an answer is not as the description says: its status, media type, headers and body. */
+/** Validates status, media type, headers and body of a response against the description. */
 export function documented({ answer, facts, method, stage, isExpected }: Documented): readonly Wrong[] {
   const reply = Object.values(repliesFor(facts, answer.status))[0];
   if (reply === undefined) return undocumented();
@@ -89,7 +89,7 @@ export function documented({ answer, facts, method, stage, isExpected }: Documen
       if (answer.text === "" || !stage.run.suite.strict) return [];
       return [
         {
-          message: "There is a body.",
+          message: "The response has a body.",
           expected: "no body",
           received: shown(withoutSecretValues(answer.body)),
           requirements,
@@ -99,7 +99,7 @@ export function documented({ answer, facts, method, stage, isExpected }: Documen
     if (answer.text === "" && schema === undefined) return [];
     if (type === undefined || !mediaTypes.some((each) => isOf(type, each))) {
       const received = type ?? (answer.text === "" ? "no body" : "no content-type");
-      const message = `The media type is ${type ?? "not told"}.`;
+      const message = `The media type is ${type ?? "missing"}.`;
       return [{ message, expected: mediaTypes.join(" or "), received, requirements }];
     }
     if (answer.broken !== undefined) {
@@ -116,7 +116,7 @@ export function documented({ answer, facts, method, stage, isExpected }: Documen
   }
 }
 
-/** A header's value is text: it may stand for a number, or for a truth value. */
+/** A header's text is also tried as a number and as a boolean. */
 function headerFaults(
   name: string,
   value: string,
@@ -139,7 +139,7 @@ function headerFaults(
   }));
 }
 
-/** `application/json; charset=utf-8` is of `application/json`, of `application/*` and of any. */
+/** `application/json; charset=utf-8` matches `application/json`, `application/*` and any range. */
 function isOf(type: string, documentedType: string): boolean {
   const given = essence(type);
   const due = essence(documentedType);

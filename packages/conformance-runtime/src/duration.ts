@@ -1,10 +1,10 @@
 const form = /^([+-]?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** The moment that is an ISO 8601 duration after another; `-` before it means earlier. Milliseconds since 1970. */
+/** Adds an ISO 8601 duration to a moment; a leading `-` subtracts it. In milliseconds since 1970. */
 export function later(moment: number, duration: string): number {
   const parts = form.exec(duration);
   if (parts === null || /[PT]$/.test(duration))
-    throw new Error(`"${duration}" is no ISO 8601 duration. Write one such as PT30S or -P1D.`);
+    throw new Error(`"${duration}" is not a valid ISO 8601 duration. Write one such as PT30S or -P1D.`);
   const way = parts[1] === "-" ? -1 : 1;
   const [years, months, weeks, days, hours, minutes, seconds] = parts
     .slice(2)

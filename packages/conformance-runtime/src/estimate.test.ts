@@ -15,7 +15,7 @@ it.each<[string, readonly (readonly Step[])[], number | undefined]>([
   ["calls of several cases", [[many(9, create)], [many(10, create)]], 60],
   ["calls at once", [[{ parallel: [create], times: 28, outcomes: [{ status: 200, count: 28 }] }]], 90],
   [
-    "calls that are to be refused for the rate, which do not wait",
+    "calls that test the rate limit, which do not wait",
     [
       [
         {
@@ -31,18 +31,22 @@ it.each<[string, readonly (readonly Step[])[], number | undefined]>([
     ],
     undefined,
   ],
-  ["other methods, which are not the operation's", [[many(99, { call: "createNote", method: "PATCH" })]], undefined],
-  ["calls that no rate bounds", [[many(99, { call: "listNotes" })]], undefined],
-  ["what the lane makes once for all its cases", Array.from({ length: 30 }, () => [note]), undefined],
-  ["what each case makes for itself", Array.from({ length: 10 }, () => [{ ...note, fresh: true }]), 30],
-  ["what is made otherwise", Array.from({ length: 10 }, (_, at) => [{ ...note, with: { title: `${at}` } }]), 30],
+  ["calls with another method", [[many(99, { call: "createNote", method: "PATCH" })]], undefined],
+  ["calls without a rate limit", [[many(99, { call: "listNotes" })]], undefined],
+  ["objects that the lane creates once for all its cases", Array.from({ length: 30 }, () => [note]), undefined],
+  ["objects that each case creates", Array.from({ length: 10 }, () => [{ ...note, fresh: true }]), 30],
   [
-    "what is made from what is new",
+    "objects created with other inputs",
+    Array.from({ length: 10 }, (_, at) => [{ ...note, with: { title: `${at}` } }]),
+    30,
+  ],
+  [
+    "objects created from unique values",
     Array.from({ length: 10 }, () => [{ ...note, with: { title: { $unique: "label" } } }]),
     30,
   ],
   [
-    "what is made of what the case has made",
+    "objects created within objects of the case",
     Array.from({ length: 5 }, () => [
       { ...note, fresh: true },
       { ...note, of: { Note: { $get: "note#/id" } } },
@@ -50,23 +54,23 @@ it.each<[string, readonly (readonly Step[])[], number | undefined]>([
     30,
   ],
   [
-    "what is made of what the lane has made",
+    "objects created within objects of the lane",
     Array.from({ length: 30 }, () => [note, { ...note, as: "other", of: { Note: { $get: "note#/id" } } }]),
     undefined,
   ],
-  ["callers with a window of their own", [[many(9, create), many(9, { ...create, by: "stranger" })]], undefined],
+  ["callers with separate windows", [[many(9, create), many(9, { ...create, by: "stranger" })]], undefined],
 ])("counts %s", (_, steps, seconds) => {
   const cases = steps.map((each, index) => aCase({ id: `case-${index}`, steps: each }));
   expect(estimate(cases)).toBe(seconds);
 });
 
-it("leaves out cases that are skipped, and knows of no wait where the clock can be moved", () => {
+it("leaves out skipped cases, and is undefined when the clock can be advanced", () => {
   const cases = [aCase({ steps: [many(10, create)], needs: ["clock"] }), aCase({ id: "b", steps: [create] })];
   expect(estimate(cases)).toBe(undefined);
   expect(estimate([aCase({ steps: [many(10, create)] })], "http://127.0.0.1:9")).toBe(undefined);
 });
 
-it("divides among lanes what is not made in each", () => {
+it("divides the cases among lanes, but counts shared objects in each", () => {
   const cases = Array.from({ length: 36 }, (_, index) => aCase({ id: `case-${index}`, steps: [note, create] }));
   expect(estimate(cases)).toBe(120);
   expect(estimate(cases, undefined, 4)).toBe(30);

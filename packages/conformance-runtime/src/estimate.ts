@@ -4,8 +4,8 @@ import type { Run } from "./stage.js";
 import type { CallStep, Caller, Case, MakeStep, Recipe, Step, Template } from "./suite.js";
 
 /**
- * How many seconds cases will wait for the rates of operations, where the clock cannot be moved past them; undefined when they do not. What
- * coded scenarios ask is not known.
+ * Estimates how many seconds cases will wait for rate limits. Undefined when they do not wait, or when the clock can be advanced. It does
+ * not count the requests of coded scenarios.
  */
 export function estimateOf(run: Run, cases: readonly Case[], lanes: number): number | undefined {
   if (run.clock.isControlled) return undefined;
@@ -15,22 +15,22 @@ export function estimateOf(run: Run, cases: readonly Case[], lanes: number): num
     const { rates = [] } = run.suite.operations[key.split(" ")[0] ?? ""] ?? {};
     return Math.max(...rates.map((rate) => Math.floor(Math.max(0, calls - 1) / mostOf(rate)) * rate.seconds));
   });
-  // While one operation is waited for, the windows of the others pass too.
+  // While cases wait for one operation, the windows of the others pass too.
   const longest = Math.max(0, ...waits);
   return longest > 0 ? longest : undefined;
 }
 
-/** Calls, by operation and who calls. */
+/** Numbers of calls, by operation and caller. */
 type Tally = Map<string, number>;
 
-/** Where steps stand. */
+/** The scope of steps. */
 interface Scope {
   readonly tally: Tally;
   readonly times: number;
   readonly caller: string;
-  /** What tells a name's value from others: the same text, the same value for the whole lane. Null: it is the case's own. */
+  /** Identifies a bound value: equal texts are the same value in the whole lane. Null: the value belongs to the case. */
   readonly names: Map<string, string | null>;
-  /** Of the shared thing that the steps make; null in a case, and in what it makes for itself. */
+  /** Key of the shared object that the steps create. Null in a case, and in what a case creates for itself. */
   readonly within: string | null;
   readonly recipes: ReadonlySet<Recipe>;
 }
@@ -96,7 +96,7 @@ class Count {
     this.#once(key, recipe, { ...scope, caller });
   }
 
-  /** A lane makes it for all its cases. */
+  /** A lane creates it once for all its cases. */
   #once(key: string, recipe: Recipe, scope: Scope): void {
     if (this.#made.has(key)) return;
     this.#made.add(key);
@@ -112,7 +112,7 @@ class Count {
     this.#walk(recipe.steps, { ...scope, names, recipes: new Set([...scope.recipes, recipe]) });
   }
 
-  /** Whose window a call falls into. Tokens with other scopes are the same user's. */
+  /** The window of a call. Tokens of one user with different scopes share a window. */
   #callerOf(by: Caller | undefined, scope: Scope): string {
     if (by === undefined) return scope.caller;
     if (typeof by === "string") return by;
@@ -131,7 +131,7 @@ class Count {
   }
 }
 
-/** Null where a value is new in each use, or one that the case has made for itself. */
+/** Null for a value that is unique in each use, and for one that belongs to the case. */
 function keyOf(template: Template, { names, within }: Scope): string | null {
   let isOwn = false;
   const text = JSON.stringify(template, (key, value: unknown) => {

@@ -5,10 +5,10 @@ import type { Json, MakeStep } from "./suite.js";
 import { evaluate } from "./template.js";
 import { follow, newTrail } from "./trail.js";
 
-/** Makes a thing by its recipe; without `fresh` it is one for all cases of the lane. */
+/** Creates an object by its recipe. Without `fresh` all cases of the lane share it. */
 export async function make(step: MakeStep, stage: Stage): Promise<Json> {
   const recipe = stage.run.suite.recipes[step.make];
-  if (recipe === undefined) throw new Error(`The suite has no recipe ${step.make}. Add it under "recipes".`);
+  if (recipe === undefined) throw new Error(`Missing recipe ${step.make}. Add it under "recipes".`);
   const missing = recipe.needs.filter((need) => !stage.run.capabilities.has(need));
   if (missing.length > 0) throw lacking(step.make, missing);
   const caller = await identify(step.by, stage);
@@ -34,13 +34,13 @@ export async function make(step: MakeStep, stage: Stage): Promise<Json> {
   }
 }
 
-/** After a case that failed nothing that cases share can be trusted. It is taken away at the end. */
+/** A failed case may have changed shared objects, so later cases create new ones. The end of the run deletes the old ones. */
 export function forget(lane: Lane): void {
   lane.fixtures.clear();
   lane.callers.clear();
 }
 
 function lacking(name: string, missing: readonly string[]): CannotRun {
-  const message = `${name} cannot be made without ${missing.join(" and ")}.`;
+  const message = `${name} cannot be created without ${missing.join(" and ")}.`;
   return new CannotRun([{ message, expected: missing.join(", "), received: "none", requirements: [] }]);
 }

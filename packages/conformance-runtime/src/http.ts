@@ -1,10 +1,10 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface Sent {
   readonly method: string;
-  /** Absolute. Its path and query are sent as they are written. */
+  /** An absolute URL. Its path and query are sent unchanged. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -13,14 +13,14 @@ export interface Sent {
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case; several of one name are joined by a comma. */
+  /** Names in lower case. Repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   /** Milliseconds. */
   readonly took: number;
 }
 
-/** No answer: the connection broke, nobody listens, or it took too long. */
+/** The server did not respond: connection refused, connection lost, or timeout. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
@@ -33,11 +33,11 @@ export interface Http {
 export interface HttpLimits {
   /** Milliseconds. */
   readonly timeout: number;
-  /** Of an answer's body. */
+  /** Maximum size of a response body. */
   readonly mostBytes: number;
 }
 
-/** Over connections that are kept. Gives up after 30 s, and reads no more than 16 MiB of a body. */
+/** Sends requests over kept-alive connections. Default timeout: 30 s. Default limit of a response body: 16 MiB. */
 export function openHttp(limits: HttpLimits = { timeout: 30_000, mostBytes: 16 * 1024 * 1024 }): Http {
   const plain = new HttpAgent({ keepAlive: true, scheduling: "lifo" });
   const secure = new HttpsAgent({ keepAlive: true, scheduling: "lifo" });
@@ -47,7 +47,7 @@ export function openHttp(limits: HttpLimits = { timeout: 30_000, mostBytes: 16 *
       try {
         return await exchange(sent, agent, limits);
       } catch (error) {
-        // A kept connection may be closed by the server just when it is used again; that says nothing about this request.
+        // The server may close an idle connection while it is used again. The request itself is not at fault, so it is sent once more.
         if (!(error instanceof Closed)) throw error;
         return exchange(sent, false, limits);
       }
@@ -65,7 +65,7 @@ const address = /^(https?):\/\/(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?([^#]*)/;
 
 function exchange(sent: Sent, agent: HttpAgent | false, limits: HttpLimits): Promise<Answer> {
   const [, scheme, host = "", port, path = ""] = address.exec(sent.url) ?? [];
-  if (scheme === undefined) throw new NoAnswer(`${sent.url} is no http address.`);
+  if (scheme === undefined) throw new NoAnswer(`${sent.url} is not an http URL.`);
   const started = performance.now();
   const { promise, resolve, reject } = settled();
   const length = sent.body === undefined ? {} : { "content-length": String(Buffer.byteLength(sent.body)) };
@@ -78,7 +78,7 @@ function exchange(sent: Sent, agent: HttpAgent | false, limits: HttpLimits): Pro
     headers: { ...sent.headers, ...length },
   });
   const timer = setTimeout(() => {
-    request.destroy(new NoAnswer(`No answer within ${limits.timeout / 1000} s.`));
+    request.destroy(new NoAnswer(`No response within ${limits.timeout / 1000} s.`));
   }, limits.timeout);
   request.on("error", (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
@@ -94,7 +94,7 @@ function exchange(sent: Sent, agent: HttpAgent | false, limits: HttpLimits): Pro
       size += chunk.length;
       if (size <= limits.mostBytes) chunks.push(chunk);
       else {
-        // The end of a small body may be on its way already: told at once, before that.
+        // Rejects at once, before the rest of the body arrives.
         reject(new NoAnswer(`The body has more than ${limits.mostBytes} bytes.`));
         request.destroy();
       }

@@ -2,22 +2,22 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync } from "no
 import { dirname } from "node:path";
 import { asText, type Fields } from "./json.js";
 
-/** Something that the run has made, and how it is taken away again. */
+/** An object that the run has created, and how to delete it. */
 export interface Made {
-  /** The operation that made it. */
+  /** The operation that created it. */
   readonly operation: string;
   readonly resource: string;
-  /** The operation that takes it away, and its path. */
+  /** The operation that deletes it, and its path parameters. */
   readonly remove: string;
   readonly path: Fields;
-  /** Whose it is: a name of an account, in the words of the test controls; null: the one whose token was given. */
+  /** The account that owns it, as the test controls name it. Null: the account of the main token. */
   readonly account: string | null;
   readonly username: string | null;
-  /** A request made it by naming it, where it was not there yet. */
+  /** True when a request created it by naming it. */
   readonly named?: true;
 }
 
-/** What the run makes and takes away, as lines on disk, so that it can be cleaned up after a crash. No secrets. */
+/** Records created and deleted objects as lines on disk, for the cleanup after a crash. It has no secrets. */
 export interface Journal {
   made(made: Made): void;
   removed(made: Pick<Made, "remove" | "path">): void;
@@ -30,7 +30,7 @@ export interface JournalHead {
   readonly started: string;
 }
 
-/** Writes each line before the run goes on; without a file it writes nothing. */
+/** Writes each line before the run continues. Without a file it writes nothing. */
 export function openJournal(file: string | undefined, head: JournalHead): Journal {
   if (file === undefined) return { made: nothing, removed: nothing, close: nothing };
   mkdirSync(dirname(file), { recursive: true });
@@ -38,7 +38,7 @@ export function openJournal(file: string | undefined, head: JournalHead): Journa
   const write = (line: object): void => {
     appendFileSync(descriptor, `${JSON.stringify(line)}\n`);
   };
-  // A crash may have cut the last line short.
+  // A crash may have truncated the last line.
   appendFileSync(descriptor, "\n");
   write({ run: head });
   return {
@@ -54,7 +54,7 @@ export function openJournal(file: string | undefined, head: JournalHead): Journa
   };
 }
 
-/** What a run has made and not taken away, the oldest first. A line that a crash has cut short is passed over. */
+/** The objects that a run has created and not deleted, oldest first. Skips a truncated line. */
 export function readJournal(file: string, runId: string): readonly Made[] {
   const open = new Map<string, Made>();
   let ours = false;
@@ -68,7 +68,7 @@ export function readJournal(file: string, runId: string): readonly Made[] {
   return [...open.values()];
 }
 
-/** The same for the same thing. Ids are compared as text: an address has no numbers. */
+/** Equal for the same object. Ids are compared as text, since URLs have no numbers. */
 export function nameOf({ remove, path }: Pick<Made, "remove" | "path">): string {
   const parts = Object.entries(path).map(([name, value]) => `${name}=${asText(value)}`);
   return `${remove} ${parts.toSorted().join(" ")}`;
@@ -90,5 +90,5 @@ function entryOf(line: string): Entry | undefined {
 }
 
 function nothing(): void {
-  // Nobody wants it written down.
+  // The journal is turned off.
 }

@@ -10,7 +10,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** What a JSON pointer leads to; undefined without a value. */
+/** The value at a JSON pointer, or undefined. */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let found: Json | undefined = value;
   for (const part of pointer.split("/").slice(1)) {
@@ -21,12 +21,12 @@ export function at(value: Json | undefined, pointer: string): Json | undefined {
   return found;
 }
 
-/** Text as it is, anything else as JSON. */
+/** Text unchanged, other values as JSON. */
 export function asText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** For messages: JSON, cut after so many characters. */
+/** JSON for messages, truncated to a number of characters. */
 export function shown(value: Json | undefined, most = 300): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;

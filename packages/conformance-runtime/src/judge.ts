@@ -11,37 +11,37 @@ export interface Judged {
   readonly facts: OperationFacts;
   readonly answer: Received;
   readonly stage: Stage;
-  /** Only whether the step did what it was for. */
+  /** True for a step that prepares the case: only its own expectation is checked. */
   readonly prepares: boolean;
 }
 
-/** What is not as the step says, or as the description does. */
-export function judge(judged: Judged): readonly Difference[] {
-  const { step, facts, answer, stage, prepares } = judged;
+/** Compares a response with the expectation of its step and with the description. */
+export function judge(input: Judged): readonly Difference[] {
+  const { step, facts, answer, stage, prepares } = input;
   const expect = step.expect ?? {};
   const requirements = expect.requirements ?? stage.requirements;
   const statuses = expectedStatuses(expect);
   const isDescribed = step.method === undefined || step.method.toUpperCase() === facts.method.toUpperCase();
   if (!prepares && isDescribed && step.address === undefined) mustBeDocumented(step.call, facts, statuses);
   const status = judgeStatus(answer, facts, statuses);
-  const told: Difference[] = status.map((each) => ({ ...each, requirements }));
-  if (told.length === 0)
-    told.push(
-      ...judgeRest(expect, judged).map(({ part, ...each }) => ({
+  const found: Difference[] = status.map((each) => ({ ...each, requirements }));
+  if (found.length === 0)
+    found.push(
+      ...judgeRest(expect, input).map(({ part, ...each }) => ({
         ...each,
-        requirements: part === undefined ? requirements : [...new Set([...requirements, ...statedOf(part, judged)])],
+        requirements: part === undefined ? requirements : [...new Set([...requirements, ...statedOf(part, input)])],
       })),
     );
-  if (prepares || !isDescribed) return told;
-  const isExpected = told.length === 0 && statuses !== undefined;
+  if (prepares || !isDescribed) return found;
+  const isExpected = found.length === 0 && statuses !== undefined;
   const wrong = documented({ answer, facts, method: step.method ?? facts.method, stage, isExpected });
   return [
-    ...told,
+    ...found,
     ...wrong.filter((each) => each.kind !== "status" || status.length === 0).map(({ difference }) => difference),
   ];
 }
 
-/** The statuses that a step names; undefined: any documented success. */
+/** The statuses that a step expects. Undefined: any documented success. */
 export function expectedStatuses(expect: Expect | undefined): readonly number[] | undefined {
   return expect?.status === undefined ? undefined : [expect.status].flat();
 }
@@ -72,14 +72,14 @@ function mustBeDocumented(call: string, facts: OperationFacts, statuses: readonl
   if (statuses === undefined || Object.keys(facts.replies).length === 0) return;
   if (statuses.some((status) => Object.keys(repliesFor(facts, status)).length > 0)) return;
   throw new SuiteError(
-    `A step expects ${statuses.join(" or ")} of ${call} (${facts.place}), which does not document it. Document the reply, or expect another.`,
+    `A step expects ${statuses.join(" or ")} of ${call} (${facts.place}), which does not document it. Document the response, or expect another.`,
   );
 }
 
-/** What is wrong; of an entry of an error, with which part of it. */
+/** A difference; of an entry of an error, with the part that differs. */
 type Told = Bare & { readonly part?: "field" | "reason" };
 
-/** What the description states of a part of each entry: a wrong one goes against that too. */
+/** The requirements that the description states for a part of each entry. */
 function statedOf(part: string, { answer, facts, stage }: Judged): readonly string[] {
   const schema = Object.values(repliesFor(facts, answer.status))[0]?.schema;
   return schema === undefined ? [] : stage.run.schemas.sourcesAt(schema, ["errors", "0", part]);
@@ -103,12 +103,12 @@ function against(template: Json, value: Json, stage: Stage): readonly Bare[] {
     .map(({ message, expected, received }) => ({ message: `${message}.`, expected, received }));
 }
 
-/** Text is to be the same; a schema is matched by the text; null means that there is none. */
+/** A text must be equal, an object is a JSON Schema for the text, and null means that the header is absent. */
 function judgeHeader(name: string, value: string | undefined, due: Json, stage: Stage): readonly Bare[] {
   if (due === null)
     return value === undefined
       ? []
-      : [{ message: `The header ${name} is there.`, expected: "no such header", received: value }];
+      : [{ message: `The header ${name} is present.`, expected: "no such header", received: value }];
   if (value === undefined)
     return [{ message: `The header ${name} is missing.`, expected: shown(due), received: "no such header" }];
   if (isFields(due))
@@ -118,7 +118,7 @@ function judgeHeader(name: string, value: string | undefined, due: Json, stage: 
       .map(({ message, expected, received }) => ({ message, expected, received }));
   return value === asText(due)
     ? []
-    : [{ message: `The header ${name} is not as it should be.`, expected: asText(due), received: value }];
+    : [{ message: `The header ${name} has another value.`, expected: asText(due), received: value }];
 }
 
 function judgeError({ error }: Expect, answer: Received, stage: Stage): readonly Told[] {
@@ -130,7 +130,7 @@ function judgeError({ error }: Expect, answer: Received, stage: Stage): readonly
   if (entries.length === 0) return [{ message: "The body has no errors.", expected: "an entry in errors", received }];
   const named = entries.filter((each) => each["field"] !== undefined && each["field"] !== null);
   if (field === null && named.length > 0) {
-    const message = `An error names the field ${shown(named[0]?.["field"])}, where none is to blame.`;
+    const message = `An error names the field ${shown(named[0]?.["field"])}, but no field is expected.`;
     return [{ message, expected: "no field", received, part: "field" }];
   }
   const fitting = typeof field === "string" ? entries.filter((each) => each["field"] === field) : entries;

@@ -1,7 +1,7 @@
 import type { CaseResult, KnownFailure } from "./results.js";
 import type { Suite } from "./suite.js";
 
-/** The results in the light of the list of known failures, and what is the matter with the list. */
+/** Applies the list of known failures to the results, and reports wrong entries of the list. */
 export function applyKnown(
   results: readonly CaseResult[],
   known: readonly KnownFailure[],
@@ -11,19 +11,21 @@ export function applyKnown(
   const ids = new Set(cases.map((each) => each.id));
   const problems = known
     .filter(({ id }) => !ids.has(id))
-    .map(({ id }) => `The list of known failures has ${id}, which is no case of the suite. Take it off the list.`);
-  const judged = results.map((result): CaseResult => {
+    .map(
+      ({ id }) => `The list of known failures has ${id}, which is not a case of the suite. Remove it from the list.`,
+    );
+  const evaluated = results.map((result): CaseResult => {
     const entry = entries.get(result.case.id);
     if (entry === undefined) return result;
     if (result.status === "pass") {
-      problems.push(`${entry.id} passes, and is on the list of known failures. Take it off the list.`);
+      problems.push(`${entry.id} passes, but is on the list of known failures. Remove it from the list.`);
       return { ...result, status: "unexpected-pass" };
     }
     if (result.status === "fail" && result.differences.some((each) => each.message.includes(entry.message)))
       return { ...result, status: "known-fail" };
     const how = result.status === "fail" ? "it fails with another message" : `it is ${result.status}`;
-    problems.push(`${entry.id} is known to fail with "${entry.message}", and ${how}.`);
+    problems.push(`${entry.id} is known to fail with "${entry.message}", but ${how}.`);
     return result;
   });
-  return { results: judged, problems };
+  return { results: evaluated, problems };
 }

@@ -7,13 +7,13 @@ import { uniqueValues } from "./unique.js";
 
 export interface LaneOptions {
   readonly index: number;
-  /** A number that no case and no other lane of the run has. */
+  /** A number that is unique among the cases and lanes of the run. */
   readonly whose: number;
-  /** An account that it is to have for its own; null: the one of the given token. */
+  /** The account to create for the lane. Null: the account of the main token. */
   readonly account: string | null;
 }
 
-/** A lane, with a user of its own where the test controls make one. */
+/** Opens a lane. With test controls it creates a user for the lane. */
 export async function openLane(run: Run, { index, whose, account }: LaneOptions): Promise<Lane> {
   const unique = uniqueValues({ tag: run.tag, seed: run.seed, whose });
   const shared = { index, unique, callers: new Map(), byToken: new Map(), fixtures: new Map(), had: new Map() };
@@ -27,7 +27,7 @@ export async function openLane(run: Run, { index, whose, account }: LaneOptions)
   return { ...given, account, main: own };
 }
 
-/** A stage for what belongs to the lane, and to no case. */
+/** A stage for steps of the lane itself, outside of cases. */
 export function laneStage(run: Run, lane: Lane): Stage {
   return onStage({
     run,

@@ -28,7 +28,7 @@ function held(more: Partial<Made> = {}): Held {
   return { made: { ...topic, ...more }, maker, lane, trail: newTrail() };
 }
 
-it("what was made by itself goes with its case, whether it was named before or after", () => {
+it("an explicitly created object belongs to its case, whether it was named before or after", () => {
   const ledger = keepLedger(openJournal(undefined, { runId: "", url: "", started: "" }));
   const [earlier, made, later] = [held({ named: true }), held({ operation: "createTopic" }), held({ named: true })];
   ledger.add(earlier);
@@ -41,7 +41,7 @@ it("what was made by itself goes with its case, whether it was named before or a
   expect(ledger.of(lane)).toEqual([made]);
 });
 
-it("gives the youngest first, and what was taken away no more", () => {
+it("lists newest objects first, without deleted ones", () => {
   const ledger = keepLedger(openJournal(undefined, { runId: "", url: "", started: "" }));
   const first = held({ path: { label: "a" } });
   const second = { ...held({ path: { label: "b" } }), trail: first.trail };

@@ -4,34 +4,34 @@ import type { Identity, Lane } from "./stage.js";
 import type { Json, OperationFacts } from "./suite.js";
 import type { Trail } from "./trail.js";
 
-/** A thing that the run has made and not taken away. */
+/** An object that the run has created and not deleted. */
 export interface Held {
   readonly made: Made;
   readonly maker: Identity;
   readonly lane: Lane;
-  /** The case's or the shared thing's that it was made for. */
+  /** The trail of the case, or of the shared object, for which it was created. */
   readonly trail: Trail;
 }
 
-/** What the run has made: in memory, and in the journal. */
+/** The objects that the run has created, in memory and in the journal. */
 export interface Ledger {
   add(held: Held): void;
-  /** True when it was there. */
+  /** @returns True when it was registered. */
   remove(made: Pick<Made, "remove" | "path" | "account">): boolean;
-  /** The youngest first, without what was only named. */
+  /** Newest first, without objects that a request only named. */
   of(whose: Trail | Lane): readonly Held[];
-  /** What requests of the lane have named, and perhaps made by that. */
+  /** Objects that requests of the lane have named, and may have created. */
   named(lane: Lane): readonly Held[];
 }
 
 export function keepLedger(journal: Journal): Ledger {
   const held = new Map<string, Held>();
-  // Every case asks for its own: looking through all that the lanes hold would take longer than its requests.
+  // Every case reads its own objects. A search of all objects would take longer than the requests of the case.
   const byTrail = new WeakMap<Trail, Map<string, Held>>();
   return {
     add(each) {
       const key = keyOf(each.made);
-      // What was made by itself goes with its case, whoever names it after that.
+      // An explicitly created object stays with its case, also when a later request names it.
       if (each.made.named === true && held.has(key)) return;
       forget(key);
       held.set(key, each);
@@ -60,7 +60,7 @@ export function keepLedger(journal: Journal): Ledger {
   }
 }
 
-/** What a success of an operation has made; undefined when there is nothing to take away, or the reply does not name it. */
+/** The object that a successful call has created. Undefined when no operation deletes it, or the response does not name it. */
 export function madeBy(
   operation: string,
   facts: OperationFacts,

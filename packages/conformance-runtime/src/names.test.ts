@@ -12,7 +12,7 @@ import type { Case, OperationFacts, Suite } from "./suite.js";
 
 const account = "ctesttest-account-0";
 
-it("takes away what its requests have made by naming it, and nothing that was there before", async () => {
+it("deletes what its requests created by naming it, and nothing that existed before", async () => {
   const server = await serveNotes();
   server.topics.add(`${account} home`).add("house work");
   const journal = journalFile();
@@ -27,7 +27,7 @@ it("takes away what its requests have made by naming it, and nothing that was th
   expect(readJournal(journal, "testtest")).toEqual([]);
 });
 
-it("asks for nothing to be taken away that a case has taken away itself", async () => {
+it("does not delete again what a case has deleted itself", async () => {
   const server = await serveNotes();
   const journal = journalFile();
   const tidies = naming(["work"], { call: "deleteTopic", path: { label: "work" } });
@@ -36,7 +36,7 @@ it("asks for nothing to be taken away that a case has taken away itself", async 
   expect(readJournal(journal, "testtest")).toEqual([]);
 });
 
-it("tells what somebody else has made meanwhile, and leaves it", async () => {
+it("reports objects that another client created meanwhile, and keeps them", async () => {
   const server = await serveNotes();
   const scenarios = { meanwhile: async () => (server.topics.add(`${account} theirs`), null) };
   const report = await run(server, { cases: [naming(["work"], { code: "meanwhile" })], scenarios });
@@ -46,16 +46,16 @@ it("tells what somebody else has made meanwhile, and leaves it", async () => {
   expect([...server.topics]).toEqual([`${account} theirs`]);
 });
 
-it("names nothing by a request that is refused", async () => {
+it("ignores names in a request that the server rejects", async () => {
   const server = await serveNotes();
   const journal = journalFile();
   const body = { title: { $repeat: ["x", 33] }, topics: ["work"] };
-  const refused = aCase({ steps: [{ call: "createNote", body, expect: { status: 400 } }] });
-  expect(await run(server, { cases: [refused], journal })).toMatchObject({ passed: true });
+  const rejected = aCase({ steps: [{ call: "createNote", body, expect: { status: 400 } }] });
+  expect(await run(server, { cases: [rejected], journal })).toMatchObject({ passed: true });
   expect(readFileSync(journal, "utf8")).not.toContain("work");
 });
 
-it("after a crash takes away what has a name of the run's own, and lists the rest", async () => {
+it("deletes, after a crash, what has a name of the run, and lists the rest", async () => {
   const server = await serveNotes();
   const journal = journalFile();
   const { made, close } = openJournal(journal, { runId: "crashing", url: server.url, started: "2026-01-01T00:00:00Z" });
@@ -71,14 +71,14 @@ it("after a crash takes away what has a name of the run's own, and lists the res
     found: 2,
     removed: 1,
     left: [
-      "Topic work is left: createNote named it, and it may be somebody else's. Take it away with deleteTopic if it is not.",
+      "Topic work was not deleted: createNote named it, and another client may own it. If not, delete it with deleteTopic.",
     ],
   });
   expect([...server.topics]).toEqual(["lane work"]);
   expect(readJournal(journal, "crashing").map((each) => each.path)).toEqual([{ label: "work" }]);
 });
 
-/** Notes that make topics by naming them. */
+/** A suite whose notes create topics by naming them. */
 function topicsSuite(cases: readonly Case[]): Suite {
   const suite = notesSuite(cases);
   const { createNote, deleteNote, listNotes } = suite.operations;

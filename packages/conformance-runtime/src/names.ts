@@ -6,8 +6,8 @@ import type { Json, NamedFacts, OperationFacts } from "./suite.js";
 import { sweep } from "./sweep.js";
 
 /**
- * Remembers what a success has named, and so made where it was not there yet. What the account had before the run is nobody's to take
- * away; of other accounts than the lane's that is not known.
+ * Records the objects that a successful request named, and may have created. Skips what the account had before the run, and other accounts
+ * than the lane's, whose earlier objects are unknown.
  */
 export function noteNamed(
   operation: string,
@@ -24,7 +24,11 @@ export function noteNamed(
     }
 }
 
-/** Takes away what the lane has named, is there, and was not there before. Gives what is left behind, in words. */
+/**
+ * Deletes the objects that the lane has named, that exist now and that did not exist before.
+ *
+ * @returns One message for each object that remains.
+ */
 export async function takeNamed(stage: Stage): Promise<readonly string[]> {
   const { run, lane } = stage;
   const named = run.ledger.named(lane);
@@ -36,7 +40,7 @@ export async function takeNamed(stage: Stage): Promise<readonly string[]> {
   return sweep(there, stage);
 }
 
-/** What a run surely has made itself: its name begins with the tag of the run, which nobody used before. */
+/** True for an object that this run has created: its name begins with the run's tag, which is unique. */
 export function isNamedByRun({ path }: Pick<Made, "path">, tag: string): boolean {
   return Object.values(path).some((value) => asText(value).startsWith(tag));
 }

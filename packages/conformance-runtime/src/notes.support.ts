@@ -2,26 +2,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** What a test can make the notes server do wrong. */
+/** Defects that a test can switch on in the notes server. */
 export interface Faults {
-  /** A field that the description does not have. */
+  /** Responds with an undocumented field. */
   readonly extra?: boolean;
-  /** Titles of any length. */
+  /** Accepts titles of any length. */
   readonly anyTitle?: boolean;
-  /** Replies without a title. */
+  /** Responds without a title. */
   readonly untitled?: boolean;
-  /** Deletion is told, and does not happen. */
+  /** Responds 204 to a deletion, but keeps the note. */
   readonly keeps?: boolean;
-  /** Requests of a user that make a 429 of the next, until the clock moves. */
+  /** The number of requests of a user after which the next gets a 429, until the clock advances. */
   readonly rate?: number;
-  /** Seconds that a rate looks back; what went before counts no more. */
+  /** The window of the rate limit in seconds. */
   readonly window?: number;
-  /** Milliseconds; by the clock of this process when absent. */
+  /** Milliseconds. Default: the clock of this process. */
   readonly now?: () => number;
-  /** The connection breaks on reading a note. */
+  /** Closes the connection when a note is read. */
   readonly breaks?: boolean;
   readonly retryAfter?: string;
-  /** Of the answer to a creation. */
+  /** The status of the response to a creation. */
   readonly status?: number;
   readonly type?: string;
   readonly headerless?: boolean;
@@ -33,9 +33,9 @@ export interface NotesServer {
   readonly notes: Map<number, Note>;
   readonly log: string[];
   readonly clock: { now: number };
-  /** By account and name. A note makes those that it names, and they stay when it goes. */
+  /** By account and name. A note creates the topics that it names; its deletion keeps them. */
   readonly topics: Set<string>;
-  /** Every token that it has given out. */
+  /** Every token that the server has issued. */
   readonly tokens: Map<string, User>;
 }
 
@@ -55,7 +55,7 @@ interface User {
   times: number[];
 }
 
-/** A small API of notes with users and tokens, and test controls beside it. */
+/** A small API of notes with users and tokens, with test controls. */
 export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
   const notes = new Map<number, Note>();
   const tokens = new Map<string, User>([["main-token-0123456789", user("admin", "house")]]);
@@ -142,8 +142,8 @@ export async function serveNotes(faults: Faults = {}): Promise<NotesServer> {
   return { url: `${api}/v1`, controls, notes, topics, log, clock, tokens };
 
   function shown(note: Note): object {
-    const told = { id: note.id, state: note.state, ...(faults.untitled === true ? {} : { title: note.title }) };
-    return faults.extra === true ? { ...told, colour: "red" } : told;
+    const body = { id: note.id, state: note.state, ...(faults.untitled === true ? {} : { title: note.title }) };
+    return faults.extra === true ? { ...body, colour: "red" } : body;
   }
 }
 

@@ -21,7 +21,7 @@ export interface OpenOptions extends Pick<
   readonly timer: Timer;
 }
 
-/** What all of a run needs; `close` lets go of it. */
+/** Opens the resources of a run; `close` releases them. */
 export function openRun(suite: Suite, options: OpenOptions): { readonly run: Run; readonly close: () => void } {
   const http = openHttp();
   const { runId, url, started, timer } = options;
@@ -57,7 +57,7 @@ export function openRun(suite: Suite, options: OpenOptions): { readonly run: Run
   };
 }
 
-/** What the server and who runs the suite have between them. */
+/** The capabilities that the server and the options of the run provide. */
 export function capabilitiesOf(
   { actors, clock }: Pick<Suite, "actors" | "clock">,
   { controls, credentials }: Pick<RunOptions, "controls" | "credentials">,

@@ -12,17 +12,17 @@ const create: CallStep = { call: "createNote", body: { title: { $unique: "label"
 const creates = (count: number): readonly Case[] =>
   Array.from({ length: count }, (_, index) => aCase({ id: `create-${index}`, steps: [create] }));
 
-it("stays below a rate, and so nothing is asked twice", async () => {
+it("stays below a rate limit, so no request is repeated", async () => {
   const { report, posts, notes, waited } = await run(creates(5));
   expect(report.passed).toBe(true);
   expect(posts).toBe(5);
-  // Two in each window.
+  // Two requests in each window.
   expect(waited).toBe(2 * 30_020);
-  expect(notes).toEqual(["createNote is asked at most 2 times in 30 s, below its rate; the run waits for that."]);
+  expect(notes).toEqual(["The run waits to call createNote at most 2 times in 30 s, below its rate limit."]);
 });
 
-it("does not wait before what is to be refused for its rate, and counts it", async () => {
-  const refused = aCase({
+it("does not delay requests that test the rate limit, but counts them", async () => {
+  const rejected = aCase({
     id: "refused",
     steps: [
       {
@@ -37,25 +37,25 @@ it("does not wait before what is to be refused for its rate, and counts it", asy
       create,
     ],
   });
-  const { report, posts, notes } = await run([refused]);
+  const { report, posts, notes } = await run([rejected]);
   expect(report.results[0]).toMatchObject({ status: "pass", differences: [] });
   expect(posts).toBe(7);
   expect(notes).toHaveLength(1);
 });
 
-it("does not wait where the clock can be moved", async () => {
+it("does not wait when the clock can be advanced", async () => {
   const { notes } = await run(creates(3), { with: "controls" });
   expect(notes).toEqual([]);
 });
 
-it("does not wait before another method than the operation's", async () => {
+it("does not delay a request with another method", async () => {
   const other = aCase({ steps: [{ repeat: [{ ...create, method: "PATCH", expect: { status: 404 } }], times: 5 }] });
   const { report, notes } = await run([other]);
   expect(report.passed).toBe(true);
   expect(notes).toEqual([]);
 });
 
-it("takes away what it has made no faster than that may be", async () => {
+it("deletes its objects within the rate limit of the deletion", async () => {
   const { url } = await serveNotes();
   const suite = notesSuite(creates(2));
   const { deleteNote } = suite.operations;
@@ -63,10 +63,10 @@ it("takes away what it has made no faster than that may be", async () => {
   const operations = { ...suite.operations, deleteNote: { ...deleteNote, rates: [{ max: 2, seconds: 20 }] } };
   const { notes, waited } = await told({ ...suite, operations }, { url });
   expect(waited).toBe(20_020);
-  expect(notes).toEqual(["deleteNote is asked at most once in 20 s, below its rate; the run waits for that."]);
+  expect(notes).toEqual(["The run waits to call deleteNote at most once in 20 s, below its rate limit."]);
 });
 
-it("gives each user a window of its own, whatever their tokens, and lets go when the run is stopped", async () => {
+it("has one window for each user, independent of tokens, and stops waiting when the run stops", async () => {
   const stopping = new AbortController();
   const facts = ratedNotes([], { max: 2, seconds: 3600 }).operations["createNote"];
   if (facts === undefined) throw new Error("No notes.");

@@ -2,11 +2,12 @@ import type { Identity } from "./stage.js";
 import type { CallStep, OperationFacts } from "./suite.js";
 import type { Timer } from "./timer.js";
 
-/** Keeps the requests of each caller below the rates of operations, where the clock cannot be moved past them. */
+/** Keeps the requests of each caller below the rate limits of operations, when the clock cannot be advanced. */
 export interface Pace {
   /**
-   * Waits until the next request may go. One that is to be refused for its rate does not wait, and counts all the same. What it gives is
-   * to be called when the answer is there: the server may have counted the request as late as that.
+   * Waits until the next request is within the rate limit. A request that tests the rate limit does not wait, but counts.
+   *
+   * @returns A function to call when the response has arrived: the server may have counted the request as late as that.
    */
   turn(request: PacedRequest): Promise<() => void>;
 }
@@ -19,7 +20,7 @@ export interface PacedRequest {
 }
 
 export interface PaceOptions {
-  /** False where the clock can be moved. */
+  /** False when the clock can be advanced. */
   readonly isKept: boolean;
   readonly note: (text: string) => void;
   readonly signal: AbortSignal;
@@ -43,7 +44,7 @@ export function openPace({ isKept, note, signal, timer }: PaceOptions): Pace {
       }
       const counted = { at: timer.now() };
       times.push(counted);
-      // No rate looks further back.
+      // Earlier requests are outside every window.
       times.splice(0, times.length - Math.max(...rates.map(({ max }) => max)));
       return () => {
         counted.at = timer.now();
@@ -54,27 +55,27 @@ export function openPace({ isKept, note, signal, timer }: PaceOptions): Pace {
   function say(operation: string, rates: NonNullable<OperationFacts["rates"]>): void {
     if (said.has(operation)) return;
     said.add(operation);
-    const told = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
-    note(`${operation} is asked at most ${told}, below its rate; the run waits for that.`);
+    const limits = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
+    note(`The run waits to call ${operation} at most ${limits}, below its rate limit.`);
   }
 }
 
-/** A request, and when it was last known to be on its way. */
+/** A request, with the last moment at which it was in flight. */
 interface Counted {
   at: number;
 }
 
-/** True for a request that the operation's rates count: one by another method is not the operation's. */
+/** True for a request that counts towards the operation's rate limits. One with another method does not. */
 export function isCounted({ method }: CallStep, facts: OperationFacts): boolean {
   return method === undefined || method.toUpperCase() === facts.method.toUpperCase();
 }
 
-/** One less than the rate, for a request is not received exactly when it is sent. */
+/** One less than the rate limit, since the server receives a request later than it is sent. */
 export function mostOf({ max }: { readonly max: number }): number {
   return Math.max(1, max - 1);
 }
 
-/** Milliseconds; a little more than the window, in which a timer may wake too early. */
+/** Remaining milliseconds, with 20 ms more because a timer may wake too early. */
 function restOf(
   rate: { readonly max: number; readonly seconds: number },
   times: readonly Counted[],

@@ -3,8 +3,8 @@ import { isFields, isList } from "./json.js";
 import type { Json } from "./suite.js";
 
 /**
- * True when a value surely matches a schema of the plainest words. Cases ask with schemas that come once and never again, and most hold:
- * to compile each would take longer than the request. False says nothing: it does not match, or the schema says more than is known here.
+ * A fast path: true when a value matches a schema of simple keywords. Cases use each schema once, and most match: compiling each would take
+ * longer than the request. False means that the value does not match, or that the schema has other keywords.
  */
 export function surelyMatches(schema: Json, value: Json): boolean {
   if (typeof schema === "boolean") return schema;

@@ -1,7 +1,7 @@
 import { asText, isFields, isList, type Fields } from "./json.js";
 import type { Json, ParameterFacts } from "./suite.js";
 
-/** The query, without its question mark. What the description does not have is written as `form`, exploded. */
+/** Encodes the query, without the question mark. Undocumented parameters are encoded as exploded `form`. */
 export function queryOf(values: Fields, parameters: readonly ParameterFacts[]): string {
   return Object.entries(values)
     .map(([name, value]) =>
@@ -41,7 +41,7 @@ function joined(name: string, value: Json, separator: string): string {
   return `${encode(name)}=${items.map((each) => encode(asText(each))).join(separator)}`;
 }
 
-/** Half of a surrogate pair cannot be written, and is replaced. */
+/** A lone surrogate cannot be encoded and is replaced. */
 export function encode(text: string): string {
   return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd"));
 }

@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from "node:fs";
 import type { Case, Suite } from "./suite.js";
 
-/** Reads a suite from the folder that a generator wrote: `suite.json`, and cases a line each in `*.jsonl`. */
+/** Reads a generated suite from its data folder: `suite.json`, and one case per line in `*.jsonl`. */
 export function readSuite(folder: URL): Suite {
   const suite = JSON.parse(readFileSync(new URL("suite.json", folder), "utf8")) as Omit<Suite, "cases">;
   let cases: readonly Case[] | undefined;
-  // Cases are most of it, and what lists commands or prints help needs none.
+  // Loads the cases lazily: they are most of the data, and `--help` needs none.
   return Object.defineProperty({ ...suite }, "cases", {
     enumerable: true,
     get: () => (cases ??= readCases(folder)),

@@ -3,7 +3,11 @@ import { onStage, type Stage } from "./stage.js";
 import type { Json, Recipe } from "./suite.js";
 import { evaluate } from "./template.js";
 
-/** Performs a recipe's steps, with names of its own, and gives what it gives. */
+/**
+ * Performs the steps of a recipe in a scope of its own.
+ *
+ * @returns The recipe's `gives`.
+ */
 export async function runRecipe(recipe: Recipe, inputs: Fields, stage: Stage): Promise<Json> {
   const { username, account } = stage.caller;
   const bound = new Map<string, Json>([

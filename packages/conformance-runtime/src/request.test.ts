@@ -24,7 +24,7 @@ const facts: OperationFacts = {
   replies: {},
 };
 
-it("a step is written as the description says", () => {
+it("a step is encoded as the description defines", () => {
   const { sent, seen } = prepared({
     path: { imageId: "private/5 é", name: "a/b?" },
     query: {
@@ -56,7 +56,7 @@ it("a step is written as the description says", () => {
 
 const values: Values = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
 
-it("a token goes where its scheme says", () => {
+it("a token is sent as its security scheme defines", () => {
   const key = { scheme: "key", as: "apiKey", in: "query", name: "key" } as const;
   const shown = (credentials: readonly CredentialFacts[], token: Token) =>
     prepare(
@@ -79,20 +79,20 @@ it("a token goes where its scheme says", () => {
   expect(shown(both, { two: "2" }).headers["authorization"]).toBeUndefined();
 });
 
-it("a raw body, a method and an address are sent as they are", () => {
+it("a raw body, a method and an address are sent unchanged", () => {
   const raw = { text: "{broken", mediaType: null };
   const { sent } = prepared({ raw, method: "PROPFIND", address: "http://elsewhere:1/a b?c", query: { d: 1 } });
   expect(sent).toMatchObject({ method: "PROPFIND", url: "http://elsewhere:1/a%20b?c&d=1", body: "{broken" });
   expect(sent.headers).not.toHaveProperty("content-type");
 });
 
-it("a path parameter that is not given is a mistake of the suite", () => {
+it("a missing path parameter is an error of the suite", () => {
   expect(() => prepared({ path: { name: "x" } })).toThrow(
-    'get /images/{imageId}/of/{name} is called without its path parameter imageId. Give it in "path".',
+    'get /images/{imageId}/of/{name} is called without its path parameter imageId. Set it in "path".',
   );
 });
 
-it("any request gets its answer, and a connection that was kept too long is made anew", async () => {
+it("any request gets its response, and an expired connection is opened again", async () => {
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     response.writeHead(200, { "x-many": ["a", "b"] });
@@ -111,11 +111,11 @@ it("any request gets its answer, and a connection that was kept too long is made
   expect(sockets.size).toBe(2);
 });
 
-it("no answer says why", async () => {
+it("an error without a response has the reason", async () => {
   const silent = await listening(createTcpServer());
   await expect(
     opened({ timeout: 50, mostBytes: 10 }).send({ method: "GET", url: silent, headers: {} }),
-  ).rejects.toThrow("No answer within 0.05 s.");
+  ).rejects.toThrow("No response within 0.05 s.");
   const long = await listening(createServer((_, response) => response.end("x".repeat(11))));
   await expect(
     opened({ timeout: 5000, mostBytes: 10 }).send({ method: "GET", url: long, headers: {} }),

@@ -5,23 +5,23 @@ import { encode, queryOf } from "./query.js";
 import type { CallStep, Json, OperationFacts } from "./suite.js";
 import { evaluate, isAbsent, type Values } from "./template.js";
 
-/** A request, and what later steps know of it. */
+/** An encoded request, and the values that later steps can read of it. */
 export interface Prepared {
   readonly sent: Sent;
   readonly seen: { readonly path: Fields; readonly query: Fields; readonly body: Json };
 }
 
 export interface RequestContext {
-  /** The address before the operation's path. */
+  /** The base URL, without the operation's path. */
   readonly url: string;
   readonly facts: OperationFacts;
   readonly values: Values;
-  /** Undefined: nobody. */
+  /** Undefined: an anonymous request. */
   readonly by: Shower | undefined;
   readonly userAgent: string;
 }
 
-/** The request that a step says. */
+/** Encodes the request of a step. */
 export function prepare(step: CallStep, context: RequestContext): Prepared {
   const { facts, values } = context;
   const path = workedOut(step.path, values);
@@ -73,31 +73,31 @@ function written(body: Json, mediaType: string): string {
   return asText(body);
 }
 
-/** The path with its parameters filled in. An id of several segments keeps its slashes. */
+/** Expands the path template. An id of several segments keeps its slashes. */
 function pathOf(facts: OperationFacts, values: Fields): string {
   return facts.path.replace(/\{([^}]*)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined)
-      throw new Error(`${facts.method} ${facts.path} is called without its path parameter ${name}. Give it in "path".`);
+      throw new Error(`${facts.method} ${facts.path} is called without its path parameter ${name}. Set it in "path".`);
     const parameter = facts.parameters.find((each) => each.in === "path" && each.name === name);
     const text = isList(value) ? value.map(asText).join(",") : asText(value);
     return (parameter?.segments ?? 1) > 1 ? text.split("/").map(encode).join("/") : encode(text);
   });
 }
 
-/** An absolute address as it is; a path is one of the server. */
+/** Resolves a path against the server; keeps an absolute address. */
 function addressOf(address: Json, { url, values }: RequestContext): string {
   const given = asText(evaluate(address, values));
   return /^https?:/i.test(given) ? given : `${url}${given.startsWith("/") ? "" : "/"}${given}`;
 }
 
-/** Headers carry Latin-1; JSON in them escapes what lies beyond ASCII. */
+/** Headers carry Latin-1, so JSON in them escapes characters beyond ASCII. */
 function headerText(value: Json): string {
   const beyond = typeof value === "string" ? /[\u0100-\uffff]/g : /[\u007f-\uffff]/g;
   return asText(value).replace(beyond, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Half of a surrogate pair, a space and what lies beyond ASCII cannot stand in a request line. */
+/** A request line cannot have spaces, characters beyond ASCII or lone surrogates. */
 function sendable(url: string): string {
   return /^[\x21-\x7e]*$/.test(url)
     ? url

@@ -1,8 +1,8 @@
 import type { Capability, Case, Json, Step } from "./suite.js";
 
 /**
- * `pass`: all holds. `fail`: something does not. `known-fail`: it fails as the list of known failures says. `unexpected-pass`: it is on
- * that list, and passes. `skipped`: a capability is missing. `could-not-run`: what the case starts from could not be had; never a pass.
+ * `pass`: all checks passed. `fail`: a check failed. `known-fail`: it failed as the list of known failures expects. `unexpected-pass`: it
+ * is on that list, but passed. `skipped`: a capability is missing. `could-not-run`: the setup failed.
  */
 export type Status = "pass" | "fail" | "known-fail" | "unexpected-pass" | "skipped" | "could-not-run";
 
@@ -12,20 +12,20 @@ export interface CaseResult {
   /** Capabilities that are missing. */
   readonly missing: readonly Capability[];
   readonly differences: readonly Difference[];
-  /** Of a case that did not pass: its requests and their answers, in order, secrets taken out. Empty for one that passed. */
+  /** Requests and responses of a case that did not pass, in order, with secrets redacted. Empty for a passed case. */
   readonly exchanges: readonly Exchange[];
   readonly requests: number;
   /** Milliseconds. */
   readonly took: number;
 }
 
-/** One thing that is not as it should be. */
+/** A difference between the expected and the received response. */
 export interface Difference {
   readonly message: string;
   readonly expected: string;
   readonly received: string;
   readonly requirements: readonly string[];
-  /** Which of the exchanges shows it. */
+  /** Index of the exchange that shows it. */
   readonly exchange?: number;
 }
 
@@ -33,7 +33,7 @@ export interface Exchange {
   readonly operation: string;
   readonly method: string;
   readonly url: string;
-  /** Who asked, in words: `main`, `a restricted user`. */
+  /** Label of the caller, such as `main` or `a restricted user`. */
   readonly by: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody?: string;
@@ -53,67 +53,79 @@ export interface RunReport {
   readonly took: number;
   readonly requests: number;
   readonly results: readonly CaseResult[];
-  /** What is the matter with the run beside its cases: things left behind, an entry of the known failures that matches nothing. */
+  /** Errors outside of cases: objects that could not be deleted, wrong entries of the known failures. */
   readonly problems: readonly string[];
-  /** True when everything selected was judged and holds. */
+  /** True when all selected cases passed. Skipped cases and known failures count as passed, but one check at least must have run. */
   readonly passed: boolean;
 }
 
 export type Progress =
-  /** The estimate is how many seconds the cases will wait for the rates of operations; absent when they do not. */
+  /** `estimate`: seconds that the cases will wait for rate limits. Absent when they do not wait. */
   | { readonly kind: "start"; readonly cases: number; readonly lanes: number; readonly estimate?: number }
   | { readonly kind: "case"; readonly result: CaseResult; readonly done: number }
   | { readonly kind: "note"; readonly text: string };
 
 export interface RunOptions {
-  /** Where the API is, with its base path: `http://127.0.0.1:8080/v4`. */
+  /** The address of the API with its base path: `http://127.0.0.1:8080/v4`. */
   readonly url: string;
   readonly credentials: Credentials;
   /** The address of the server's test controls. */
   readonly controls?: string;
-  /** Worked out before the run: these cases, in this order, and no other. */
+  /** The cases to run. */
   readonly cases: readonly Case[];
   readonly seed: number;
-  /** How many lanes run side by side; 8 with test controls, 1 without. */
+  /**
+   * Number of parallel lanes.
+   *
+   * @defaultValue 8 with test controls, else 1
+   */
   readonly workers?: number;
   readonly requestBudget?: number;
-  /** Eight small letters and digits. */
+  /**
+   * Eight lowercase letters and digits.
+   *
+   * @defaultValue random
+   */
   readonly runId?: string;
-  /** Where what the run makes is written down; nothing is when absent. */
+  /** Path of the journal of created objects. Without it no journal is written. */
   readonly journal?: string;
   readonly knownFailures?: readonly KnownFailure[];
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
-  /** Functions that `code` steps name. */
+  /** The functions that `code` steps name. */
   readonly scenarios?: Scenarios;
 }
 
 export interface Credentials {
-  /** Unrestricted, for everything. */
+  /** The token of an unrestricted user with all scopes. */
   readonly main?: Token;
-  /** Of another account. */
+  /** The token of a user of another account. */
   readonly stranger?: Token;
 }
 
-/** What all security schemes are shown, or what each one is, by its name. With HTTP Basic it is `user:password`. */
+/** One token for all security schemes, or one for each scheme by its name. For HTTP Basic: `user:password`. */
 export type Token = string | Readonly<Record<string, string>>;
 
 export interface KnownFailure {
   readonly id: string;
-  /** What one of its differences has to say. */
+  /** A part of the message of one of its differences. */
   readonly message: string;
 }
 
-/** What a coded scenario can do. */
+/** The context of a coded scenario. */
 export interface ScenarioContext {
-  /** What the step gave, worked out. */
+  /** The evaluated inputs of the step. */
   readonly given: Readonly<Record<string, Json>>;
-  /** Runs any step of the data, and gives what it bound. */
+  /**
+   * Runs a step.
+   *
+   * @returns The value that the step binds.
+   */
   step(step: Step): Promise<Json>;
-  /** Says that something is not as it should be; the case goes on. */
+  /** Reports a failed check. The case continues. */
   differs(difference: Omit<Difference, "exchange">): void;
   readonly signal: AbortSignal;
-  /** Calls back when the case ends, whatever came of it. */
+  /** Registers a cleanup function, which runs when the case has ended. */
   onEnd(clean: () => Promise<void> | void): void;
 }
 

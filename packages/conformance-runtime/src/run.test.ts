@@ -7,7 +7,7 @@ const create = { call: "createNote", body: { title: { $unique: "label" } }, as: 
 const creates = aCase({ steps: [create] });
 
 describe("a case", () => {
-  it("passes, and leaves nothing behind", async () => {
+  it("passes, and deletes everything that it created", async () => {
     const { report, server } = await runNotes([creates]);
     expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass" });
     expect(report).toMatchObject({ passed: true, problems: [], runId: "testtest" });
@@ -43,7 +43,7 @@ describe("a case", () => {
   });
 
   it.each([
-    ["a field that is not documented", { extra: true }, "/colour is not described.", ["note.shape"]],
+    ["a field that is not documented", { extra: true }, "/colour is not documented.", ["note.shape"]],
     ["a field that is missing", { untitled: true }, "/title is missing.", ["note.title"]],
   ])("tells %s", async (_, faults, message, requirements) => {
     const { report } = await runNotes([creates], { faults });
@@ -55,12 +55,12 @@ describe("a case", () => {
     ["a header that is missing", { headerless: true }, "The header X-Request-Id is missing.", ["request.id"]],
     ["a status", { status: 201 }, "The status is 201, and not a documented success.", ["note.case"]],
     ["an error of the server", { status: 500 }, "The status is 500, and not a documented success.", ["note.case"]],
-  ])("tells %s that is not documented", async (_, faults, message, requirements) => {
+  ])("reports %s that is not documented", async (_, faults, message, requirements) => {
     const { report } = await runNotes([creates], { faults });
     expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);
   });
 
-  it("could not run when what it starts from is not to be had", async () => {
+  it("could not run when its setup fails", async () => {
     const { report } = await runNotes([
       aCase({ id: "a", steps: [{ make: "Nothing", as: "nothing" }, create] }),
       aCase({ id: "b", steps: [{ call: "getNote", path: { noteId: { $get: "never#/id" } } }] }),
@@ -70,29 +70,29 @@ describe("a case", () => {
     expect(report.passed).toBe(false);
     expect(report.results.map(({ differences }) => differences[0]?.message)).toEqual([
       "getNote, which prepares the case: The status is 404, and not a documented success.",
-      "What the case starts from is not there: never#/id has no value.",
-      "No step of the case judges anything.",
+      "The setup of the case failed: never#/id has no value.",
+      "No step of the case checks anything.",
     ]);
   });
 
-  it("is skipped without a capability, and a run of nothing else is not passed", async () => {
+  it("is skipped without a capability; a run with only skipped cases does not pass", async () => {
     const stranger = aCase({ needs: ["stranger", "clock"], steps: [create] });
     const { report } = await runNotes([stranger], { without: "controls" });
     expect(report.results[0]).toMatchObject({ status: "skipped", missing: ["stranger", "clock"] });
     expect(report).toMatchObject({
       passed: false,
-      problems: ["No check was executed, and so nothing is known of the server."],
+      problems: ["No check was executed."],
     });
   });
 
-  it("begins when nothing is left to be done, where it is alone", async () => {
+  it("starts after all pending jobs have ended, when it is exclusive", async () => {
     const { server } = await runNotes([aCase({ alone: true, steps: [create] }), aCase({ id: "b", steps: [create] })]);
     const asked = server.log.filter((each) => /settle|POST \/v1\/notes/.test(each));
-    // What comes after is cleaning up.
+    // Later requests are cleanup.
     expect(asked.slice(0, 3)).toEqual(["POST /v1/notes", "controls POST /settle", "POST /v1/notes"]);
   });
 
-  it("tells a connection that breaks", async () => {
+  it("reports a connection that breaks", async () => {
     const reads = aCase({
       steps: [
         { make: "Note", as: "note" },
@@ -102,21 +102,21 @@ describe("a case", () => {
     const { report } = await runNotes([reads], { faults: { breaks: true } });
     expect(report.results[0]?.status).toBe("fail");
     expect(report.results[0]?.differences[0]?.message).toMatch(
-      /^GET \S+\/notes\/1 has no answer: The connection broke/,
+      /^GET \S+\/notes\/1 has no response: The connection broke/,
     );
   });
 
-  it("that expects what is not documented is a mistake of the suite", async () => {
+  it("that expects an undocumented status is an error of the suite", async () => {
     const wrong = aCase({ steps: [{ ...create, expect: { status: 503 } }] });
     await expect(runNotes([wrong])).rejects.toThrow(
-      "notes/createNote/a-case: A step expects 503 of createNote (notes.yaml:1), which does not document it. Document the reply, or expect another.",
+      "notes/createNote/a-case: A step expects 503 of createNote (notes.yaml:1), which does not document it. Document the response, or expect another.",
     );
   });
 });
 
 describe("known failures", () => {
   const fails = aCase({ id: "fails", steps: [{ ...create, expect: { status: 400 } }] });
-  it("are told apart, and let the run pass", async () => {
+  it("have their own status, and the run passes", async () => {
     const { report } = await runNotes([creates, fails], {
       knownFailures: [{ id: "fails", message: "The status is 200" }],
     });
@@ -124,7 +124,7 @@ describe("known failures", () => {
     expect(report.passed).toBe(true);
   });
 
-  it("that pass, match nothing or fail otherwise do not", async () => {
+  it("that pass, match no case or fail otherwise fail the run", async () => {
     const { report } = await runNotes([creates, fails], {
       knownFailures: [
         { id: "fails", message: "The status is 500" },
@@ -134,16 +134,16 @@ describe("known failures", () => {
     });
     expect(statuses(report)).toEqual({ "notes/createNote/a-case": "unexpected-pass", fails: "fail" });
     expect(report.problems).toEqual([
-      "The list of known failures has gone, which is no case of the suite. Take it off the list.",
-      "notes/createNote/a-case passes, and is on the list of known failures. Take it off the list.",
-      'fails is known to fail with "The status is 500", and it fails with another message.',
+      "The list of known failures has gone, which is not a case of the suite. Remove it from the list.",
+      "notes/createNote/a-case passes, but is on the list of known failures. Remove it from the list.",
+      'fails is known to fail with "The status is 500", but it fails with another message.',
     ]);
     expect(report.passed).toBe(false);
   });
 });
 
 describe("a run", () => {
-  it("runs what wants to be alone after all others", async () => {
+  it("runs exclusive cases after all others", async () => {
     const order: string[] = [];
     const cases = ["a", "b", "c", "d", "e", "f"].map((id) =>
       aCase({ id, steps: [create], ...(id < "c" ? { alone: true } : {}) }),
@@ -157,7 +157,7 @@ describe("a run", () => {
     expect(report.results.map((each) => each.case.id)).toEqual(["a", "b", "c", "d", "e", "f"]);
   });
 
-  it("makes what cases share once, and again after a case that failed", async () => {
+  it("creates shared objects once, and again after a failed case", async () => {
     const reads = { call: "getNote", path: { noteId: { $get: "note#/id" } } } as const;
     const share = (id: string, status = 200): Case =>
       aCase({
@@ -177,14 +177,14 @@ describe("a run", () => {
     expect(await made([share("a", 404), share("b", 404), share("c", 404)])).toBe(3);
   });
 
-  it("does not begin when nothing answers", async () => {
+  it("does not start when the server does not respond", async () => {
     const url = "http://127.0.0.1:9/v1";
     await expect(runNotes([creates], { url })).rejects.toThrow(
-      "Nothing answers at http://127.0.0.1:9/v1: The connection broke (ECONNREFUSED). Start the server, or give its address with --url.",
+      "No response from http://127.0.0.1:9/v1: The connection broke (ECONNREFUSED). Start the server, or pass its address with --url.",
     );
   });
 
-  it("tells what it leaves behind", async () => {
+  it("reports objects that it could not delete", async () => {
     const { report } = await runNotes([creates], { faults: { keeps: true } });
     expect(report.results[0]?.status).toBe("pass");
     expect(report.problems).toEqual([
@@ -193,7 +193,7 @@ describe("a run", () => {
     expect(report.passed).toBe(false);
   });
 
-  it("stops at its budget, and at a signal", async () => {
+  it("stops at its request budget, and when its signal aborts", async () => {
     const cases = ["a", "b", "c"].map((id) => aCase({ id, steps: [create] }));
     const { report } = await runNotes(cases, { requestBudget: 4, workers: 1 });
     expect(Object.values(statuses(report)).toSorted()).toEqual(["could-not-run", "could-not-run", "pass"]);
@@ -209,7 +209,7 @@ describe("a run", () => {
     expect(server.notes.size).toBe(0);
   });
 
-  it("tells no secrets", async () => {
+  it("reports no secrets", async () => {
     const tells = aCase({
       steps: [
         {
@@ -220,8 +220,8 @@ describe("a run", () => {
       ],
     });
     const { report } = await runNotes([tells], { without: "controls" });
-    const told = JSON.stringify(report.results.map(({ differences, exchanges }) => ({ differences, exchanges })));
-    expect(told).not.toMatch(/0123456789|hunter2/);
+    const reported = JSON.stringify(report.results.map(({ differences, exchanges }) => ({ differences, exchanges })));
+    expect(reported).not.toMatch(/0123456789|hunter2/);
     expect(report.results[0]?.exchanges[0]).toMatchObject({
       by: "main",
       requestHeaders: { authorization: "Bearer $TOKEN" },
@@ -229,7 +229,7 @@ describe("a run", () => {
     });
   });
 
-  it("judges calls at once by how many end how", async () => {
+  it("checks concurrent calls by how many end with which status", async () => {
     const race = (count: number): Case =>
       aCase({
         id: `race-${count}`,
@@ -240,12 +240,16 @@ describe("a run", () => {
     const { report, server } = await runNotes([race(4), race(3)]);
     expect(statuses(report)).toEqual({ "race-4": "pass", "race-3": "fail" });
     expect(report.results[1]?.differences).toMatchObject([
-      { message: "Of 4 calls at once 4 end with 200, and not 3.", expected: "3 × 200", received: "200, 200, 200, 200" },
+      {
+        message: "Of 4 concurrent calls 4 end with 200, and not 3.",
+        expected: "3 × 200",
+        received: "200, 200, 200, 200",
+      },
     ]);
     expect(server.notes.size).toBe(0);
   });
 
-  it("lets scenarios say what differs, and cleans up after them", async () => {
+  it("lets scenarios report failures, and cleans up after them", async () => {
     const ended: string[] = [];
     const scenario = aCase({ id: "scenario", steps: [{ code: "writes", given: { title: "t" } }] });
     const { report } = await runNotes([scenario], {
@@ -265,7 +269,7 @@ describe("a run", () => {
     expect(ended).toEqual(["ended"]);
   });
 
-  it("has the same unique values for the same seed, and others for another", async () => {
+  it("has the same unique values for the same seed, and different values for another seed", async () => {
     const titles = async (seed: number): Promise<string[]> => {
       const found: string[] = [];
       await runNotes(

@@ -13,9 +13,12 @@ import { systemTimer, type Timer } from "./timer.js";
 import { newRunId, shuffled } from "./unique.js";
 
 /**
- * Runs cases of a suite against a server, takes away what they made, and tells what came of it. The results stand in the order of the
- * given cases; the seed says in which order they run. Throws when the server cannot be prepared at all, and when the suite contradicts
- * itself.
+ * Runs cases of a suite against a server, deletes what they created, and reports the results. The results have the order of
+ * `options.cases`; the cases run in an order that follows from the seed.
+ *
+ * @param suite The generated suite.
+ * @param options The server, the cases and how to run them.
+ * @throws SuiteError when the suite contradicts itself; NoAnswer when the server does not respond.
  */
 export async function runSuite(suite: Suite, options: RunOptions): Promise<RunReport> {
   return runSuiteBy(systemTimer, { suite, options });
@@ -48,7 +51,7 @@ export async function runSuiteBy(
     if (played.mistake !== undefined) throw played.mistake;
     const { results, problems } = applyKnown(played.results, options.knownFailures ?? [], suite);
     const isJudged = results.some(({ status }) => status !== "skipped" && status !== "could-not-run");
-    const nothing = isJudged ? [] : ["No check was executed, and so nothing is known of the server."];
+    const nothing = isJudged ? [] : ["No check was executed."];
     const all = [...problems, ...left, ...nothing];
     return {
       runId,
@@ -66,7 +69,7 @@ export async function runSuiteBy(
   }
 }
 
-/** Which statuses let a run pass. Who lacks a capability is told so, and may run the rest. */
+/** The statuses with which a run passes. A missing capability only skips its cases. */
 const holds = {
   pass: true,
   "known-fail": true,
@@ -76,7 +79,7 @@ const holds = {
   "could-not-run": false,
 } satisfies Record<CaseResult["status"], boolean>;
 
-/** Whatever it answers: nobody has to listen to thousands of cases that reach nothing. */
+/** Sends one request. Any response will do: it only stops a run that would reach no server. */
 async function mustAnswer(run: Run): Promise<void> {
   const { url, controls } = run.options;
   for (const [address, option] of [
@@ -88,12 +91,9 @@ async function mustAnswer(run: Run): Promise<void> {
       await run.http.send({ method: "GET", url: address, headers: {} });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        `Nothing answers at ${address}: ${reason} Start the server, or give its address with ${option}.`,
-        {
-          cause: error,
-        },
-      );
+      throw new Error(`No response from ${address}: ${reason} Start the server, or pass its address with ${option}.`, {
+        cause: error,
+      });
     }
   }
 }
@@ -160,7 +160,7 @@ async function play(
     if (run.signal.aborted) return "The run was interrupted before it.";
     const budget = options.requestBudget;
     if (budget === undefined || run.requests.sent < budget) return undefined;
-    return `The request budget of ${budget} is used up.`;
+    return `The request budget of ${budget} is exhausted.`;
   }
 }
 
@@ -177,18 +177,18 @@ function notStarted(each: Case, reason: string): CaseResult {
   };
 }
 
-/** Takes away what is still there, and looks whether the accounts are as they were. */
+/** Deletes what still exists, then compares the accounts with their snapshots. */
 async function leave(lanes: readonly Lane[], run: Run): Promise<readonly string[]> {
-  const told = await Promise.all(
+  const reported = await Promise.all(
     lanes.map(async (lane) => {
       const stage = laneStage(run, lane);
       try {
         const left = [...(await sweep(run.ledger.of(lane), stage)), ...(await takeNamed(stage))];
         return left.length > 0 ? left : await changes(stage);
       } catch (error) {
-        return [`Cleaning up went wrong: ${error instanceof Error ? error.message : String(error)}`];
+        return [`The cleanup failed: ${error instanceof Error ? error.message : String(error)}`];
       }
     }),
   );
-  return told.flat();
+  return reported.flat();
 }

@@ -8,26 +8,26 @@ import { sourcesAt, sourcesOf } from "./sources.js";
 import type { Json, JsonSchema, Suite } from "./suite.js";
 import { expectedOf, isExtra, sayingOf } from "./telling.js";
 
-/** What of a value does not match a schema. */
+/** A part of a value that does not match a schema. */
 export interface Violation {
   readonly message: string;
   readonly expected: string;
   readonly received: string;
-  /** The requirements it is laid to; empty when the schema names none. */
+  /** The requirements to which it is attributed. Empty when the schema names none. */
   readonly sources: readonly string[];
 }
 
 export interface Schemas {
-  /** Of a documented body or header. In a strict suite a field that is not documented is a violation. */
+  /** Validates a documented body or header. In a strict suite an undocumented field is a violation. */
   documented(schema: JsonSchema, value: Json): readonly Violation[];
-  /** Of a schema that a case has. */
+  /** Validates by a schema of a case. */
   judge(schema: JsonSchema, value: Json): readonly Violation[];
   matches(schema: JsonSchema, value: Json): boolean;
-  /** The requirements that a schema names of what is at a place in a value. */
+  /** The requirements that a schema names for a location in a value. */
   sourcesAt(schema: JsonSchema, path: readonly string[]): readonly string[];
 }
 
-/** Compiles what is asked for, once. */
+/** Compiles schemas on first use, once each. */
 export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
   const reader = schemaReader(suite.schemas);
   const ajv = new Ajv2020(options);
@@ -54,7 +54,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     const found = byText.get(text) ?? compile(as === "closed" ? reader.closed(schema) : reader.open(schema), schema);
     byObject.set(schema, found);
     byText.set(text, found);
-    // Schemas with worked-out values come once and never again.
+    // Schemas with evaluated templates are used only once.
     if (byText.size > 2000) byText.delete(byText.keys().next().value ?? "");
     return found;
   }
@@ -63,7 +63,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     try {
       return ajv.compile(schema);
     } catch (error) {
-      throw new Error(`${shown(given as Json)} is no JSON Schema that can be judged by: ${messageOf(error)}`, {
+      throw new Error(`${shown(given as Json)} is not a valid JSON Schema: ${messageOf(error)}`, {
         cause: error,
       });
     } finally {
@@ -122,11 +122,11 @@ const options = {
     "uri-reference": formats.isUriReference,
     uuid: formats.isUuid,
   },
-  // A schema judges a few hundred values at most: making its code shorter takes longer than running it.
+  // A schema validates a few hundred values at most, so optimizing its code takes longer than it saves.
   code: { optimize: false, regExp: Object.assign(expression, { code: "expression" }) },
 } as const;
 
-/** With `u` where the pattern allows it: descriptions written for other languages escape more than it permits. */
+/** Uses the flag `u` if the pattern allows it: patterns written for other languages have escapes that `u` rejects. */
 function expression(pattern: string): RegExp {
   try {
     return new RegExp(pattern, "u");
@@ -135,10 +135,10 @@ function expression(pattern: string): RegExp {
   }
 }
 
-/** At most this many violations of one value are told. */
+/** At most this many violations of one value are reported. */
 const most = 10;
 
-/** Without those of alternatives that the value was never meant for. */
+/** Drops errors of alternatives that the value does not come close to. */
 function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const [index, error] of errors.entries()) {
@@ -149,11 +149,11 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     for (const each of within) if (!deeper.includes(each)) dropped.add(each);
     if (deeper.length > 0) dropped.add(error);
   }
-  const told = errors.filter((each) => !dropped.has(each));
-  return told.filter((each) => !told.some((other) => isEcho(each, other))).slice(0, most);
+  const reported = errors.filter((each) => !dropped.has(each));
+  return reported.filter((each) => !reported.some((other) => isEcho(each, other))).slice(0, most);
 }
 
-/** An object that does not match has no field evaluated: then each looks like one too many, and so does what the object stands in. */
+/** A failed object leaves its fields unevaluated, so each of them, and the object in its parent, is reported as undocumented too. */
 function isEcho(error: ErrorObject, other: ErrorObject): boolean {
   if (error.keyword !== "unevaluatedProperties" || !isWithin(other, error)) return false;
   return other.keyword !== "unevaluatedProperties" || other.instancePath !== error.instancePath;
@@ -166,9 +166,9 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
 function received(error: ErrorObject, value: Json): Json | undefined {
   const found = at(value, error.instancePath);
   const extra: unknown = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
-  const told = typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
+  const message = typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
   const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
-  return told === undefined ? undefined : withoutSecretValues(told, name);
+  return message === undefined ? undefined : withoutSecretValues(message, name);
 }
 
 function messageOf(error: unknown): string {

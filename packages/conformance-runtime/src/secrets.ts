@@ -2,15 +2,15 @@ import { isFields, isList } from "./json.js";
 import { encode } from "./query.js";
 import type { Json } from "./suite.js";
 
-/** Knows the secrets of a run, and takes them out of what is told. */
+/** Collects the secrets of a run and redacts them in reports. */
 export interface Secrets {
-  /** Remembers a secret, and what it is called when it is taken out, such as `$TOKEN`. */
+  /** Adds a secret with its placeholder, such as `$TOKEN`. */
   add(secret: string, name: string): void;
-  /** For one that only the case that ends has seen. */
+  /** Removes a secret that only a completed case has used. */
   forget(secret: string): void;
-  /** With the known secrets replaced by their names. */
+  /** Replaces known secrets by their placeholders. */
   text(text: string): string;
-  /** A body: the known ones, and whatever stands under a name that tells of a secret. */
+  /** Redacts a body: known secrets, and values under keys such as `password`. */
   body(text: string): string;
   header(name: string, value: string): string;
 }
@@ -45,10 +45,10 @@ export function keepSecrets(): Secrets {
   };
 
   function text(given: string): string {
-    let told = given;
-    // Shorter ones would be found everywhere.
-    for (const [secret, name] of known) if (secret.length >= 8) told = told.replaceAll(secret, name);
-    return told;
+    let reported = given;
+    // Shorter secrets would match everywhere.
+    for (const [secret, name] of known) if (secret.length >= 8) reported = reported.replaceAll(secret, name);
+    return reported;
   }
 
   function cookie(value: string): string {
@@ -71,7 +71,7 @@ export function keepSecrets(): Secrets {
   }
 }
 
-/** With each text under a name that tells of a secret replaced; `key` is the name that the value itself stands under. */
+/** Replaces texts under keys such as `password`. `key` is the key of `value` itself. */
 export function withoutSecretValues(value: Json, key = "", known: (text: string) => string | undefined = none): Json {
   if (typeof value === "string") return value !== "" && secretKey.test(key) ? (known(value) ?? redacted) : value;
   if (isList(value)) return value.map((each) => withoutSecretValues(each, key, known));

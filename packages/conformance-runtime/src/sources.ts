@@ -5,20 +5,20 @@ type Node = { readonly [keyword: string]: unknown };
 
 export interface Place {
   readonly root: JsonSchema;
-  /** The schema that the value does not match: this very object, somewhere below the root. */
+  /** The schema that failed: this object, somewhere below the root. */
   readonly failing: unknown;
-  /** Where in the value, as a JSON pointer. */
+  /** The location in the value, as a JSON pointer. */
   readonly path: string;
-  /** The field that is missing there. */
+  /** The missing field at this location. */
   readonly missing?: string;
-  /** A field is there that should not be: what the failing schema refers to is what lists the fields. */
+  /** True for an undocumented field. The schemas that the failed schema refers to list the documented ones. */
   readonly isExtra: boolean;
   readonly resolve: (ref: string) => unknown;
 }
 
 /**
- * The requirements that a difference is laid to: those that the failing schema names in `x-source`, or else the nearest one on the way up
- * from it, through the references that lead there. A missing field is laid to its own schema first.
+ * The requirements to which a difference is attributed: those in the failed schema's `x-source`, else those of the nearest ancestor,
+ * through references. For a missing field its own schema comes first.
  */
 export function sourcesOf(place: Place): readonly string[] {
   const way =
@@ -40,7 +40,7 @@ export function sourcesOf(place: Place): readonly string[] {
   return [];
 }
 
-/** The requirements that a schema names of what is at a place in a value. */
+/** The requirements that a schema names for a location in a value. */
 export function sourcesAt(
   node: unknown,
   [part, ...parts]: readonly string[],
@@ -56,7 +56,7 @@ export function sourcesAt(
   return [];
 }
 
-/** A schema, and all that speak of the same value. */
+/** A schema, with all schemas that apply to the same value. */
 function sameValue(node: unknown, resolve: Place["resolve"]): readonly Node[] {
   const found = new Set<Node>();
   const add = (each: unknown): void => {
@@ -90,7 +90,7 @@ function wayTo(
   return undefined;
 }
 
-/** The schemas that speak of the same value as this one does. */
+/** The schemas that apply to the same value as this one. */
 export function inPlace(node: unknown, resolve: Place["resolve"]): readonly unknown[] {
   if (!isNode(node)) return [];
   const target = typeof node["$ref"] === "string" ? [resolve(node["$ref"])] : [];

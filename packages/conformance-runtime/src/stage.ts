@@ -12,7 +12,7 @@ import type { Timer } from "./timer.js";
 import type { Trail } from "./trail.js";
 import type { Unique } from "./unique.js";
 
-/** What all lanes of a run share. */
+/** The state that all lanes of a run share. */
 export interface Run {
   readonly suite: Suite;
   readonly options: Pick<RunOptions, "url" | "controls" | "credentials" | "scenarios">;
@@ -29,58 +29,58 @@ export interface Run {
   readonly timer: Timer;
   readonly signal: AbortSignal;
   readonly note: (text: string) => void;
-  /** Of the whole run. */
+  /** Counted for the complete run. */
   readonly requests: { sent: number };
-  /** Ids of what the test controls have made: it is not the run's to take away. */
+  /** Ids of objects that the test controls have created. The run does not delete them. */
   readonly controlled: Set<string>;
 }
 
-/** Who calls. */
+/** A caller. */
 export interface Identity {
   readonly words: string;
   readonly token?: Token;
-  /** The whole Authorization header, in place of a token. */
+  /** The complete Authorization header, instead of a token. */
   readonly authorization?: string;
   readonly username: string | null;
-  /** In the words of the test controls; null: the one whose token was given. */
+  /** The account, as the test controls name it. Null: the account of the main token. */
   readonly account: string | null;
 }
 
-/** Cases one after another, with a user and things of their own. */
+/** A sequence of cases with a user and shared objects of its own. */
 export interface Lane {
   readonly index: number;
   readonly account: string | null;
   readonly main: Identity;
   readonly unique: Unique;
-  /** Made for whoever calls so, by the caller's JSON. */
+  /** Cached identities, by the caller's JSON. */
   readonly callers: Map<string, Identity>;
   readonly byToken: Map<string, Identity>;
   readonly fixtures: Map<string, { readonly value: Json; readonly trail: Trail }>;
-  /** What its account had before the run. */
+  /** The objects of the account before the run. */
   readonly had: Snapshot;
 }
 
-/** Where a step is performed. */
+/** The context in which a step is performed. */
 export interface Stage {
   readonly run: Run;
   readonly lane: Lane;
-  /** What steps have bound to names. */
+  /** Values that steps have bound to names. */
   readonly bound: Map<string, Json>;
   readonly values: Values;
   readonly unique: Unique;
   readonly caller: Identity;
-  /** True where what goes wrong means that the case could not run. */
+  /** True for a step that prepares the case: its failure means that the case could not run. */
   readonly prepares: boolean;
   readonly trail: Trail;
-  /** What is wrong is laid to these. */
+  /** The requirements to which differences are attributed. */
   readonly requirements: readonly string[];
   readonly perform: (step: Step, stage: Stage) => Promise<Json>;
-  /** Of a coded scenario, which goes on. */
+  /** Reports a difference of a coded scenario, which continues. */
   readonly differ: (difference: Difference) => void;
   readonly onEnd: (clean: () => Promise<void> | void) => void;
 }
 
-/** The same stage but for these; names that are bound on it stay apart when `bound` is new. */
+/** Creates a stage with changes. With a new `bound` its names are separate. */
 export function onStage(stage: Omit<Stage, "values">, changes: Partial<Omit<Stage, "values">> = {}): Stage {
   const made = { ...stage, ...changes };
   return {
@@ -94,17 +94,17 @@ export function onStage(stage: Omit<Stage, "values">, changes: Partial<Omit<Stag
   };
 }
 
-/** A judged step found this. */
+/** Thrown by a step that checks: the differences that it found. */
 export class Differs extends Error {
   override readonly name = "Differs";
   readonly differences: readonly Difference[];
   constructor(differences: readonly Difference[]) {
-    super(differences[0]?.message ?? "Something differs.");
+    super(differences[0]?.message ?? "The response differs from the expectation.");
     this.differences = differences;
   }
 }
 
-/** A step that prepares found this. */
+/** Thrown by a step that prepares the case: why the case cannot run. */
 export class CannotRun extends Error {
   override readonly name = "CannotRun";
   readonly differences: readonly Difference[];
@@ -114,7 +114,7 @@ export class CannotRun extends Error {
   }
 }
 
-/** The suite contradicts itself: a mistake of who generated it. The run ends with it. */
+/** The suite contradicts itself. It ends the run, since the generator or its settings have to be fixed. */
 export class SuiteError extends Error {
   override readonly name = "SuiteError";
 }

@@ -5,7 +5,7 @@ import { aCase, runNotes, virtualTimer } from "./suite.support.js";
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
 
 describe("callers", () => {
-  it("are who the step says, each with things of its own", async () => {
+  it("have the identity that the step names, each with its own objects", async () => {
     const read = { call: "getNote", path: { noteId: { $get: "note#/id" } } } as const;
     const cases = [
       aCase({
@@ -33,14 +33,14 @@ describe("callers", () => {
 });
 
 describe("the clock", () => {
-  it("is moved past a rate that is not the case's own", async () => {
+  it("advances past a rate limit that the case does not test", async () => {
     const many = aCase({ steps: [{ repeat: [create], times: 5 }] });
     const { report, server } = await runNotes([many], { faults: { rate: 2 } });
     expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass" });
     expect(server.clock.now).toBe(Date.parse("2026-01-01T00:01:00Z"));
   });
 
-  it("leaves a 429 that the case is about", async () => {
+  it("does not retry a 429 that the case expects", async () => {
     const limited = aCase({
       needs: ["users"],
       steps: [
@@ -53,7 +53,7 @@ describe("the clock", () => {
     expect(report.results[0]?.differences).toEqual([]);
   });
 
-  it("waits without test controls, and says so", async () => {
+  it("waits without test controls, and reports that it waits", async () => {
     const notes: string[] = [];
     const timer = virtualTimer();
     const many = aCase({ steps: [{ repeat: [create], times: 2 }] });
@@ -66,13 +66,11 @@ describe("the clock", () => {
       },
     });
     expect(report.results[0]?.status).toBe("fail");
-    expect(notes).toEqual(
-      Array.from({ length: 5 }, () => "createNote was asked too often; it is asked again in 30 s."),
-    );
+    expect(notes).toEqual(Array.from({ length: 5 }, () => "createNote responded with 429. Retrying in 30 s."));
     expect(timer.now()).toBe(150_000);
   });
 
-  it("tells templates the server's time, and holds jobs until the case ends", async () => {
+  it("gives templates the server's time, and holds jobs until the case ends", async () => {
     const holds = aCase({
       needs: ["clock"],
       alone: true,

@@ -5,7 +5,11 @@ import { CannotRun, Differs, onStage, type Stage } from "./stage.js";
 import type { CheckStep, CodeStep, Json, JsonSchema, RepeatStep, Step } from "./suite.js";
 import { asksTime, evaluate } from "./template.js";
 
-/** Performs one step, and gives what it bound; null when that is nothing. */
+/**
+ * Performs one step.
+ *
+ * @returns The value that it binds, or null.
+ */
 export async function perform(step: Step, stage: Stage): Promise<Json> {
   if (asksTime(step)) await stage.run.clock.refresh(stage);
   if ("call" in step) return call(step, stage);
@@ -49,7 +53,7 @@ async function repeat(step: RepeatStep, stage: Stage): Promise<Json> {
 async function code(step: CodeStep, stage: Stage): Promise<Json> {
   const scenario = stage.run.options.scenarios?.[step.code];
   if (scenario === undefined)
-    throw new Error(`There is no scenario ${step.code}. Hand it to the run, with the suite's other scenarios.`);
+    throw new Error(`Missing scenario ${step.code}. Pass it to the run in the option "scenarios".`);
   const given = Object.entries(step.given ?? {}).map(([name, each]) => [name, evaluate(each, stage.values)] as const);
   const inner = onStage(stage);
   const value = await scenario({

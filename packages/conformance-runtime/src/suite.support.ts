@@ -5,7 +5,7 @@ import { runSuiteBy } from "./run.js";
 import type { Case, JsonSchema, OperationFacts, Suite } from "./suite.js";
 import { systemTimer, type Timer } from "./timer.js";
 
-/** A suite of the notes server, by hand. */
+/** A hand-written suite for the notes server. */
 export function notesSuite(cases: readonly Case[]): Suite {
   return {
     title: "Notes",
@@ -54,7 +54,7 @@ export function notesSuite(cases: readonly Case[]): Suite {
   };
 }
 
-/** The same, where creating notes has a rate. */
+/** The same suite with a rate limit on `createNote`. */
 export function ratedNotes(cases: readonly Case[], rate: { readonly max: number; readonly seconds: number }): Suite {
   const suite = notesSuite(cases);
   const { createNote } = suite.operations;
@@ -62,7 +62,7 @@ export function ratedNotes(cases: readonly Case[], rate: { readonly max: number;
   return { ...suite, operations: { ...suite.operations, createNote: { ...createNote, rates: [rate] } } };
 }
 
-/** A case of `createNote` unless it says otherwise. */
+/** Creates a case. Default: one of `createNote`. */
 export function aCase(given: Partial<Case> & Pick<Case, "steps">): Case {
   return {
     id: "notes/createNote/a-case",
@@ -75,7 +75,7 @@ export function aCase(given: Partial<Case> & Pick<Case, "steps">): Case {
   };
 }
 
-/** Runs cases against a notes server with these faults, with test controls unless told otherwise. */
+/** Runs cases against a notes server with these faults. Default: with test controls. */
 export async function runNotes(
   cases: readonly Case[],
   {
@@ -98,7 +98,7 @@ export async function runNotes(
   return { report: await runSuiteBy(timer, { suite: notesSuite(cases), options }), server };
 }
 
-/** A timer that takes no time: its clock moves by what is waited for. */
+/** A timer that does not wait: each wait advances its clock. */
 export function virtualTimer(): Timer {
   let now = 0;
   return {

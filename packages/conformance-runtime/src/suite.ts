@@ -1,6 +1,6 @@
 /**
- * A conformance suite as data: what a generator writes, and what the runtime runs. Nothing in it is code, and nothing names a server.
- * Lengths and ids are templates, worked out when a case runs.
+ * A conformance suite as data: the generator writes it, the runtime runs it. It has no code and names no server. Ids and long texts are
+ * templates, evaluated when a case runs.
  */
 export interface Suite {
   readonly title: string;
@@ -8,16 +8,16 @@ export interface Suite {
   /** The name of the command that runs it. */
   readonly command: string;
   readonly servers: readonly string[];
-  /** True where the description is whole: a field or status that it does not have is then a mistake of the server. */
+  /** True for a complete description: an undocumented field or status is then a failure of the server. */
   readonly strict: boolean;
   readonly operations: Readonly<Record<string, OperationFacts>>;
-  /** Operations of the server's test controls, when they are described. */
+  /** Operations of the server's test controls, if they have a description. */
   readonly controls: Readonly<Record<string, OperationFacts>>;
-  /** Named schemas: `{"$ref": "#/$defs/Instance"}` means one of these. */
+  /** Named schemas: `{"$ref": "#/$defs/Instance"}` refers to one of them. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly recipes: Readonly<Record<string, Recipe>>;
   readonly actors: Actors;
-  /** How the server's clock is read and moved, and its jobs settled and held; each is asked of the test controls. */
+  /** Recipes that read and advance the server's clock, and settle and hold its jobs. They call the test controls. */
   readonly clock?: ClockControls;
   readonly requirements: Readonly<Record<string, RequirementFacts>>;
   readonly cases: readonly Case[];
@@ -29,40 +29,40 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 export interface OperationFacts {
   readonly method: string;
-  /** `/images/{imageId}`; empty for one that an address in a reply leads to. */
+  /** `/images/{imageId}`; empty for an operation whose address comes from a response. */
   readonly path: string;
   readonly area: string;
-  /** Where the description has it, such as `spec/images/paths.yaml:41`. */
+  /** Its location in the description, such as `spec/images/paths.yaml:41`. */
   readonly place: string;
   readonly parameters: readonly ParameterFacts[];
-  /** What the body is sent as, unless a step says otherwise. */
+  /** The media type of the body. A step may override it. */
   readonly mediaType?: string;
   /** By status, range (`4XX`) or `default`. */
   readonly replies: Readonly<Record<string, ReplyFacts>>;
-  /** What a success of it makes, and which operation takes it away again. */
+  /** The resource that a success creates, and the operation that deletes it. */
   readonly makes?: {
     readonly resource: string;
     readonly remove?: {
       readonly call: string;
-      /** Each path parameter: `#/id` of the reply, or the request's own parameter of that name. */
+      /** The value of each path parameter: a pointer into the response such as `#/id`, or a path parameter of the request. */
       readonly path: Readonly<Record<string, { readonly reply: string } | { readonly request: string }>>;
     };
   };
-  /** Things that a success makes by naming them, where they are not there yet, such as tags. They stay when what names them goes. */
+  /** Objects, such as tags, that a success creates by naming them. They remain when the object that names them is deleted. */
   readonly names?: readonly NamedFacts[];
-  /** Requests of one caller that it takes within so many seconds; of more, it refuses some. */
+  /** Rate limits: the number of requests that one caller may send within a number of seconds. */
   readonly rates?: readonly { readonly max: number; readonly seconds: number }[];
-  /** The operation takes away what its path names. */
+  /** The resource that the operation deletes. */
   readonly removes?: string;
-  /** True for a list whose reply tells what the account has: compared before and after a run. */
+  /** The resource that the operation lists. The run compares the list before and after. */
   readonly lists?: string;
   /** True for public operations: no token is needed. */
   readonly public?: true;
-  /** Where the caller's token goes; each of them is sent. Absent: `Authorization: Bearer`. */
+  /** Where to send the caller's token; all of them are sent. Default: `Authorization: Bearer`. */
   readonly credentials?: readonly CredentialFacts[];
 }
 
-/** A security scheme as a request shows it. What goes with `basic` is `user:password`. */
+/** How a request sends a credential of a security scheme. The credential of `basic` is `user:password`. */
 export type CredentialFacts =
   | { readonly scheme: string; readonly as: "bearer" | "basic" }
   | {
@@ -74,27 +74,27 @@ export type CredentialFacts =
 
 export interface NamedFacts {
   readonly resource: string;
-  /** Where the request's body names it: a JSON pointer in which `*` is each item of a list, or each field of a map. */
+  /** A JSON pointer to the name in the request body, in which `*` is each item of a list or each field of a map. */
   readonly at: string;
-  /** Which operation takes it away, and the path parameter that is its name. */
+  /** The operation that deletes it, and its path parameter for the name. */
   readonly remove: { readonly call: string; readonly parameter: string };
 }
 
 export interface ParameterFacts {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
-  /** How many path segments it may have. */
+  /** The number of path segments of the value. */
   readonly segments: number;
   readonly style: string;
   readonly explode: boolean;
-  /** `application/json` for a header or query parameter that is written so. */
+  /** `application/json` for a header or query parameter that is sent as JSON. */
   readonly mediaType?: string;
 }
 
 export interface ReplyFacts {
   readonly requirements: readonly string[];
   readonly mediaTypes: readonly string[];
-  /** Of a JSON body; its nodes may carry `x-source: [requirement ids]`, to which a difference there is laid. */
+  /** The schema of a JSON body. Its nodes may have `x-source: [requirement ids]`, to which differences are attributed. */
   readonly schema?: JsonSchema;
   readonly headers: Readonly<
     Record<
@@ -108,13 +108,13 @@ export interface RequirementFacts {
   readonly document: string;
   readonly line: number;
   readonly says: string;
-  /** Where the description states it, such as `spec/instances/schemas.yaml:12`. */
+  /** Its locations in the description, such as `spec/instances/schemas.yaml:12`. */
   readonly places: readonly string[];
   /** Why no case tests it. */
   readonly untested?: string;
 }
 
-/** The kinds of checks, by what of the description they come from. */
+/** The kinds of checks, by the part of the description that they test. */
 export type Kind =
   | "accepts"
   | "bounds"
@@ -144,7 +144,7 @@ export type Kind =
   | "workflows"
   | "scenarios";
 
-/** What a server, or who runs the suite, has to have for a case. */
+/** What a case requires of the server or of the options of the run. */
 export type Capability =
   /** The server's test controls. */
   | "controls"
@@ -154,9 +154,9 @@ export type Capability =
   | "users"
   /** Tokens with chosen scopes. */
   | "tokens"
-  /** Moves of the clock. */
+  /** A clock that can be advanced. */
   | "clock"
-  /** An HTTP server that the tested one can reach, or a name server, of the run's own. */
+  /** An HTTP server or a name server of the run that the tested server can reach. */
   | "listener";
 
 export interface Case {
@@ -165,20 +165,20 @@ export interface Case {
   readonly kind: Kind;
   /** The operation under test. */
   readonly operation: string;
-  /** One sentence in the words of the description's reader. */
+  /** One sentence for readers of the description. */
   readonly title: string;
   /** The requirements that it tests. */
   readonly requirements: readonly string[];
   readonly needs: readonly Capability[];
-  /** True where it would disturb others or be disturbed: a moved clock, held jobs, a rate. */
+  /** True for a case that must run exclusively, such as one that advances the clock, holds jobs or tests a rate limit. */
   readonly alone?: true;
-  /** True where it changes nothing on the server and makes nothing. */
+  /** True for a case that creates and changes nothing on the server. */
   readonly safe?: true;
   readonly steps: readonly Step[];
 }
 
 /**
- * A step is told by the one key that it has of `call`, `make`, `actor`, `parallel`, `check`, `advance`, `settle`, `hold`, `repeat`, `code`.
+ * A step has exactly one of the keys `call`, `make`, `actor`, `parallel`, `check`, `advance`, `settle`, `hold`, `repeat`, `code`.
  */
 export type Step =
   | CallStep
@@ -194,64 +194,64 @@ export type Step =
 
 /** One request. */
 export interface CallStep {
-  /** An operation's name; `controls:` before it means one of the test controls. */
+  /** The name of an operation. The prefix `controls:` selects one of the test controls. */
   readonly call: string;
-  /** The lane's own user when absent. */
+  /** The caller. Default: the lane's user. */
   readonly by?: Caller;
   readonly path?: Readonly<Record<string, Template>>;
   readonly query?: Readonly<Record<string, Template>>;
   readonly headers?: Readonly<Record<string, Template>>;
   readonly body?: Template;
-  /** Sent as it is, in place of `body`: text, or a template that gives text. */
+  /** A text that is sent unchanged instead of `body`. */
   readonly raw?: { readonly text: Template; readonly mediaType: string | null };
-  /** Another method, or another address than the operation's: of a wrong method, or one that a reply gave. */
+  /** A method or an address other than the operation's, such as a wrong method or an address from a response. */
   readonly method?: string;
   readonly address?: Template;
-  /** What the answer is called in later steps: `{status, headers, body, request}`. */
+  /** The name to which the response is bound: `{status, headers, body, request}`. */
   readonly as?: string;
-  /** Absent: any documented success. */
+  /** The expected response. Default: any documented success. */
   readonly expect?: Expect;
-  /** Asked again until the answer is as expected: what the platform does takes time. */
+  /** Repeats the request until the response is as expected, for work of the platform that takes time. */
   readonly until?: true;
-  /** The step prepares the case: when it goes wrong the case could not run, which is no failure. True for all steps but the checked ones. */
+  /** True for a step that prepares the case: if it fails, the case could not run, which does not count as a failure. */
   readonly given?: true;
 }
 
 export interface Expect {
-  /** Absent: any documented success. */
+  /** The expected status. Default: any documented success. */
   readonly status?: number | readonly number[];
-  /** Of an error: which entry there has to be. */
+  /** The entry that the error must have. */
   readonly error?: {
-    /** The field that is to blame; null: none; absent: whichever. Dots between parts. */
+    /** The dotted path of the invalid field. Null: no field. Absent: any field. */
     readonly field?: Template;
-    /** What its reason has to have in it. */
+    /** Texts that its reason must contain. */
     readonly mentions?: readonly Template[];
   };
-  /** Header names in lower case; the value is judged as text. */
+  /** Expected headers, with names in lower case. Values are compared as text. */
   readonly headers?: Readonly<Record<string, Template>>;
-  /** A JSON Schema that the body has to match, with templates where values stand. */
+  /** A JSON Schema for the body, in which values may be templates. */
   readonly body?: Template;
-  /** The body as text (of one that is no JSON) has to match this JSON Schema. */
+  /** A JSON Schema for the text of a body that is not JSON. */
   readonly text?: Template;
-  /** What is wrong is laid to these, in place of the case's own requirements. */
+  /** The requirements to which differences are attributed. Default: the requirements of the case. */
   readonly requirements?: readonly string[];
 }
 
-/** Makes a resource by its recipe, or takes one that the lane has made for all its cases. */
+/** Creates a resource by its recipe, or uses the shared one of the lane. */
 export interface MakeStep {
-  /** The recipe's name: a resource, or another that the suite has. */
+  /** The name of the recipe: a resource, or another name. */
   readonly make: string;
-  /** What it is called in later steps: its representation, such as `instance#/id`. */
+  /** The name to which its representation is bound, as in `instance#/id`. */
   readonly as: string;
-  /** Inputs of the recipe: parents by the name of their resource, and `with`: what is laid over the body it is made with. */
+  /** Inputs of the recipe: parents by the name of their resource. `with`: fields to merge into the request body. */
   readonly of?: Readonly<Record<string, Template>>;
   readonly with?: Template;
-  /** Its own for this case, because the case changes it, or deletes it. */
+  /** True when the case needs an object of its own, since it changes or deletes it. */
   readonly fresh?: true;
   readonly by?: Caller;
 }
 
-/** A user, made for this case and bound to a name: `{username, token}`. `by: {user: NAME}` calls as that user. */
+/** Creates a user for this case and binds `{username, token}` to a name. `by: {user: NAME}` calls as that user. */
 export interface ActorStep {
   readonly actor: NewUser;
   readonly as: string;
@@ -261,71 +261,71 @@ export interface NewUser {
   /** `own`: of the lane's account. `other`: of an account of its own. */
   readonly account: "own" | "other";
   readonly restricted?: true;
-  /** What a restricted user may, in the form that the API shows grants in. */
+  /** The grants of a restricted user, in the API's own schema of grants. */
   readonly grants?: Template;
-  /** Of its token; `*` when absent. */
+  /** The scopes of its token. Default: `*`. */
   readonly scopes?: string;
 }
 
 export type Caller =
-  /** The lane's user: unrestricted, with a token for everything. */
+  /** The lane's user: unrestricted, with all scopes. */
   | "main"
-  /** No token at all. */
+  /** No token. */
   | "anonymous"
-  /** An unrestricted user of another account; one for the whole lane. */
+  /** An unrestricted user of another account, shared by the cases of the lane. */
   | "stranger"
-  /** The lane's user, with a token of these scopes. */
+  /** The lane's user with a token of these scopes. */
   | { readonly scopes: string }
-  /** A restricted user of the lane's account, with these grants; `scopes` is `*` when absent. */
+  /** A restricted user of the lane's account, with these grants; `scopes` defaults to `*`. */
   | { readonly grants: Template; readonly scopes?: string }
-  /** One that an `actor` step has bound. */
+  /** A user that an `actor` step has bound. */
   | { readonly user: string }
   /** The token itself. */
   | { readonly token: Template }
-  /** The whole Authorization header. */
+  /** The complete Authorization header. */
   | { readonly authorization: Template };
 
-/** Calls that are under way together. `outcomes` says how many of them end with which status. */
+/** Sends calls concurrently. `outcomes`: how many of them end with which status. */
 export interface ParallelStep {
   readonly parallel: readonly CallStep[];
   /** Each call this many times. */
   readonly times?: number;
   readonly outcomes: readonly { readonly status: number | readonly number[]; readonly count: number }[];
-  /** The answers, as a list. */
+  /** The name to which the list of responses is bound. */
   readonly as?: string;
 }
 
-/** Steps one after another, several times; `index` is bound to 0, 1, … */
+/** Repeats steps in sequence; `index` is bound to 0, 1, … */
 export interface RepeatStep {
   readonly repeat: readonly Step[];
   readonly times: number;
 }
 
-/** A value that earlier steps bound has to match a JSON Schema. */
+/** Checks that a value of earlier steps matches a JSON Schema. */
 export interface CheckStep {
   readonly check: Template;
   readonly matches: Template;
   readonly requirements?: readonly string[];
-  /** What it means when it does not. */
+  /** The message when it does not match. */
   readonly message?: string;
 }
 
-/** Moves the server's clock: an ISO 8601 duration. */
+/** Advances the server's clock by an ISO 8601 duration. */
 export interface AdvanceStep {
   readonly advance: string;
 }
 
-/** Lets all jobs end; without controls it waits until `until` answers as it should. */
+/** Lets all jobs of the platform end. Without controls a later step with `until` waits for the result. */
 export interface SettleStep {
   readonly settle: true;
 }
 
-/** While held, no job of the platform ends. Let go at the case's end at the latest. */
+/** While jobs are held, none of them ends. The end of the case releases them. */
 export interface HoldStep {
   readonly hold: boolean;
 }
 
-/** What data cannot say: a function of the suite's package, by name. */
+/** Calls a function of the suite's package, for checks that data cannot express. */
 export interface CodeStep {
   readonly code: string;
   readonly given?: Readonly<Record<string, Template>>;
@@ -333,27 +333,30 @@ export interface CodeStep {
 }
 
 /**
- * How a resource comes to be, as steps. `caller` is bound to `{username, account}` of whoever makes it. `of` gives its inputs, `with` among
- * them always: `{"$get": "of#/Instance"}` is the parent's representation. */
+ * Creates a resource by steps. `caller` is bound to `{username, account}` of the caller, `of` to the inputs: `{"$get": "of#/Instance"}` is
+ * the parent's representation, and `of#/with` is always bound. */
 export interface Recipe {
   readonly needs: readonly Capability[];
   readonly steps: readonly Step[];
-  /** What the resource is then, such as `{"$get": "made#/body"}`. */
+  /** The representation of the resource, such as `{"$get": "made#/body"}`. */
   readonly gives: Template;
 }
 
-/** Recipes for who calls. Inputs, always all of them: `{"$get": "of#/username"}`, `account`, `restricted`, `grants` (`{}`), `scopes` (`*`). Each gives `{username, token}`. */
+/**
+ * Recipes for callers. Inputs, all of them always bound: `{"$get": "of#/username"}`, `account`, `restricted`, `grants` (default `{}`),
+ * `scopes` (default `*`). Each returns `{username, token}`.
+ */
 export interface Actors {
-  /** A user, with a token. */
+  /** Creates a user with a token. */
   readonly user?: Recipe;
-  /** Another token of the user that calls: input `scopes`. */
+  /** Creates another token for the caller. Input: `scopes`. */
   readonly token?: Recipe;
 }
 
 export interface ClockControls {
-  /** Gives the server's time, ISO 8601. */
+  /** Returns the server's time, ISO 8601. */
   readonly now: Recipe;
-  /** Input `by`, an ISO 8601 duration; gives the time. */
+  /** Input `by`: an ISO 8601 duration. Returns the time. */
   readonly advance: Recipe;
   readonly settle: Recipe;
   /** Input `hold`. */
@@ -361,24 +364,24 @@ export interface ClockControls {
 }
 
 /**
- * JSON in which an object with exactly one key that begins with `$` stands for a value:
+ * JSON in which an object with exactly one key that begins with `$` is an operator:
  *
  * | form | value |
  * |---|---|
- * | `{"$get": "made#/body/id"}` | what a step bound, and a JSON pointer into it. Without a value the case could not run |
- * | `{"$text": ["a-", {"$get": "x#/id"}]}` | the parts as one text |
- * | `{"$repeat": ["x", 65]}` | a text this many times |
- * | `{"$list": [item, 26]}` | an array with the item this many times, each worked out anew |
- * | `{"$unique": "label"}` | new in every use, begins with the run's tag: see `UniqueKind` |
- * | `{"$time": "PT1H"}` | the server's time and a duration (`-PT1H` before it), as `2026-02-28T23:59:59Z` |
- * | `{"$merge": [a, b]}` | objects, the later on top; a key whose value is `{"$absent": true}` is taken away |
- * | `{"$sum": [1, {"$get": "x#/id"}]}` | numbers added |
- * | `{"$number": {"$get": "x#/id"}}` | the digits that a text ends with, as a number |
- * | `{"$count": {"$get": "x#/data"}}` | how many items |
- * | `{"$find": [list, schema]}` | the first item that matches a JSON Schema; without one the case could not run |
+ * | `{"$get": "made#/body/id"}` | the value at a JSON pointer of what a step bound. Without a value the case could not run |
+ * | `{"$text": ["a-", {"$get": "x#/id"}]}` | the concatenated parts |
+ * | `{"$repeat": ["x", 65]}` | the text repeated this many times |
+ * | `{"$list": [item, 26]}` | an array with the item this many times, evaluated for each |
+ * | `{"$unique": "label"}` | a new value for each use, beginning with the run's tag: see `UniqueKind` |
+ * | `{"$time": "PT1H"}` | the server's time plus a duration (`-PT1H` subtracts), as `2026-02-28T23:59:59Z` |
+ * | `{"$merge": [a, b]}` | merged objects, the later one wins; a key with the value `{"$absent": true}` is removed |
+ * | `{"$sum": [1, {"$get": "x#/id"}]}` | the sum |
+ * | `{"$number": {"$get": "x#/id"}}` | the digits at the end of a text, as a number |
+ * | `{"$count": {"$get": "x#/data"}}` | the number of items |
+ * | `{"$find": [list, schema]}` | the first item that matches a JSON Schema. Without one the case could not run |
  * | `{"$json": value}` | the value as JSON text |
- * | `{"$index": true}` | which round of a `repeat` this is, from 0 |
- * | `{"$literal": value}` | the value, in which nothing stands for another |
+ * | `{"$index": true}` | the round of a `repeat`, from 0 |
+ * | `{"$literal": value}` | the value, without evaluation |
  */
 export type Template = Json;
 

@@ -3,14 +3,22 @@ import { told, type Held } from "./ledger.js";
 import { prepare } from "./request.js";
 import type { Identity, Stage } from "./stage.js";
 
-/** Takes things away, each once; those that are still there come back. Gone already is as good. */
+/**
+ * Deletes objects, each once.
+ *
+ * @returns The objects that still exist. A 404 counts as deleted.
+ */
 export async function sweepOnce(held: readonly Held[], stage: Stage): Promise<readonly Held[]> {
   const left: Held[] = [];
   for (const each of held) if (!(await takeAway(each, stage))) left.push(each);
   return left;
 }
 
-/** Tries again what is refused, after the platform had time to finish. Gives what is left behind, in words. */
+/**
+ * Deletes objects, and repeats rejected deletions after the platform had time to finish its jobs.
+ *
+ * @returns One message for each remaining object.
+ */
 export async function sweep(held: readonly Held[], stage: Stage): Promise<readonly string[]> {
   const { clock, timer } = stage.run;
   let left = held;
@@ -22,14 +30,14 @@ export async function sweep(held: readonly Held[], stage: Stage): Promise<readon
     left = await sweepOnce(left, stage);
   }
   return left.map(
-    ({ made }) => `${told(made)} is left behind: ${made.operation} made it, and ${made.remove} did not take it away.`,
+    ({ made }) => `${told(made)} was not deleted: ${made.operation} created it, and ${made.remove} failed.`,
   );
 }
 
 const mostRounds = 6;
 
 async function takeAway({ made, maker, lane }: Held, stage: Stage): Promise<boolean> {
-  // The lane's user may do everything in its account, but see what is a user's own.
+  // The lane's user may do everything in its account, but cannot see objects that belong to another user.
   const owner = maker.account === lane.main.account ? lane.main : maker;
   const status = await remove(owner);
   const isOthers = isRefused(status) && owner.token !== maker.token;

@@ -49,29 +49,29 @@ describe("a template", () => {
   it.each<[Json, string]>([
     [{ $get: "made#/body/name" }, "made#/body/name has no value."],
     [{ $get: "never" }, "never has no value."],
-    [{ $find: [[], true] }, "No item of [] is as true says."],
-    [{ $sum: ["a"] }, '"a" is no number to add.'],
+    [{ $find: [[], true] }, "No item of [] matches true."],
+    [{ $sum: ["a"] }, '"a" is not a number, so $sum cannot add it.'],
   ])("is unavailable: %j", (template, message) => {
     expect(() => evaluate(template, values)).toThrow(new Unavailable(message));
   });
 
-  it("of another form is a mistake", () => {
-    expect(() => evaluate({ $geet: "x" }, values)).toThrow(/^\$geet is no form of a template\. Write one of \$get, /);
-    expect(() => evaluate({ $repeat: ["x", -1] }, values)).toThrow("$repeat cannot be worked out from -1.");
-    expect(() => evaluate({ $unique: "name" }, values)).toThrow('$unique cannot be worked out from "name".');
+  it("with an unknown operator is an error", () => {
+    expect(() => evaluate({ $geet: "x" }, values)).toThrow(/^\$geet is not a template operator\. Use one of \$get, /);
+    expect(() => evaluate({ $repeat: ["x", -1] }, values)).toThrow("$repeat cannot be evaluated with -1.");
+    expect(() => evaluate({ $unique: "name" }, values)).toThrow('$unique cannot be evaluated with "name".');
   });
 
-  it("without anything to work out is not copied", () => {
+  it("without operators is not copied", () => {
     const still = { a: [{ b: 1 }], $ref: "#/x" };
     expect(evaluate(still, values)).toBe(still);
   });
 
-  it("tells whether it asks for the time", () => {
+  it("reports whether it uses the time", () => {
     expect([asksTime({ a: [{ $time: "PT1S" }] }), asksTime({ a: [{ $get: "time" }] })]).toEqual([true, false]);
   });
 });
 
-it("durations move a moment by calendar and by clock", () => {
+it("durations add calendar units and clock units", () => {
   const moment = Date.parse("2026-01-31T00:00:00Z");
   const moved = ["P1Y", "P1W", "-PT0.5S", "P1DT1H1M1S"].map((each) => new Date(later(moment, each)).toISOString());
   expect(moved).toEqual([
@@ -80,11 +80,11 @@ it("durations move a moment by calendar and by clock", () => {
     "2026-01-30T23:59:59.500Z",
     "2026-02-01T01:01:01.000Z",
   ]);
-  expect(() => later(moment, "1h")).toThrow('"1h" is no ISO 8601 duration. Write one such as PT30S or -P1D.');
-  expect(() => later(moment, "P")).toThrow("is no ISO 8601 duration");
+  expect(() => later(moment, "1h")).toThrow('"1h" is not a valid ISO 8601 duration. Write one such as PT30S or -P1D.');
+  expect(() => later(moment, "P")).toThrow("is not a valid ISO 8601 duration");
 });
 
-it("unique values are of their kind, and never the same", () => {
+it("unique values have their kind's format, and never repeat", () => {
   const unique = uniqueValues({ tag: "cabcdefgh", seed: 1, whose: 5999 });
   expect(unique("label")).toMatch(/^cabcdefgh-[a-z0-9-]{3,22}$/);
   expect(unique("domain")).toMatch(/^cabcdefgh-[a-z0-9-]+\.example\.com$/);
@@ -100,7 +100,7 @@ it("unique values are of their kind, and never the same", () => {
   expect(new Set(many).size).toBe(many.length);
 });
 
-it("a seed has an order of its own", () => {
+it("each seed has its own order", () => {
   const things = Array.from({ length: 50 }, (_, index) => index);
   expect(shuffled(things, 1)).toEqual(shuffled(things, 1));
   expect(shuffled(things, 1)).not.toEqual(shuffled(things, 2));

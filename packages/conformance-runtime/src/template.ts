@@ -2,9 +2,9 @@ import { later } from "./duration.js";
 import { asText, at, isFields, isList, shown, type Fields } from "./json.js";
 import type { Json, Template, UniqueKind } from "./suite.js";
 
-/** What templates are worked out from. */
+/** The values that templates read. */
 export interface Values {
-  /** What a step has bound to a name. */
+  /** The value that a step has bound to a name. */
   get(name: string): Json | undefined;
   unique(kind: UniqueKind): string;
   /** The server's time, in milliseconds since 1970. */
@@ -12,12 +12,12 @@ export interface Values {
   matches(schema: Json, value: Json): boolean;
 }
 
-/** A template asks for what is not there: the case could not run. */
+/** A template refers to a missing value: the case could not run. */
 export class Unavailable extends Error {
   override readonly name = "Unavailable";
 }
 
-/** Works a template out. What has nothing to be worked out comes back as it is, the same object. */
+/** Evaluates a template. A template without operators is returned as the same object. */
 export function evaluate(template: Template, values: Values): Json {
   if (typeof template !== "object" || template === null || isStill(template)) return template;
   if (isList(template)) return template.map((each) => evaluate(each, values));
@@ -26,12 +26,12 @@ export function evaluate(template: Template, values: Values): Json {
   return Object.fromEntries(Object.entries(template).map(([key, each]) => [key, evaluate(each, values)]));
 }
 
-/** True for `{"$absent": true}`: as if it were not written at all. */
+/** True for `{"$absent": true}`, which stands for a missing value. */
 export function isAbsent(value: Json | undefined): boolean {
   return value === undefined || (isFields(value) && Object.keys(value).length === 1 && value["$absent"] === true);
 }
 
-/** True when a template asks for the server's time anywhere. */
+/** True when a template uses the server's time. */
 export function asksTime(template: unknown): boolean {
   if (typeof template !== "object" || template === null) return false;
   const known = timely.get(template);
@@ -76,7 +76,7 @@ const forms: Readonly<Record<string, Work>> = {
   $merge: (argument, values) => merge(listOf("$merge", argument, values)),
   $sum: (argument, values) =>
     listOf("$sum", argument, values).reduce<number>((sum, each) => {
-      if (typeof each !== "number") throw new Unavailable(`${shown(each)} is no number to add.`);
+      if (typeof each !== "number") throw new Unavailable(`${shown(each)} is not a number, so $sum cannot add it.`);
       return sum + each;
     }, 0),
   $number: (argument, values) => {
@@ -87,25 +87,25 @@ const forms: Readonly<Record<string, Work>> = {
   },
   $count: (argument, values) => {
     const counted = evaluate(argument, values);
-    if (!isList(counted)) throw new Unavailable(`${shown(counted)} is no list to count.`);
+    if (!isList(counted)) throw new Unavailable(`${shown(counted)} is not an array, so $count cannot count it.`);
     return counted.length;
   },
   $find: (argument, values) => {
     const [list, schema] = listOf("$find", argument, values);
     const found = isList(list) ? list.find((each) => values.matches(schema ?? true, each)) : undefined;
-    if (found === undefined) throw new Unavailable(`No item of ${shown(list)} is as ${shown(schema)} says.`);
+    if (found === undefined) throw new Unavailable(`No item of ${shown(list)} matches ${shown(schema)}.`);
     return found;
   },
   $json: (argument, values) => JSON.stringify(evaluate(argument, values)),
   $index: (_, values) => {
     const index = values.get("index");
-    if (index === undefined) throw new Unavailable("$index stands outside a repeat.");
+    if (index === undefined) throw new Unavailable("$index is used outside of `repeat`.");
     return index;
   },
   $literal: (argument) => argument,
 };
 
-/** Words of JSON Schema, and the mark of what is not there: they stand for themselves. */
+/** Keywords of JSON Schema, and `$absent`: they are not operators. */
 const plain: ReadonlySet<string> = new Set([
   "$absent",
   "$anchor",
@@ -123,11 +123,11 @@ function formOf(template: Fields): { readonly work: Work; readonly argument: Jso
   if (key === undefined || more.length > 0 || !key.startsWith("$") || plain.has(key)) return undefined;
   const work = Object.hasOwn(forms, key) ? forms[key] : undefined;
   if (work === undefined)
-    throw new Error(`${key} is no form of a template. Write one of ${Object.keys(forms).join(", ")}, or $literal.`);
+    throw new Error(`${key} is not a template operator. Use one of ${Object.keys(forms).join(", ")}.`);
   return { work, argument: template[key] ?? null };
 }
 
-/** True when nothing in it has to be worked out. */
+/** True when a template has no operators. */
 function isStill(template: object): boolean {
   const known = still.get(template);
   if (known !== undefined) return known;
@@ -142,7 +142,7 @@ function isStill(template: object): boolean {
 function merge(layers: readonly Json[]): Json {
   const merged = new Map<string, Json>();
   for (const layer of layers) {
-    if (!isFields(layer)) throw new Error(`$merge takes objects, and ${shown(layer)} is none.`);
+    if (!isFields(layer)) throw new Error(`$merge needs objects, but got ${shown(layer)}.`);
     for (const [key, each] of Object.entries(layer))
       if (isAbsent(each)) merged.delete(key);
       else merged.set(key, each);
@@ -175,5 +175,5 @@ const uniqueKinds = {
 } satisfies Record<UniqueKind, true>;
 
 function wrong(form: string, argument: Json | undefined): Error {
-  return new Error(`${form} cannot be worked out from ${shown(argument)}. Templates are told in suite.ts.`);
+  return new Error(`${form} cannot be evaluated with ${shown(argument)}. The type Template documents the operators.`);
 }

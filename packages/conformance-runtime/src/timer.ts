@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 
-/** A clock that never goes back, and waiting by it. */
+/** A monotonic clock with a wait function. */
 export interface Timer {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds, or as soon as the signal is aborted. */
+  /** Resolves after this many milliseconds, or when the signal aborts. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 

@@ -2,13 +2,13 @@ import type { Answer, NoAnswer, Sent } from "./http.js";
 import type { Exchange } from "./results.js";
 import type { Secrets } from "./secrets.js";
 
-/** What has gone over the wire for a case, or for a thing that several share. */
+/** The exchanges of a case, or of an object that several cases share. */
 export interface Trail {
   readonly hops: Hop[];
   requests: number;
-  /** Whether anything was judged. */
+  /** True once a step has checked a response. */
   judged: boolean;
-  /** Secrets that nobody else has. */
+  /** Secrets that only this case uses. */
   readonly secrets: string[];
 }
 
@@ -23,13 +23,13 @@ export function newTrail(): Trail {
   return { hops: [], requests: 0, judged: false, secrets: [] };
 }
 
-/** Adds what another trail has, such as that of a thing which the lane made earlier. */
+/** Appends another trail, such as that of a shared object which the lane created earlier. */
 export function follow(trail: Trail, other: Trail): void {
   const known = new Set(trail.hops);
   trail.hops.push(...other.hops.filter((hop) => !known.has(hop)));
 }
 
-/** For a report: without secrets. */
+/** The exchanges for a report, with secrets redacted. */
 export function exchangesOf(trail: Trail, secrets: Secrets): readonly Exchange[] {
   return trail.hops.map(({ operation, by, sent, answer }) => ({
     operation,
@@ -49,7 +49,7 @@ export function exchangesOf(trail: Trail, secrets: Secrets): readonly Exchange[]
   }));
 }
 
-/** Longer ones are told by their beginning. */
+/** Longer bodies are truncated. */
 const mostCharacters = 100_000;
 
 function cut(text: string): string {

@@ -1,25 +1,25 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import type { UniqueKind } from "./suite.js";
 
-/** Values that are new in every use, and begin with the run's tag where they can. */
+/** Returns a new value for each use. Values begin with the run's tag if their format allows it. */
 export type Unique = (kind: UniqueKind) => string;
 
 export interface UniqueOptions {
-  /** A letter, and the run's id after it. */
+  /** A letter, followed by the run's id. */
   readonly tag: string;
   readonly seed: number;
-  /** A number of whom they are for: a case or a lane. No two of one run may share it. */
+  /** The number of the case or lane that uses the values. Unique in the run. */
   readonly whose: number;
 }
 
-/** The same options give the same values, in the same order. */
+/** Creates a generator. The same options return the same values in the same order. */
 export function uniqueValues({ tag, seed, whose }: UniqueOptions): Unique {
   let start: number | undefined;
   let uses = 0;
   return (kind) => {
     const use = uses++;
     const label = `${tag}-${whose.toString(36)}-${use.toString(36)}`;
-    // 200 uses in a case leave room for 40 million of them in ten digits; 6000 cases need a hundredth of that.
+    // With 200 uses a case, ten digits suffice for 40 million cases; a suite has thousands.
     const number = (): number => {
       start ??= digest(`${tag} ${seed}`).readUIntBE(0, 6);
       return start + whose * 200 + use;
@@ -36,12 +36,12 @@ export function uniqueValues({ tag, seed, whose }: UniqueOptions): Unique {
   };
 }
 
-/** Small letters and digits. */
+/** Lowercase letters and digits. */
 export function newRunId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join("");
 }
 
-/** Puts things in an order that the seed says, and no other number gives. */
+/** Shuffles items in an order that follows from the seed. */
 export function shuffled<T>(things: readonly T[], seed: number): readonly T[] {
   const random = numbers(seed);
   const order = [...things];
@@ -68,7 +68,7 @@ function numbers(seed: number): () => number {
 
 const areaCodes = [212, 305, 312, 404, 415, 503, 617, 702, 713, 808] as const;
 
-/** An exchange has no 11 at its end, and 555 is kept for the films. */
+/** An exchange code does not end with 11, and 555 is reserved for fiction. */
 function phone(number: number): string {
   const line = String(number % 10_000).padStart(4, "0");
   const exchange = 600 + (Math.floor(number / 10_000) % 300);
@@ -76,7 +76,7 @@ function phone(number: number): string {
   return `+1${area}${exchange % 100 === 11 ? 599 : exchange}${line}`;
 }
 
-/** The public half of the Ed25519 key that these words make, as OpenSSH writes it. */
+/** The public key of an Ed25519 key pair derived from the text, in OpenSSH format. */
 function sshKey(words: string): string {
   const head = Buffer.from("302e020100300506032b657004220420", "hex");
   const secret = createPrivateKey({ key: Buffer.concat([head, digest(words)]), format: "der", type: "pkcs8" });

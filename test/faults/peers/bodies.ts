@@ -6,8 +6,8 @@ import { followed, isNode, operationsOf, type Node } from "./description.js";
 export type Fields = Readonly<Record<string, Json>>;
 
 /**
- * More fields for the fitting body of an operation: what the description has examples of, or simple bounds for. The service says which of them do
- * not go together, and those are left out. Both tools test no more than what is sent.
+ * Additional fields for the valid body of an operation: those with examples or simple bounds. The service reports which fields conflict,
+ * and these are left out. Both tools test only the fields that a request has.
  */
 export async function moreFields(
   running: Running,
@@ -20,7 +20,7 @@ export async function moreFields(
   const example = isNode(media["example"]) ? (media["example"] as Fields) : {};
   const sample = sampleOf(media["schema"], document, 0);
   let more = without({ ...(isNode(sample) ? sample : {}), ...example }, Object.keys(fitting));
-  // One after another, as the tools send theirs: what is unique among all accounts is not for two of them.
+  // In sequence, like the tools: values that are unique among all accounts cannot be used twice.
   for (const request of requests) {
     for (let tries = 0; Object.keys(more).length > 0; tries++) {
       const { authorization = "", "content-type": type = "application/json" } = request.headers;
@@ -40,13 +40,13 @@ export async function moreFields(
 
 const mostTries = 5;
 
-/** The body of a request with more fields. */
+/** A request body with additional fields. */
 export function withFields(request: Asked, more: Fields): Asked {
   const fitting = fieldsOf(request.body);
   return fitting === undefined ? request : { ...request, body: JSON.stringify({ ...more, ...fitting }) };
 }
 
-/** A value that fits a schema, where that is easily told. */
+/** A valid value of a simple schema. */
 function sampleOf(given: unknown, document: Node, depth: number): Json | undefined {
   const schema = followed(given, document);
   const {
@@ -85,7 +85,7 @@ function sampleOf(given: unknown, document: Node, depth: number): Json | undefin
   return item === undefined ? undefined : [item];
 }
 
-/** Top-level fields that an error's entries name. */
+/** The top-level fields in the entries of an error. */
 function wrongFields(answer: Json): readonly string[] {
   const errors = isNode(answer) ? answer["errors"] : undefined;
   if (!Array.isArray(errors)) return [];

@@ -18,28 +18,28 @@ import { prepare } from "./preparing.js";
 export const tools = ["dredd", "portman"] as const;
 export type Tool = (typeof tools)[number];
 
-/** What a tool makes of a fault. */
+/** The verdict of a tool on a fault. */
 export interface Verdict {
-  /** A test fails that passes without the fault. */
+  /** True when a test fails that passes without the fault. */
   readonly detected: boolean;
   readonly failed: readonly string[];
-  /** Why nothing came of it. */
+  /** Why there is no result. */
   readonly problem?: string;
 }
 
 export interface PeerOutcome {
   readonly fault: Fault;
   readonly verdicts: Readonly<Record<Tool, Verdict>>;
-  /** What the request needs could not be made: whoever tries sees that, and it counts as detected. */
+  /** True when the setup of the request failed. It counts as detected. */
   readonly unprepared: boolean;
   /** Seconds. */
   readonly took: number;
 }
 
-/** What a tool has to say of a service without a fault. */
+/** The results of a tool without a fault. */
 export interface Sound {
   readonly tests: number;
-  /** Those that fail all the same, each with why; they are skipped. */
+  /** Tests that fail without a fault, with reasons. They are skipped. */
   readonly failing: readonly string[];
   readonly problems: readonly string[];
 }
@@ -54,13 +54,13 @@ export interface ComparingOptions {
   readonly suite: Suite;
   readonly scenarios?: Scenarios;
   readonly faults: readonly Fault[];
-  /** How many faults run side by side. */
+  /** The number of faults that run concurrently. */
   readonly atOnce: number;
   readonly say: (text: string) => void;
   readonly onOutcome?: (outcome: PeerOutcome, done: number) => void;
 }
 
-/** Runs both tools against the operation of each fault, on a service that has it and on one that has none. */
+/** Runs both tools against the operation of each fault, with and without the fault. */
 export async function compare(options: ComparingOptions): Promise<Comparison> {
   const { suite, faults, atOnce, say, onOutcome } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "faults-peers-"));
@@ -76,7 +76,7 @@ export async function compare(options: ComparingOptions): Promise<Comparison> {
   };
   const workers = Array.from({ length: atOnce }, openWorker);
   try {
-    say(`a fitting request of each of ${names.length} operations, and Portman's collections of them`);
+    say(`a valid request of each of ${names.length} operations, and Portman's collections of them`);
     const all: Around = { ...around, ...(await collectionsFor(around, names)) };
     say("both tools twice on a service without a fault");
     const sound = await onSound(all, { names, workers });
@@ -104,7 +104,7 @@ interface Around {
   readonly document: Node;
   readonly folder: string;
   readonly collections: ReadonlyMap<string, Collection>;
-  /** What an operation's fitting body may have beside what the suite sends. */
+  /** Additional fields of an operation's valid body. */
   readonly more: ReadonlyMap<string, Fields>;
 }
 
@@ -118,12 +118,11 @@ async function collectionsFor(around: Around, names: readonly string[]): Promise
     const requests = new Map<string, Asked>();
     const more = new Map<string, Fields>();
     for (const [index, name] of names.entries()) {
-      // All are made on one service, where nobody else may have their names.
+      // All are prepared on one service, so their unique names must differ.
       const runId = `p${String(index).padStart(7, "0")}`;
       const prepared = await prepare(running, preparing(around, name, { copies: 2, runId }));
       const [request, other] = prepared.requests;
-      if (request === undefined || other === undefined)
-        throw new Error(`What ${name} needs could not be made, without any fault.`);
+      if (request === undefined || other === undefined) throw new Error(`The setup of ${name} failed without a fault.`);
       const fields = await moreFields(running, { document, name, requests: [other, request] });
       await prepared.close();
       more.set(name, fields);
@@ -168,7 +167,7 @@ async function onFault(
   const started = performance.now();
   const took = (): number => (performance.now() - started) / 1000;
   if (!around.collections.has(fault.operation)) {
-    const nothing = { detected: false, failed: [], problem: `The suite has no fitting request of ${fault.operation}.` };
+    const nothing = { detected: false, failed: [], problem: `The suite has no valid request of ${fault.operation}.` };
     return { fault, verdicts: { dredd: nothing, portman: nothing }, unprepared: false, took: took() };
   }
   const running = await startFaulty(fault, around.routes);
@@ -184,13 +183,13 @@ async function onFault(
   }
 }
 
-/** Judges what a tool found on a faulty service by what it found on a sound one. */
+/** Evaluates the results of a tool with a fault, given its results without one. */
 export function verdict(
   found: { readonly tests: readonly Test[]; readonly problem?: string },
   sound: { readonly tests: readonly Test[]; readonly problem?: string },
   unprepared: boolean,
 ): Verdict {
-  if (unprepared) return { detected: true, failed: ["what the request needs could not be made"] };
+  if (unprepared) return { detected: true, failed: ["the setup of the request failed"] };
   const failing = new Set(sound.tests.filter((each) => each.failed).map(({ name }) => name));
   const failed = found.tests.filter((each) => each.failed && !failing.has(each.name)).map(({ name }) => name);
   const ended = found.problem !== undefined && sound.problem === undefined;
@@ -294,7 +293,7 @@ function told(sound: SoundResults, tool: Tool): Sound {
   };
 }
 
-/** Has each thing done by whichever worker is free. */
+/** Distributes jobs among workers. */
 async function shared<T>(
   things: readonly T[],
   workers: readonly Worker[],

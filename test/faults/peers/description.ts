@@ -4,23 +4,23 @@ import { repository } from "../places.js";
 
 export type Node = Readonly<Record<string, unknown>>;
 
-/** The description in one document, without extension fields. */
+/** The description as one document, without extension fields. */
 export async function readDescription(): Promise<Node> {
   const ref = path.join(repository, "spec", "openapi.yaml");
   const { bundle: bundled } = await bundle({ ref, config: await createConfig({}) });
   return withoutExtensions(bundled.parsed) as Node;
 }
 
-/** An operation, and where it is. */
+/** An operation with its path and method. */
 export interface Described {
   readonly path: string;
   readonly method: string;
   readonly operation: Node;
-  /** Of the path, which all its operations have. */
+  /** Parameters of the path, shared by all its operations. */
   readonly parameters: readonly unknown[];
 }
 
-/** The operations of a document by their names. */
+/** The operations of a document, by name. */
 export function operationsOf(document: Node): ReadonlyMap<string, Described> {
   const found = new Map<string, Described>();
   for (const [address, given] of Object.entries(document["paths"] as Node)) {
@@ -39,7 +39,7 @@ export function operationsOf(document: Node): ReadonlyMap<string, Described> {
   return found;
 }
 
-/** What a reference leads to; anything else is itself. */
+/** Resolves a reference; other nodes are returned unchanged. */
 export function followed(node: unknown, document: Node): Node {
   if (!isNode(node)) return {};
   const { $ref } = node;
@@ -55,7 +55,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The schemas that these lead to, by their names in the document. */
+/** The schemas that a node refers to, transitively, by name. */
 export function schemasWithin(value: unknown, document: Node): Node {
   const components = document["components"] as Node;
   const all = components["schemas"] as Node;
@@ -75,7 +75,7 @@ export function schemasWithin(value: unknown, document: Node): Node {
   return Object.fromEntries(found);
 }
 
-/** To a judge of draft 7 `contains` means at least one, whatever is said beside it. */
+/** In draft 7 `contains` always means at least one item: it has no `minContains` and `maxContains`. */
 export function withoutCounted(schema: Node): Node {
   if (!("minContains" in schema || "maxContains" in schema)) return schema;
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !/^(contains|(min|max)Contains)$/.test(key)));

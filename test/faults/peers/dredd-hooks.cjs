@@ -4,7 +4,7 @@ const hooks = require("hooks");
 
 const { request, unknown, schemas } = JSON.parse(readFileSync(process.env.DREDD_REQUEST, "utf8"));
 
-// Requests that are refused come first: the one that is accepted may take away what the others name.
+// Requests that are rejected come first: the one that is accepted may take away what the others name.
 hooks.beforeAll((transactions, done) => {
   transactions.sort((a, b) => Number(b.expected.statusCode) - Number(a.expected.statusCode));
   done();

@@ -7,13 +7,13 @@ import { comparisonJson, tableOf } from "./table.js";
 
 export interface PeersOptions {
   readonly faults: readonly Fault[];
-  /** Of each class no more than these. */
+  /** The maximum number of faults of each class. */
   readonly most: number;
   readonly atOnce: number;
   readonly json: boolean;
 }
 
-/** What Dredd and Portman find of the same faults, as text. What it is at is told on standard error. */
+/** Runs Dredd and Portman on the same faults and formats the results as text. Progress goes to standard error. */
 export async function comparePeers({ faults: all, most, atOnce, json }: PeersOptions): Promise<string> {
   const faults = sample(all, most);
   const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -32,7 +32,7 @@ export async function comparePeers({ faults: all, most, atOnce, json }: PeersOpt
   return json ? comparisonJson(comparison, versions()) : tableOf(comparison, classes);
 }
 
-/** Those of a class that are far from each other in its list: neighbours are alike. */
+/** Evenly distributed faults of a class, since neighbours in its list are similar. */
 export function sample(faults: readonly Fault[], most: number): readonly Fault[] {
   const numbers = [...new Set(faults.map((each) => each.class))];
   const byClass = numbers.map((number) => faults.filter((each) => each.class === number));

@@ -2,14 +2,14 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { peersFolder } from "../../bench/peers.js";
 
-/** What a tool is asked to do. Files are absolute paths. */
+/** A job for a tool. Files are absolute paths. */
 export type Job =
   | {
       readonly tool: "dredd";
       readonly server: string;
       readonly description: string;
       readonly hooks: string;
-      /** What the hooks read. */
+      /** The data for the hooks. */
       readonly request: string;
     }
   | {
@@ -22,17 +22,17 @@ export type Job =
 export interface Test {
   readonly name: string;
   readonly failed: boolean;
-  /** What the tool says of the failure. */
+  /** The tool's message of the failure. */
   readonly why?: string;
 }
 
-/** A process that runs tools. */
+/** A worker process that runs tools. */
 export interface Worker {
   run(job: Job): Promise<readonly Test[]>;
   close(): void;
 }
 
-/** Starts one. A tool that does not end in time fails, and the next job has a process of its own. */
+/** Starts a worker. A tool that does not end in time fails, and the next job gets a new process. */
 export function openWorker(): Worker {
   let child: ChildProcess | undefined;
   const close = (): void => {
@@ -40,7 +40,7 @@ export function openWorker(): Worker {
     child = undefined;
   };
   const run = async (job: Job): Promise<readonly Test[]> => {
-    // What they print is said in their results.
+    // Their results have all that they print.
     child ??= fork(fileURLToPath(new URL("worker.js", import.meta.url)), {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       env: { ...process.env, PEERS: peersFolder, NO_COLOR: "1" },

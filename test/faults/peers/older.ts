@@ -1,8 +1,8 @@
 import { followed, isNode, operationsOf, schemasWithin, withoutCounted, type Node } from "./description.js";
 
 /**
- * One operation of a description as OpenAPI 3.0, which is the newest that Dredd reads. What 3.0 has no word for is left out of it, and so
- * are optional parameters and examples: Dredd makes requests of those, and its hooks give them.
+ * Converts one operation to OpenAPI 3.0, the newest version that Dredd reads. It drops what 3.0 cannot express, and also optional
+ * parameters and examples, since Dredd would build requests of them and its hooks set them.
  */
 export function olderDescription(document: Node, name: string): Node {
   const found = operationsOf(document).get(name);
@@ -11,11 +11,11 @@ export function olderDescription(document: Node, name: string): Node {
   const parameters = [...found.parameters, ...listOf(operation["parameters"])]
     .map((each) => followed(each, document))
     .filter((each) => each["in"] === "path")
-    // What it is does not matter: hooks replace it.
+    // The value does not matter: hooks replace it.
     .map((each) => ({ name: each["name"], in: "path", required: true, example: "1", schema: { type: "string" } }));
   const responses = Object.fromEntries(
     Object.entries(operation["responses"] as Node)
-      // Ranges and `default` are no statuses that a transaction could expect.
+      // A transaction cannot expect a range or `default`.
       .filter(([status]) => /^\d{3}$/.test(status))
       .map(([status, reply]) => [status, replyOf(followed(reply, document), document)]),
   );
@@ -39,7 +39,7 @@ export function olderDescription(document: Node, name: string): Node {
   };
 }
 
-/** The schema of a JSON reply of an operation, whole, for a hook to judge by; as JSON Schema of draft 7, the newest that Dredd reads. */
+/** The complete schema of an operation's JSON response, for a hook to validate with, as draft 7: the newest that Dredd reads. */
 export function replySchemas(document: Node, name: string): Readonly<Record<string, Node>> {
   const responses = operationsOf(document).get(name)?.operation["responses"];
   if (!isNode(responses)) return {};
@@ -57,13 +57,13 @@ const json = "application/json";
 function wholeSchema(schema: unknown, document: Node): Node {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
-    // Beside a reference draft 7 heeds nothing.
+    // Draft 7 ignores siblings of a reference.
     allOf: [besideReferences(schema)],
     components: { schemas: besideReferences(schemasWithin(schema, document)) },
   };
 }
 
-/** Draft 7 ignores what stands beside a reference; within `allOf` it is heeded. */
+/** Draft 7 ignores siblings of a reference, so the reference moves into `allOf`. */
 function besideReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(besideReferences);
   if (!isNode(value)) return value;
@@ -76,7 +76,7 @@ function besideReferences(value: unknown): unknown {
   return Object.keys(rest).length === 0 ? { $ref } : { ...rest, allOf: [{ $ref }, ...listOf(rest["allOf"])] };
 }
 
-/** Those that the judge of Dredd knows; it refuses a schema with another. */
+/** The formats that Dredd's validator knows; it rejects a schema with another. */
 const formats = new Set(["date-time", "date", "time", "email", "hostname", "ipv4", "ipv6", "uri", "uuid", "regex"]);
 
 function replyOf(reply: Node, document: Node): Node {
@@ -133,7 +133,7 @@ function schemaOf(given: unknown): Node {
   };
 }
 
-/** Keywords that mean the same in both. */
+/** Keywords with the same meaning in both. */
 const plain = new Set([
   "enum",
   "required",

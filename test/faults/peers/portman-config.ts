@@ -1,13 +1,13 @@
 import type { Json, Suite } from "@plumbline/conformance-runtime";
 import { followed, isNode, operationsOf, schemasWithin, withoutCounted, type Node } from "./description.js";
 
-/** A body as Portman is given it. */
+/** A request body for Portman. */
 export interface Body {
   readonly value: Json;
   readonly variables: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
-/** All that Portman can test by itself: contracts, and variations of who asks, for what, and with which values. */
+/** Everything that Portman can test by itself: contracts, and variations of callers, objects and values. */
 export function configOf(
   { operations: facts }: Suite,
   { document, bodies }: { readonly document: Node; readonly bodies: ReadonlyMap<string, Body | undefined> },
@@ -16,7 +16,7 @@ export function configOf(
   const operations = [...operationsOf(document)].filter(([name]) => bodies.has(name));
   const closed = { schemaValidation: { enabled: true, additionalProperties: false } };
   const open = { schemaValidation: { enabled: true } };
-  const refused = (code: number): unknown => ({
+  const rejected = (code: number): unknown => ({
     contractTests: [{ statusCode: { enabled: true, code } }, { contentType: { enabled: true } }, closed],
   });
   const has = ({ responses }: Node, code: number): boolean => isNode(responses) && String(code) in responses;
@@ -30,7 +30,7 @@ export function configOf(
                 name: "fuzzing",
                 openApiResponse: "400",
                 fuzzing: [{ requestBody: [fields] }, { requestQueryParams: [fields] }, { requestHeaders: [fields] }],
-                tests: refused(400),
+                tests: rejected(400),
               },
             ]
           : []),
@@ -40,23 +40,23 @@ export function configOf(
                 name: "without a token",
                 openApiResponse: "401",
                 overwrites: [{ overwriteRequestSecurity: { remove: true } }],
-                tests: refused(401),
+                tests: rejected(401),
               },
               {
-                name: "with a token that is none",
+                name: "with an invalid token",
                 openApiResponse: "401",
                 overwrites: [{ overwriteRequestSecurity: { bearer: { token: "none-of-ours" } } }],
-                tests: refused(401),
+                tests: rejected(401),
               },
             ]
           : []),
         ...(has(operation, 404) && template.includes("{")
           ? [
               {
-                name: "of what is not there",
+                name: "of a missing object",
                 openApiResponse: "404",
                 overwrites: [{ overwriteRequestPathVariables: pathVariables(template, unknownId) }],
-                tests: refused(404),
+                tests: rejected(404),
               },
             ]
           : []),
@@ -115,14 +115,14 @@ function pathVariables(template: string, valueOf: (name: string) => string): rea
   }));
 }
 
-/** Large enough that nothing has it, and small enough to be a number. */
+/** An id that does not exist, within the range of integers. */
 function unknownId(): string {
   return "987654321";
 }
 
 /**
- * Closed, every part of a union or of a whole would refuse what the others have; and so would an object with a property that is called as a
- * keyword of OpenAPI, which Portman takes for one and leaves out.
+ * False for schemas that cannot be closed: parts of a union or of `allOf` would reject each other's properties. Portman also drops
+ * properties that are named like an OpenAPI keyword.
  */
 function isClosable({ responses }: Node, document: Node): boolean {
   const [, reply] = Object.entries(followed(responses, document)).find(([status]) => /^2\d\d$/.test(status)) ?? [];
@@ -138,7 +138,7 @@ function successOf({ responses }: Node, document: Node): number {
   return Number(Object.keys(followed(responses, document)).find((each) => /^2\d\d$/.test(each)) ?? 200);
 }
 
-/** How the description becomes requests. */
+/** The conversion of the description to requests. */
 export const postmanConfig = {
   folderStrategy: "Tags",
   requestParametersResolution: "Example",
@@ -147,7 +147,7 @@ export const postmanConfig = {
   enableOptionalParameters: false,
 };
 
-/** Portman reads no schema that has itself in it, which the filter of lists has. */
+/** Portman cannot read recursive schemas, such as that of list filters. */
 export function withoutCircles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCircles);
   if (!isNode(value)) return value;
@@ -155,7 +155,7 @@ export function withoutCircles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(withoutCounted(value)).map(([key, each]) => [key, withoutCircles(each)]));
 }
 
-/** Without them the judge of Postman refuses schemas with formats that it does not know. */
+/** Postman's validator rejects schemas with formats that it does not know. */
 export function formatsOf(value: unknown): readonly string[] {
   const formats = new Set<string>();
   const walk = (each: unknown): void => {

@@ -8,25 +8,25 @@ import type { Asked } from "../proxy.js";
 import { configOf, formatsOf, postmanConfig, withoutCircles, type Body } from "./portman-config.js";
 import { acceptingCase } from "./preparing.js";
 
-/** A collection of an operation's requests and tests. */
+/** The collection of an operation's requests and tests. */
 export interface Collection {
   readonly file: string;
-  /** Where in a fitting body the variables are, by name. */
+  /** Pointers to the variables in the valid body, by name. */
   readonly variables: Readonly<Record<string, readonly (string | number)[]>>;
-  /** The operation takes only so many requests in a time: before each the clock is moved. */
+  /** True for an operation with a rate limit: the clock is advanced before each request. */
   readonly isRated: boolean;
 }
 
 export interface PortmanOptions {
   readonly suite: Suite;
   readonly document: Node;
-  /** A fitting request of each operation. */
+  /** A valid request of each operation. */
   readonly requests: ReadonlyMap<string, Asked>;
-  /** Where files are written. */
+  /** The output folder. */
   readonly folder: string;
 }
 
-/** Has Portman make the collection of the description, with all kinds of tests that it has, and takes it apart by operation. */
+/** Generates the collection of the description with Portman, with all kinds of its tests, and splits it by operation. */
 export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMap<string, Collection>> {
   const { suite, document, requests, folder } = options;
   const work = path.join(folder, "portman");
@@ -60,7 +60,7 @@ export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMa
       const { path: template, method } = operationsOf(document).get(name) ?? { path: "", method: "" };
       const wanted = `${method.toUpperCase()} ${template.replaceAll(/\{([^}]+)\}/g, ":$1")}`;
       const own = items.filter(({ request }) => `${request.method} /${request.url.path.join("/")}` === wanted);
-      // The accepted request comes first, as others may take its names; unless it takes away what the others ask for.
+      // The accepted request comes first, since others may use its names; but a deletion comes last.
       const rank = (item: Item): number => (isAccepted(item) === (method === "delete") ? 1 : 0);
       const ordered = own.toSorted((a, b) => rank(a) - rank(b));
       if (own.length === 0) throw new Error(`Portman has no request of ${name}.`);
@@ -82,7 +82,7 @@ interface ValuesOptions {
   readonly running: Pick<Running, "url" | "controls">;
 }
 
-/** The values of a collection's variables: what the fitting request of this run names. */
+/** The values of a collection's variables, from the valid request of this run. */
 export function valuesOf(
   { variables, isRated }: Collection,
   { document, name, request, running }: ValuesOptions,
@@ -99,7 +99,7 @@ export function valuesOf(
   };
 }
 
-/** What stands in a path for each parameter of its template. A parameter may have several segments. */
+/** The values of path parameters in a path. A parameter may have several segments. */
 export function pathValues(template: string, target: string): Readonly<Record<string, string>> {
   const names = [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
   const source = template.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]+\}/g, "(.+)");
@@ -107,38 +107,38 @@ export function pathValues(template: string, target: string): Readonly<Record<st
   return Object.fromEntries(names.map((name, index) => [`path_${name}`, decodeURIComponent(values[index] ?? "")]));
 }
 
-/** The body of a fitting request, with variables where the case has what it made before. */
+/** The body of a valid request, with variables for references to created objects. */
 function fittingBody(suite: Suite, name: string, request: Asked): Body | undefined {
   const last = acceptingCase(suite, name).steps.at(-1);
   const template = last !== undefined && "call" in last ? last.body : undefined;
   if (template === undefined) return undefined;
   const variables: Record<string, readonly (string | number)[]> = {};
-  const walk = (sent: Json, told: Json | undefined, at: readonly (string | number)[]): Json => {
-    if (isTemplate(told)) {
-      if ("$unique" in told || "$literal" in told) return sent;
+  const walk = (sent: Json, reported: Json | undefined, at: readonly (string | number)[]): Json => {
+    if (isTemplate(reported)) {
+      if ("$unique" in reported || "$literal" in reported) return sent;
       const variable = `${typeof sent === "number" ? "number" : "text"}_${at.join("_")}`;
       variables[variable] = at;
       return `{{${variable}}}`;
     }
     if (Array.isArray(sent)) {
       return sent.map((each: Json, index) =>
-        walk(each, Array.isArray(told) ? (told[index] as Json) : undefined, [...at, index]),
+        walk(each, Array.isArray(reported) ? (reported[index] as Json) : undefined, [...at, index]),
       );
     }
     if (typeof sent !== "object" || sent === null) return sent;
     return Object.fromEntries(
       Object.entries(sent).map(([key, each]) => [
         key,
-        walk(each, isNode(told) ? (told[key] as Json | undefined) : undefined, [...at, key]),
+        walk(each, isNode(reported) ? (reported[key] as Json | undefined) : undefined, [...at, key]),
       ]),
     );
   };
   return { value: walk(parsed(request.body), template, []), variables };
 }
 
-function isTemplate(told: Json | undefined): told is { readonly [key: string]: Json } {
-  if (!isNode(told)) return false;
-  const [key = "", ...more] = Object.keys(told);
+function isTemplate(reported: Json | undefined): reported is { readonly [key: string]: Json } {
+  if (!isNode(reported)) return false;
+  const [key = "", ...more] = Object.keys(reported);
   return more.length === 0 && key.startsWith("$");
 }
 
@@ -162,12 +162,12 @@ function itemsOf({ item }: Folder): readonly Item[] {
   return item.flatMap((each) => ("item" in each ? itemsOf(each) : [each]));
 }
 
-/** Variations have their names in brackets. */
+/** Variations have their name in brackets. */
 function isAccepted({ name }: Item): boolean {
   return !name.includes("[");
 }
 
-/** In JSON a variable has quotes around it, which numbers have not. */
+/** Removes the quotes around variables of numbers. */
 function withNumbers(item: Item): Item {
   const { body } = item.request;
   if (body?.raw === undefined) return item;

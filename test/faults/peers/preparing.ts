@@ -3,9 +3,9 @@ import type { Running } from "../faulty.js";
 import { startProxy, type Asked } from "../proxy.js";
 import type { Route } from "../routes.js";
 
-/** A request that fits, and all that it needs, made and kept until `close`. */
+/** Valid requests with their objects, kept until `close`. */
 export interface Preparation {
-  /** One for each that was asked for; undefined where what it needs could not be made. */
+  /** One for each copy. Undefined when the setup failed. */
   readonly requests: readonly (Asked | undefined)[];
   close(): Promise<void>;
 }
@@ -15,15 +15,15 @@ export interface PreparingOptions {
   readonly scenarios?: Scenarios;
   readonly routes: ReadonlyMap<string, Route>;
   readonly operation: string;
-  /** Each is of an account of its own. */
+  /** Each copy has an account of its own. */
   readonly copies: number;
-  /** Eight small letters and digits: unique values begin with it. */
+  /** Eight lowercase letters and digits, with which unique values begin. */
   readonly runId: string;
 }
 
 /**
- * What an operation needs is made as the suite makes it: by the case that has it accepted. Its last request goes no further than a proxy,
- * which keeps the case waiting, so that nothing is cleaned up while the others are at work.
+ * Prepares an operation like the suite: with its case of an accepted request. A proxy holds the last request of the case, so that its
+ * cleanup waits until the tools are done.
  */
 export async function prepare(running: Running, options: PreparingOptions): Promise<Preparation> {
   const { suite, scenarios, routes, operation, copies, runId } = options;
@@ -63,7 +63,7 @@ export async function prepare(running: Running, options: PreparingOptions): Prom
     seed: 1,
     runId,
     workers: copies,
-    // A case that could not run ends without its last request.
+    // A case that could not run never sends its last request.
     onProgress: ({ kind }) => {
       if (kind === "case" && !end.signal.aborted) onSettled();
     },
@@ -81,17 +81,17 @@ export async function prepare(running: Running, options: PreparingOptions): Prom
   };
 }
 
-/** The case in which a fitting request of an operation is accepted. */
+/** The case of an accepted request of an operation. */
 export function acceptingCase({ cases }: Pick<Suite, "cases">, operation: string): Case {
   const found = cases.find((each) => each.kind === "accepts" && each.operation === operation);
-  if (found === undefined) throw new Error(`The suite has no case in which ${operation} is accepted.`);
+  if (found === undefined) throw new Error(`The suite has no case of an accepted request of ${operation}.`);
   return found;
 }
 
 const mark = "x-prepared";
 const mostSeconds = 25;
 
-/** Also of a case that is alone: its copies wait side by side, and nothing else is there to disturb them. */
+/** Exclusive cases can run concurrently here: their copies only wait, and no other case runs. */
 function marked({ alone: _alone, ...accepts }: Case, index: number): Case {
   const last = accepts.steps.at(-1);
   if (last === undefined || !("call" in last)) throw new Error(`${accepts.id} does not end with a request.`);

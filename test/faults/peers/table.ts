@@ -1,6 +1,6 @@
 import { tools, type Comparison, type PeerOutcome, type Tool } from "./comparison.js";
 
-/** How many faults each tool finds, by class. */
+/** The number of faults that each tool finds, by class. */
 export function tableOf(
   { outcomes, sound, operations }: Comparison,
   classes: Readonly<Record<number, string>>,
@@ -20,12 +20,12 @@ export function tableOf(
       return `Without a fault ${tool} has ${tests} tests of ${operations} operations; ${failing.length} fail and are skipped, ${problems.length} operations could not be run.`;
     }),
     ...tools.flatMap((tool) => [...sound[tool].failing, ...sound[tool].problems].map((each) => `  ${tool}: ${each}`)),
-    `Of ${unprepared.length} faults what the request needs could not be made, which counts as detected.`,
+    `Of ${unprepared.length} faults the setup of the request failed, which counts as detected.`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** All that came of it, as JSON. */
+/** The comparison as JSON. */
 export function comparisonJson(comparison: Comparison, versions: Readonly<Record<Tool, string>>): string {
   const outcomes = comparison.outcomes.map(({ fault, ...rest }) => {
     const { id, class: number, operation, says } = fault;

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import path from "node:path";
 import type { Job, Test } from "./jobs.js";
 
-// A process of its own: both tools print, and keep state of their own.
+// A separate process, since both tools print and keep global state.
 const { PEERS: peers = "" } = process.env;
 const require = createRequire(path.join(peers, "here.js"));
 
@@ -14,7 +14,7 @@ process.on("message", (job: Job) => {
   })().catch((error: unknown) => process.send?.({ problem: error instanceof Error ? error.message : String(error) }));
 });
 
-/** Of a test that has ended. Its title has an address in it, which is another in each run. */
+/** A completed test. Its title has an address that differs in each run. */
 interface Ended {
   readonly title: string;
   readonly message?: string;
@@ -65,7 +65,7 @@ async function newman({ collection, variables }: Extract<Job, { tool: "newman" }
     run(options, (error, found) => (error === null ? resolve(found) : reject(error)));
   });
   return summary.run.executions.flatMap(({ item, requestError, assertions = [] }) => [
-    ...(requestError === undefined ? [] : [{ name: `${item.name}: a request gets an answer`, failed: true }]),
+    ...(requestError === undefined ? [] : [{ name: `${item.name}: a request gets a response`, failed: true }]),
     ...assertions.map(({ assertion, error }) => ({
       name: `${item.name}: ${assertion}`,
       failed: error !== undefined,

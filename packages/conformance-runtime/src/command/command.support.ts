@@ -11,7 +11,7 @@ import type { Engine } from "./engine.js";
 import { runCommand } from "./index.js";
 import type { CommandIo } from "./io.js";
 
-/** What a command said, and what it asked of the engine. */
+/** The output of a command, and its calls of the engine. */
 export interface Said {
   readonly code: number;
   readonly out: string;
@@ -27,11 +27,11 @@ export interface Surroundings {
   readonly folder?: string;
   readonly isTerminal?: boolean;
   readonly left?: readonly string[];
-  /** Stands for the server and all that is asked of it; `interrupt` is what Ctrl-C does. */
+  /** Replaces the engine that sends requests. `interrupt` does what Ctrl-C does. */
   readonly runs?: (options: RunOptions, interrupt: () => void) => Promise<RunReport> | RunReport;
 }
 
-/** Runs the command in a folder of its own. Everything but the requests is real. */
+/** Runs the command in a temporary folder. Only the requests are replaced. */
 export async function command(args: readonly string[], surroundings: Surroundings = {}): Promise<Said> {
   const { suite = notes, env = { CONFORMANCE_TOKEN: "secret-token" }, isTerminal = false, left = [] } = surroundings;
   const folder = surroundings.folder ?? ownFolder();

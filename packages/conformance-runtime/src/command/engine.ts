@@ -1,7 +1,7 @@
 import { cleanUp } from "../clean.js";
 import { runSuite } from "../run.js";
 
-/** What asks the server. */
+/** The functions that send requests; tests replace them. */
 export interface Engine {
   readonly runSuite: typeof runSuite;
   readonly cleanUp: typeof cleanUp;

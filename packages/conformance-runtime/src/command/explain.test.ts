@@ -5,14 +5,14 @@ import { command } from "./command.support.js";
 import { stepLines } from "./steps.js";
 
 describe("explain", () => {
-  it("says what a case asks, and why", async () => {
+  it("prints the requests of a case, and the requirements that it tests", async () => {
     expect((await command(["explain", "notes/createNote/title/longer-than-8"])).out)
       .toBe(`notes/createNote/title/longer-than-8
-  A title of 9 characters is refused.
+  A title of 9 characters is rejected.
 
 kind       bounds
 operation  createNote, POST /notes (spec/notes.yaml:10)
-needs      nothing but the server
+needs      only the server
 
 Tests
   note.title.length
@@ -27,7 +27,7 @@ Steps
 `);
   });
 
-  it("says who asks, and for what", async () => {
+  it("prints the caller and the request", async () => {
     expect((await command(["explain", "notes/getNote/of-another"])).out).toContain(`needs      stranger
 `);
     expect((await command(["explain", "notes/getNote/of-another"])).out).toContain(`Steps
@@ -37,18 +37,18 @@ Steps
 `);
   });
 
-  it("takes a requirement, and lists its cases", async () => {
+  it("prints a requirement and its cases", async () => {
     expect((await command(["explain", "note.secret"])).out).toBe(`note.secret
-  Nobody else sees a note.
+  Only its owner sees a note.
   document 1, line 16
 
 1 case:
-  notes/getNote/of-another  A note of another is not found.
+  notes/getNote/of-another  A note of another user is not found.
 `);
     expect((await command(["explain", "note.kept"])).out).toContain("\nNo case tests it: a year is too long\n");
   });
 
-  it("says what runs alone, and what is safe", async () => {
+  it("prints that a case is exclusive, and that it is read-only", async () => {
     const cases = notes.cases.map((each): Case => ({ ...each, alone: true }));
     const { out } = await command(["explain", "health/getHealth/anonymous"], { suite: { ...notes, cases } });
     expect(out).toContain("           Runs when nothing else does.\n           Changes nothing on the server.\n");

@@ -4,7 +4,7 @@ import type { Case, Suite } from "../suite.js";
 import { stepLines } from "./steps.js";
 import { UsageError, didYouMean } from "./usage.js";
 
-/** What a case asks and why; of a requirement, where it is stated and which cases test it. */
+/** Prints the requests of a case and the requirements that it tests. For a requirement: its locations and its cases. */
 export function explain(suite: Suite, id: string): string {
   const found = suite.cases.find((each) => each.id === id);
   if (found !== undefined) return explainCase(found, suite);
@@ -14,9 +14,9 @@ export function explain(suite: Suite, id: string): string {
   const hint =
     within.length === 0
       ? didYouMean(id, names)
-      : ` It begins ${many(within.length, "id")}: \`${suite.command} list --only ${id}\`.`;
+      : ` ${many(within.length, "id")} begin with it: \`${suite.command} list --only ${id}\`.`;
   throw new UsageError(
-    `There is no case and no requirement ${JSON.stringify(id)}.${hint} \`${suite.command} list\` has all ids.`,
+    `Unknown case or requirement ${JSON.stringify(id)}.${hint} \`${suite.command} list\` lists all ids.`,
   );
 }
 
@@ -33,11 +33,11 @@ function explainCase(one: Case, suite: Suite): string {
     "",
     `kind       ${kind}`,
     `operation  ${operation}${facts === undefined ? "" : `, ${facts.method} ${facts.path} (${facts.place})`}`,
-    `needs      ${needs.length === 0 ? "nothing but the server" : needs.join(", ")}`,
+    `needs      ${needs.length === 0 ? "only the server" : needs.join(", ")}`,
     ...notes.map((each) => `           ${each}`),
     "",
     "Tests",
-    ...(requirements.length === 0 ? ["  what the description says, and no statement of its documents"] : []),
+    ...(requirements.length === 0 ? ["  the description, but no requirement of its documents"] : []),
     ...requirements.flatMap((each) => requirementLines(each, suite)),
     "",
     "Steps",

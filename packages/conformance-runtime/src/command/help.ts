@@ -2,33 +2,33 @@ import type { Suite } from "../suite.js";
 
 export type CommandName = "run" | "list" | "explain" | "clean";
 
-/** What the program says about itself. */
+/** The help texts of the command. */
 export function overview({ command, title, version }: Suite): string {
-  return `${command}: does a server do what the description of ${title} ${version} says?
+  return `${command}: checks a server against the description of ${title} ${version}.
 
 Usage: ${command} COMMAND [options]
 
-  run        asks a server, and says what holds and what does not
+  run        runs the cases against a server and reports the results
   list       prints the ids of all cases, or all requirements
-  explain    prints what a case asks and why, or which cases test a requirement
-  clean      takes away what an interrupted run has left behind
+  explain    prints the steps of a case, or the cases of a requirement
+  clean      deletes what an interrupted run has left on the server
 
   --help     after a command: its options, with examples
   --version  the version of the suite
 
-Exit codes: 0 all of it holds, 1 something does not, 2 wrong usage, 130 after an interrupt.
+Exit codes: 0 passed, 1 failed, 2 invalid usage, 130 interrupted.
 `;
 }
 
-const selecting = `  --only LIST    only these: ids or the beginning of one, requirements, areas, operations or kinds of checks, with * for any
-                 text, separated by commas; may come several times
-  --skip LIST    all but these, likewise
-  --safe         only what changes nothing on the server, and makes nothing`;
+const selecting = `  --only LIST    runs only matching cases: ids or prefixes, requirements, areas, operations or kinds, with * for any
+                 text, separated by commas; may be repeated
+  --skip LIST    excludes matching cases, likewise
+  --safe         runs only cases that change nothing on the server`;
 
-const reaching = `  --url URL      the API, with its base path; or CONFORMANCE_URL; else the first server of the description
-  --token TOKEN  of an unrestricted user, for everything; or CONFORMANCE_TOKEN, which no list of processes shows
+const reaching = `  --url URL      address of the API with its base path. Default: CONFORMANCE_URL, else the first server of the description
+  --token TOKEN  token of an unrestricted user. Default: CONFORMANCE_TOKEN, which process lists do not show
   --profile FILE JSON {"url", "controls", "main", "stranger"}: main and stranger are tokens of two accounts
-  --controls URL the server's test controls: users of its own for each lane, and a clock that can be moved`;
+  --controls URL address of the server's test controls: they create users for each lane and advance the clock`;
 
 export function helpOf(name: CommandName, { command, cases }: Suite): string {
   const id = cases[0]?.id ?? "area/operation/case";
@@ -36,20 +36,20 @@ export function helpOf(name: CommandName, { command, cases }: Suite): string {
   const texts = {
     run: `${command} run [options]
 
-Asks a server what each case says, judges the answers, and takes away whatever it has made.
+Runs the cases against a server, checks the responses, and deletes what the cases created.
 
 ${reaching}
 ${selecting}
-  --seed N       order and values follow from it; a new one unless given, and printed
+  --seed N       integer that determines order and values. Default: random; the run prints it
   --workers N    lanes side by side
   --request-budget N
-                 no case is begun after this many requests
+                 starts no case after this many requests. Default: no limit
   --known-failures FILE
-                 JSON [{"id", "message"}]: cases that fail as the message says; one that passes fails the run
-  --journal FILE what is made is written down here; .conformance/RUNID.jsonl unless given
+                 JSON [{"id", "message"}]: cases that may fail with this message; an entry that passes fails the run
+  --journal FILE records each created object here. Default: .conformance/RUNID.jsonl
   --report FORMAT=FILE
-                 junit, json or html; may come several times
-  --json         the JSON report on standard output, in place of text
+                 writes a report: junit, json or html; may be repeated
+  --json         prints the JSON report on standard output instead of text
 
 Examples
   ${command} run --url http://127.0.0.1:8080/v4 --controls http://127.0.0.1:8081
@@ -62,7 +62,7 @@ Examples
 Prints the id of each case, a line each.
 
 ${selecting}
-  --requirements each requirement, with the number of its cases, or why it has none
+  --requirements prints each requirement with the number of its cases, or why it has none
   --json         a JSON array
 
 Examples
@@ -71,18 +71,18 @@ Examples
 `,
     explain: `${command} explain ID
 
-Prints what a case asks, what has to come of it, and the statements that it tests. With the id of a requirement: where it is stated, and
-which cases test it.
+Prints the steps of a case, what they expect, and the requirements that it tests. With the id of a requirement: its locations, and
+its cases.
 
 Examples
   ${command} explain ${id}
 `,
     clean: `${command} clean --run-id ID [options]
 
-Takes away what a run has made and not taken away itself, the newest first, as its journal tells.
+Deletes the objects in a run's journal that the run has not deleted, newest first.
 
-  --run-id ID    as the run has printed it
-  --journal FILE .conformance/RUNID.jsonl unless given
+  --run-id ID    id of the run, as it has printed it
+  --journal FILE path of the journal. Default: .conformance/RUNID.jsonl
 ${reaching}
 
 Examples

@@ -15,9 +15,12 @@ export type { Engine } from "./engine.js";
 export type { CommandIo, Interrupt, Output } from "./io.js";
 
 /**
- * The program of a suite, such as `cloud-compute-conformance run --url …`: `argv` is what stands after its name, `io` is Node's `process`,
- * and `scenarios` are the functions that `code` steps name. Gives the exit code: 0 all holds, 1 something does not, 2 wrong usage, 130 after
- * an interrupt.
+ * Runs the command of a suite, such as `cloud-compute-conformance run --url …`.
+ *
+ * @param argv The arguments after the command's name.
+ * @param io Node's `process`, or a replacement.
+ * @param scenarios The functions that `code` steps name.
+ * @returns The exit code: 0 passed, 1 failed, 2 invalid usage, 130 interrupted.
  */
 export async function runCommand(
   suite: Suite,
@@ -26,7 +29,7 @@ export async function runCommand(
   scenarios: Scenarios = {},
   engine: Engine = ownEngine,
 ): Promise<number> {
-  // Whoever reads along may stop, as `head` does; the run goes on, and its exit code says what came of it.
+  // The reader of a pipe may close it, as `head` does. The run continues, and its exit code has the result.
   io.stdout.on?.("error", (error) => {
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   });
@@ -41,7 +44,7 @@ export async function runCommand(
   }
   try {
     if (!isCommand(name))
-      throw new UsageError(`There is no command ${JSON.stringify(name)}.${didYouMean(name, Object.keys(commands))}`);
+      throw new UsageError(`Unknown command ${JSON.stringify(name)}.${didYouMean(name, Object.keys(commands))}`);
     if (rest.includes("--help") || rest.includes("-h")) {
       io.stdout.write(helpOf(name, suite));
       return 0;

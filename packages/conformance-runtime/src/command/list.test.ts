@@ -33,14 +33,14 @@ describe("list", () => {
     expect(await listed("--skip", word)).toEqual(others);
   });
 
-  it("takes an id for nothing longer than it is", async () => {
+  it("does not match an id with a longer word", async () => {
     const [first] = notes.cases;
     if (first === undefined) throw new Error("The suite has no cases.");
     const suite = { ...notes, cases: [first, { ...first, id: `${first.id}0` }] };
     expect((await command(["list", "--only", first.id], { suite })).out).toBe(`${first.id}\n`);
   });
 
-  it("adds up --only, and takes --skip and --safe from it", async () => {
+  it("combines --only with --skip and --safe", async () => {
     expect(await listed("--only", "bounds", "--only", "getNote", "--skip", another)).toEqual([long, own]);
     expect(await listed("--safe")).toEqual([health]);
   });

@@ -4,12 +4,12 @@ import { UsageError, didYouMean } from "./usage.js";
 /** The options of a command, by name. */
 export type OptionNames = Readonly<Record<string, "text" | "texts" | "flag">>;
 
-/** What was given. */
+/** The parsed options. */
 export interface Given {
   readonly text: (option: string) => string | undefined;
-  /** Of an option that may come several times, each a list with commas. */
+  /** The values of a repeatable option, split at commas. */
   readonly list: (option: string) => readonly string[];
-  /** Of an option that may come several times, as they stand. */
+  /** The values of a repeatable option, unchanged. */
   readonly texts: (option: string) => readonly string[];
   readonly flag: (option: string) => boolean;
   readonly whole: (option: string, least: number, most: number) => number | undefined;
@@ -18,11 +18,15 @@ export interface Given {
 
 export interface Accepted {
   readonly options: OptionNames;
-  /** What each argument without a name is called, such as `ID`. */
+  /** The names of the positional arguments, such as `ID`. */
   readonly positionals: readonly string[];
 }
 
-/** Reads arguments; throws a `UsageError`. */
+/**
+ * Parses arguments.
+ *
+ * @throws UsageError when an option is unknown, repeated or has an invalid value.
+ */
 export function readOptions(args: readonly string[], { options, positionals: names }: Accepted): Given {
   const { tokens, values, positionals } = parseArgs({
     args: [...args],
@@ -39,7 +43,7 @@ export function readOptions(args: readonly string[], { options, positionals: nam
   for (const token of tokens) if (token.kind === "option") judge(token, options);
   if (positionals.length > names.length) {
     throw new UsageError(
-      `${JSON.stringify(positionals[names.length])} is one argument too many. Put an option's name before it.`,
+      `${JSON.stringify(positionals[names.length])} is an unexpected argument. Write it after an option's name.`,
     );
   }
   if (positionals.length < names.length) throw new UsageError(`${names[positionals.length] ?? ""} is missing.`);
@@ -48,7 +52,7 @@ export function readOptions(args: readonly string[], { options, positionals: nam
     return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
   };
   for (const [name, kind] of Object.entries(options)) {
-    if (kind === "text" && texts(name).length > 1) throw new UsageError(`--${name} is given twice. Give it once.`);
+    if (kind === "text" && texts(name).length > 1) throw new UsageError(`--${name} is repeated. Pass it once.`);
   }
   const text = (option: string): string | undefined => texts(option)[0];
   return {
@@ -65,7 +69,7 @@ export function readOptions(args: readonly string[], { options, positionals: nam
       if (given === undefined) return undefined;
       const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
       if (number >= least && number <= most) return number;
-      throw new UsageError(`--${option} ${JSON.stringify(given)} is no whole number from ${least} to ${most}.`);
+      throw new UsageError(`--${option} ${JSON.stringify(given)} is not an integer from ${least} to ${most}.`);
     },
     positionals,
   };
@@ -75,9 +79,9 @@ function judge({ name, rawName, value, inlineValue }: OptionToken, options: Opti
   const kind = Object.hasOwn(options, name) ? options[name] : undefined;
   if (kind === undefined || !rawName.startsWith("--")) {
     const known = Object.keys(options).map((each) => `--${each}`);
-    throw new UsageError(`There is no option ${rawName}.${didYouMean(rawName, known)}`);
+    throw new UsageError(`Unknown option ${rawName}.${didYouMean(rawName, known)}`);
   }
-  if (kind === "flag" && value !== undefined) throw new UsageError(`${rawName} takes no value. Write it alone.`);
+  if (kind === "flag" && value !== undefined) throw new UsageError(`${rawName} takes no value. Remove the value.`);
   if (kind !== "flag" && (value === undefined || value === "" || (!inlineValue && value.startsWith("-"))))
     throw new UsageError(`${rawName} needs a value.`);
 }
@@ -86,6 +90,6 @@ interface OptionToken {
   readonly name: string;
   readonly rawName: string;
   readonly value: string | undefined;
-  /** The value stands behind an equals sign. */
+  /** The value follows an equals sign. */
   readonly inlineValue: boolean | undefined;
 }

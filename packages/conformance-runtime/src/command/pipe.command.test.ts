@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const built = fileURLToPath(new URL("../../dist/command/index.js", import.meta.url));
 
-test("whoever stops reading along breaks nothing", async () => {
+test("a reader that closes the pipe does not break the command", async () => {
   const one = { kind: "accepts", operation: "listPets", title: "It is listed", requirements: [], needs: [], steps: [] };
   const program = `
     import { runCommand } from ${JSON.stringify(built)};

@@ -25,7 +25,7 @@ function telling(isTTY: boolean, columns = 80) {
 }
 
 describe("progress", () => {
-  it("is a line every five seconds where nobody is looking", () => {
+  it("is a line every five seconds without a terminal", () => {
     const { teller, cases, at, taken } = telling(false);
     teller.tell({ kind: "start", cases: 400, lanes: 8, estimate: 40 });
     expect(taken()).toBe("400 cases in 8 lanes, about 40.0 s to stay below the rates\n");
@@ -40,14 +40,14 @@ describe("progress", () => {
     expect(taken()).toBe("");
   });
 
-  it("tells long estimates in hours", () => {
+  it("prints long estimates in hours", () => {
     const { teller, taken } = telling(false);
     teller.tell({ kind: "start", cases: 5000, lanes: 1, estimate: 11_459 });
     expect(taken()).toBe("5,000 cases in 1 lane, about 3 h 10 min to stay below the rates\n");
     teller.end();
   });
 
-  it("is one line that changes on a terminal, and goes away", () => {
+  it("is one changing line on a terminal, removed at the end", () => {
     const { teller, cases, at, taken } = telling(true);
     teller.tell({ kind: "start", cases: 4, lanes: 1, estimate: 3 });
     taken();
@@ -63,7 +63,7 @@ describe("progress", () => {
     expect(taken()).toBe("\r\u001b[K");
   });
 
-  it("is no wider than the terminal", () => {
+  it("fits the width of the terminal", () => {
     const { teller, cases, at, taken } = telling(true, 24);
     teller.tell({ kind: "start", cases: 4, lanes: 1 });
     taken();
@@ -73,7 +73,7 @@ describe("progress", () => {
     teller.end();
   });
 
-  it("says the same note once, and lets none speak to the terminal", () => {
+  it("prints the same note once, with control characters escaped", () => {
     const { teller, taken } = telling(false);
     for (let times = 0; times < 2; times++) teller.tell({ kind: "note", text: "a\u001b[2J\nb" });
     expect(taken()).toBe("a\\u001b[2J\\nb\n");

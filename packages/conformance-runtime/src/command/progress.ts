@@ -2,16 +2,16 @@ import type { Progress } from "../results.js";
 import { duration, many, oneLine } from "../report/words.js";
 import type { Output } from "./io.js";
 
-/** Tells how far a run is: one line that changes on a terminal, a line every five seconds elsewhere. */
+/** Reports the progress of a run: one changing line on a terminal, a line every five seconds elsewhere. */
 export interface Teller {
   tell(progress: Progress): void;
-  /** Takes the changing line away. */
+  /** Removes the changing line. */
   end(): void;
 }
 
 export interface TellerOptions {
   readonly output: Output;
-  /** Milliseconds from whenever. */
+  /** A monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
@@ -20,7 +20,7 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
   const began = now();
   const every = isLive ? 100 : 5000; // milliseconds
   let state: State = { cases: 0, done: 0, failed: 0, stuck: 0, requests: 0 };
-  let told = began;
+  let shownAt = began;
   let isShown = false;
   const said = new Set<string>();
 
@@ -29,16 +29,16 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
     isShown = false;
   };
   const show = (): void => {
-    told = now();
+    shownAt = now();
     const line = lineOf(state, now() - began);
     if (!isLive) output.write(`${line}\n`);
     else output.write(`\r\u001b[K${line.slice(0, Math.max(20, (output.columns || 80) - 1))}`);
     isShown = isLive;
   };
-  // Something has to move while one case waits long.
+  // Shows activity while a case waits.
   const timer = setInterval(
     () => {
-      if (state.cases > 0 && now() - told >= every) show();
+      if (state.cases > 0 && now() - shownAt >= every) show();
     },
     isLive ? 1000 : every,
   );
@@ -58,7 +58,7 @@ export function progressTeller({ output, now }: TellerOptions): Teller {
         clear();
         output.write(`${startOf(progress)}\n`);
       }
-      if (now() - told >= every) show();
+      if (now() - shownAt >= every) show();
     },
     end() {
       clearInterval(timer);
@@ -73,7 +73,7 @@ interface State {
   readonly failed: number;
   readonly stuck: number;
   readonly requests: number;
-  /** Milliseconds, told at the start. */
+  /** Milliseconds, from the start event. */
   readonly estimate?: number;
 }
 
@@ -106,7 +106,7 @@ function lineOf({ cases, done, failed, stuck, requests, estimate }: State, elaps
   return parts.join(", ");
 }
 
-/** By what the cases took until now; by the estimate while too few are done to tell. */
+/** Extrapolates from the completed cases. With fewer than ten it uses the estimate. */
 function restOf(given: {
   readonly cases: number;
   readonly done: number;

@@ -21,11 +21,11 @@ describe("run", () => {
     expect(run?.runId).toMatch(/^[a-z0-9]{8}$/);
     expect(run?.journal).toBe(join(folder, ".conformance", `${run?.runId}.jsonl`));
     expect(error).toBe(`Notes 1.2.3 at http://127.0.0.1:1/v1, seed 7, run ${run?.runId}\n`);
-    expect(out).toContain("\nAll of it holds.\n");
+    expect(out).toContain("\nAll cases passed.\n");
     expect(out + error).not.toContain("secret-token");
   });
 
-  it("hands on what options say", async () => {
+  it("passes its options to the run", async () => {
     const { run } = await command([
       "run",
       "--url",
@@ -56,7 +56,7 @@ describe("run", () => {
     expect(run?.cases.map(({ id }) => id)).toEqual(["notes/getNote/own", "notes/getNote/of-another"]);
   });
 
-  it("believes options before the profile, and the profile before the environment", async () => {
+  it("prefers options over the profile, and the profile over the environment", async () => {
     const folder = ownFolder();
     writeFileSync(
       join(folder, "staging.json"),
@@ -73,7 +73,7 @@ describe("run", () => {
     expect(said.run?.url).toBe("http://127.0.0.1:7/v1");
   });
 
-  it("exits with 1 when something does not hold, and says how to run it again", async () => {
+  it("exits with 1 when a case fails, and prints how to repeat it", async () => {
     const { code, out } = await command(["run", "--controls", "http://127.0.0.1:2"], { runs: () => mixed });
     expect(code).toBe(1);
     expect(out).toContain(
@@ -85,7 +85,7 @@ describe("run", () => {
     expect((await command(["run"], { runs: () => runOf([]) })).code).toBe(1);
   });
 
-  it("writes the reports that are asked for, into folders that are not there yet", async () => {
+  it("writes the requested reports, and creates their folders", async () => {
     const args = [
       "run",
       "--report",
@@ -107,7 +107,7 @@ describe("run", () => {
     writeFileSync(join(folder, "file"), "");
     const { code, error } = await command(["run", "--report", "json=file/run.json"], { folder });
     expect(code).toBe(1);
-    expect(error).toContain("The json report is not written: ");
+    expect(error).toContain("The json report could not be written: ");
   });
 
   it("prints the JSON report when asked, and nothing else on standard output", async () => {
@@ -123,7 +123,7 @@ describe("run", () => {
     expect(run?.knownFailures?.map(({ id }) => id)).toEqual(["notes/getNote/own", "gone"]);
   });
 
-  it("lets an interrupted run take away what it made, tells, and exits with 130", async () => {
+  it("lets an interrupted run clean up, prints a note, and exits with 130", async () => {
     const { code, out, error, run } = await command(["run"], {
       runs: async ({ signal, cases }, interrupt) => {
         const stopped = new Promise((done) => signal?.addEventListener("abort", done));
@@ -139,8 +139,8 @@ describe("run", () => {
 
   it.each([
     ["", () => undefined],
-    [" notes-conformance clean --run-id RUN takes away what it has made.", writeJournal],
-  ])("says in one line what broke the run off, and exits with 1:%s", async (wayOut, before) => {
+    [" notes-conformance clean --run-id RUN deletes what it has created.", writeJournal],
+  ])("prints in one line what aborted the run, and exits with 1:%s", async (wayOut, before) => {
     const { code, error, out, run } = await command(["run"], {
       runs: (options) => {
         before(options);
@@ -149,18 +149,18 @@ describe("run", () => {
     });
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(error.split("\n").at(-2)?.replace(String(run?.runId), "RUN")).toBe(
-      `Broken off: The connection broke (ECONNREFUSED).${wayOut}`,
+      `Run aborted: The connection broke (ECONNREFUSED).${wayOut}`,
     );
   });
 
-  it("does not hide a mistake of its own", async () => {
+  it("does not hide a bug of the program", async () => {
     const runs = (): never => {
       throw new TypeError("x is not a function");
     };
     await expect(command(["run"], { runs })).rejects.toThrow("x is not a function");
   });
 
-  it("is colourful on a terminal, for whoever wants that", async () => {
+  it("has colors on a terminal, unless NO_COLOR is set", async () => {
     expect((await command(["run"], { isTerminal: true })).out).toContain("\u001b[32m");
     expect((await command(["run"], { isTerminal: true, env: { ...env, NO_COLOR: "1" } })).out).not.toContain("\u001b[");
     expect((await command(["run"])).out).not.toContain("\u001b[");
@@ -168,12 +168,12 @@ describe("run", () => {
 });
 
 describe("clean", () => {
-  it("takes away what the journal tells", async () => {
+  it("deletes what the journal lists", async () => {
     const folder = ownFolder();
     writeFileSync(join(folder, "made.jsonl"), "");
     const args = ["clean", "--run-id", "k3f9x2ab", "--journal", "made.jsonl"];
     const { code, out, cleaned } = await command(args, { folder });
-    expect({ code, out }).toEqual({ code: 0, out: "2 things of run k3f9x2ab taken away, nothing is left.\n" });
+    expect({ code, out }).toEqual({ code: 0, out: "2 things of run k3f9x2ab deleted, none left.\n" });
     expect(cleaned).toEqual({
       journal: join(folder, "made.jsonl"),
       runId: "k3f9x2ab",
@@ -182,7 +182,7 @@ describe("clean", () => {
     });
   });
 
-  it("exits with 1 when something is left", async () => {
+  it("exits with 1 when a deletion fails", async () => {
     const folder = ownFolder();
     writeFileSync(join(folder, "made.jsonl"), "");
     const args = ["clean", "--run-id", "k3f9x2ab", "--journal", "made.jsonl"];

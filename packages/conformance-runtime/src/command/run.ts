@@ -37,7 +37,11 @@ export interface RunParts {
   readonly scenarios: Scenarios;
 }
 
-/** Runs the suite, and tells what came of it; the exit code. */
+/**
+ * Runs the suite and prints the report.
+ *
+ * @returns The exit code.
+ */
 export async function run(suite: Suite, given: Given, { io, engine, scenarios }: RunParts): Promise<number> {
   const cases = selectCases(suite, selectionOf(given));
   const target = targetOf(given, suite, io);
@@ -46,7 +50,7 @@ export async function run(suite: Suite, given: Given, { io, engine, scenarios }:
   const wanted = wantedReports(given);
   const selected = new Set(cases.map((each) => each.id));
   const ids = new Set(suite.cases.map((each) => each.id));
-  // What is not selected cannot show that it still fails; what the suite does not have at all, the run complains about.
+  // Entries of unselected cases are left out. Entries without a case in the suite stay, so that the run reports them.
   const known = knownFailures(given, io).filter(({ id }) => selected.has(id) || !ids.has(id));
   const runId = newRunId();
   const workers = given.whole("workers", 1, 256);
@@ -66,9 +70,9 @@ export async function run(suite: Suite, given: Given, { io, engine, scenarios }:
   };
   io.stderr.write(`${suite.title} ${suite.version} at ${url}, seed ${options.seed}, run ${runId}\n`);
   const { report, interrupt } = await underWay(suite, options, { io, engine }).catch((error: unknown) => {
-    // A journal is there once something could have been made.
+    // The journal exists once the run could have created an object.
     const hasMade = existsSync(options.journal);
-    throw brokenOff(error, hasMade ? `${suite.command} clean --run-id ${runId} takes away what it has made.` : "");
+    throw brokenOff(error, hasMade ? `${suite.command} clean --run-id ${runId} deletes what it has created.` : "");
   });
   const facts: RunFacts = {
     ...(controls === undefined ? {} : { controls }),
@@ -83,7 +87,7 @@ export async function run(suite: Suite, given: Given, { io, engine, scenarios }:
   return report.passed && isWritten ? 0 : 1;
 }
 
-// As shells say it: 128, and the number of the signal.
+// The convention of shells: 128 plus the number of the signal.
 const interrupted = { SIGINT: 130, SIGTERM: 143 } satisfies Record<Interrupt, number>;
 
 type Prepared = Omit<RunOptions, "onProgress" | "signal"> & { readonly journal: string; readonly runId: string };
@@ -96,7 +100,7 @@ async function underWay(
   const progress = progressTeller({ output: io.stderr, now: () => performance.now() });
   const stopping = new AbortController();
   let interrupt: Interrupt | undefined;
-  // Heard once: the second one ends the process, as it would any other.
+  // Handled once: a second signal ends the process.
   const listeners = (["SIGINT", "SIGTERM"] as const).map((signal) => ({
     signal,
     listener: () => {
@@ -104,7 +108,7 @@ async function underWay(
       const later = `${suite.command} clean --run-id ${options.runId}`;
       progress.tell({
         kind: "note",
-        text: `Stopping, and taking away what was made. To leave at once, interrupt again; then run ${later}`,
+        text: `Stopping and deleting what was created. To exit at once, interrupt again; then run ${later}`,
       });
       stopping.abort();
     },
@@ -139,7 +143,7 @@ function wantedReports(given: Given): readonly WantedReport[] {
     if (!isFormat(format)) {
       const names = Object.keys(formats);
       throw new UsageError(
-        `--report ${JSON.stringify(text)}: there is no format ${JSON.stringify(format)}.${didYouMean(format, names)} Write ${names.join(", ")} before an equals sign.`,
+        `--report ${JSON.stringify(text)}: unknown format ${JSON.stringify(format)}.${didYouMean(format, names)} Write ${names.join(", ")} before an equals sign.`,
       );
     }
     if (file === "") throw new UsageError(`--report ${JSON.stringify(text)} names no file. Write ${format}=FILE.`);
@@ -151,7 +155,7 @@ function isFormat(text: string): text is Format {
   return Object.hasOwn(formats, text);
 }
 
-/** False when one could not be written. */
+/** Returns false when a report could not be written. */
 function writeReports(
   wanted: readonly WantedReport[],
   { report, suite, facts, io }: { report: RunReport; suite: Suite; facts: RunFacts; io: CommandIo },
@@ -165,7 +169,7 @@ function writeReports(
         return true;
       } catch (error) {
         io.stderr.write(
-          `The ${format} report is not written: ${error instanceof Error ? error.message : String(error)}\n`,
+          `The ${format} report could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
         );
         return false;
       }
@@ -178,7 +182,7 @@ function knownFailures(given: Given, io: CommandIo): readonly KnownFailure[] {
   if (file === undefined) return [];
   const shown = `--known-failures ${file}`;
   const data = readJson(resolve(io.cwd(), file), shown);
-  if (!Array.isArray(data)) throw new UsageError(`${shown} is no JSON array. Write [{"id": "…", "message": "…"}].`);
+  if (!Array.isArray(data)) throw new UsageError(`${shown} is not a JSON array. Write [{"id": "…", "message": "…"}].`);
   return data.map((each: unknown, index) => {
     const { id, message, ...others } = Object(each) as Readonly<Record<string, unknown>>;
     if (typeof id !== "string" || typeof message !== "string" || message === "" || Object.keys(others).length > 0) {

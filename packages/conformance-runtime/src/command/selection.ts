@@ -2,15 +2,19 @@ import { areaOf } from "../report/counts.js";
 import type { Case, Suite } from "../suite.js";
 import { UsageError, didYouMean } from "./usage.js";
 
-/** What of a suite is wanted. Each word is an id, the beginning of one, a requirement, an area, an operation or a kind. */
+/** Selects cases of a suite. Each word is an id or a prefix of one, a requirement, an area, an operation or a kind. */
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  /** Only what changes nothing. */
+  /** Only cases that change nothing. */
   readonly safe: boolean;
 }
 
-/** The cases that are wanted, in the suite's order. Throws a `UsageError` for a word that fits nothing, and when nothing is left. */
+/**
+ * The selected cases, in the suite's order.
+ *
+ * @throws UsageError for a word that matches nothing, and when no case is selected.
+ */
 export function selectCases(suite: Suite, { only, skip, safe }: Selection): readonly Case[] {
   const wanted = only.map((word) => casesOf(word, "--only", suite));
   const unwanted = new Set(skip.flatMap((word) => [...casesOf(word, "--skip", suite)]));
@@ -44,7 +48,7 @@ function isWithin(id: string, word: string): boolean {
 
 function matcher(word: string): (name: string) => boolean {
   if (!word.includes("*")) return (name) => name === word;
-  // A star is any text. Parts are looked for one after the other, so that no pattern takes long.
+  // `*` matches any text. Parts are searched one after the other, so that matching takes linear time.
   const [first = "", ...rest] = word.split("*");
   const last = rest.pop() ?? "";
   return (name) => {
@@ -63,9 +67,9 @@ function unknown(word: string, suite: Suite): string {
   const requirement = Object.hasOwn(suite.requirements, word) ? suite.requirements[word] : undefined;
   if (requirement !== undefined) {
     const why = requirement.untested === undefined ? "" : `: ${requirement.untested}`;
-    return `is a requirement that no case tests${why}. \`${suite.command} list --requirements\` has them all.`;
+    return `is a requirement that no case tests${why}. \`${suite.command} list --requirements\` lists them all.`;
   }
-  return `fits no id, requirement, area, operation or kind.${didYouMean(word, namesOf(suite))} \`${suite.command} list\` has all ids.`;
+  return `matches no id, requirement, area, operation or kind.${didYouMean(word, namesOf(suite))} \`${suite.command} list\` lists all ids.`;
 }
 
 function namesOf(suite: Suite): ReadonlySet<string> {
@@ -76,11 +80,11 @@ function namesOf(suite: Suite): ReadonlySet<string> {
 }
 
 function emptiness({ only, skip, safe }: Selection, suite: Suite): string {
-  if (suite.cases.length === 0) return "The suite has no cases. Generate it anew.";
+  if (suite.cases.length === 0) return "The suite has no cases. Generate it again.";
   const given = [
     ...only.map((each) => `--only ${each}`),
     ...skip.map((each) => `--skip ${each}`),
     ...(safe ? ["--safe"] : []),
   ].join(" ");
-  return `${given} together leave no case. Take one of them away; \`${suite.command} list\` shows what each leaves.`;
+  return `${given} together match no case. Remove one of them; \`${suite.command} list\` prints the cases of each.`;
 }

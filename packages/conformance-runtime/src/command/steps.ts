@@ -1,7 +1,7 @@
 import type { CallStep, Caller, Expect, NewUser, Step, Suite } from "../suite.js";
 import { given, written } from "./templates.js";
 
-/** Steps as lines for a reader: what is asked, by whom, and what has to come of it. */
+/** Formats steps as lines: the request, its caller and the expected response. */
 export function stepLines(steps: readonly Step[], suite: Suite): readonly string[] {
   return steps.flatMap((step, index) => {
     const [first = "", ...rest] = linesOf(step, suite);

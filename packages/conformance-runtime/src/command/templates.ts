@@ -1,8 +1,8 @@
 import type { Json, Template } from "../suite.js";
 
 /**
- * A template as JSON in which what a run works out stands in angle brackets: `{"label": <new label>, "region": <region.id>}`. What is
- * wider than `width` characters is broken into lines.
+ * Formats a template as JSON, with run-time values in angle brackets: `{"label": <new label>, "region": <region.id>}`. It breaks lines that
+ * are longer than `width` characters.
  */
 export function written(template: Template, width: number = Number.POSITIVE_INFINITY): string {
   const flat = flatly(template);
@@ -16,7 +16,7 @@ export function written(template: Template, width: number = Number.POSITIVE_INFI
   return isList ? `[\n${inner}\n]` : `{\n${inner}\n}`;
 }
 
-/** A template where text stands, as in a path: text has no quotes there. */
+/** Formats a template inside a text, such as a path: without quotes. */
 export function given(template: Template): string {
   return typeof template === "string" ? template : written(template);
 }
@@ -30,7 +30,7 @@ function flatly(template: Template): string {
   return fields.length === 0 ? "{}" : `{${fields.join(", ")}}`;
 }
 
-/** What stands for a value, in words; undefined for plain JSON. */
+/** Describes a template operator; undefined for plain JSON. */
 function computed(template: Exclude<Template, string | number | boolean | null>): string | undefined {
   const entries = Object.entries(template);
   const [key, value] = entries[0] ?? [];

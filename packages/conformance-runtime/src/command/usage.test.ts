@@ -5,15 +5,15 @@ import { notes } from "../report/example.support.js";
 import { command, ownFolder } from "./command.support.js";
 import type { CommandIo } from "./io.js";
 
-describe("wrong usage exits with 2, and says the way out", () => {
+describe("invalid usage exits with 2, and the message has the fix", () => {
   it.each<[string, readonly string[], string]>([
-    ["a command", ["rnu"], 'There is no command "rnu". Did you mean "run"?\nSee notes-conformance --help.\n'],
+    ["a command", ["rnu"], 'Unknown command "rnu". Did you mean "run"?\nSee notes-conformance --help.\n'],
     [
       "an option",
       ["run", "--sed", "7"],
-      'There is no option --sed. Did you mean "--seed"?\nSee notes-conformance run --help.\n',
+      'Unknown option --sed. Did you mean "--seed"?\nSee notes-conformance run --help.\n',
     ],
-    ["a short option", ["run", "-x"], "There is no option -x.\nSee notes-conformance run --help.\n"],
+    ["a short option", ["run", "-x"], "Unknown option -x.\nSee notes-conformance run --help.\n"],
     ["no value", ["run", "--only"], "--only needs a value.\nSee notes-conformance run --help.\n"],
     [
       "an option for a value",
@@ -23,53 +23,53 @@ describe("wrong usage exits with 2, and says the way out", () => {
     [
       "a flag's value",
       ["run", "--safe=1"],
-      "--safe takes no value. Write it alone.\nSee notes-conformance run --help.\n",
+      "--safe takes no value. Remove the value.\nSee notes-conformance run --help.\n",
     ],
     [
       "twice",
       ["run", "--seed", "1", "--seed", "2"],
-      "--seed is given twice. Give it once.\nSee notes-conformance run --help.\n",
+      "--seed is repeated. Pass it once.\nSee notes-conformance run --help.\n",
     ],
     [
       "an argument",
       ["run", "notes"],
-      '"notes" is one argument too many. Put an option\'s name before it.\nSee notes-conformance run --help.\n',
+      '"notes" is an unexpected argument. Write it after an option\'s name.\nSee notes-conformance run --help.\n',
     ],
     ["no argument", ["explain"], "ID is missing.\nSee notes-conformance explain --help.\n"],
     [
       "no number",
       ["run", "--workers", "many"],
-      '--workers "many" is no whole number from 1 to 256.\nSee notes-conformance run --help.\n',
+      '--workers "many" is not an integer from 1 to 256.\nSee notes-conformance run --help.\n',
     ],
     [
       "an address",
       ["run", "--url", "localhost:80"],
-      '--url "localhost:80" is no address of a server. Write it whole, such as http://127.0.0.1:8080/v4.\nSee notes-conformance run --help.\n',
+      '--url "localhost:80" is not a server address. Write a complete URL, such as http://127.0.0.1:8080/v4.\nSee notes-conformance run --help.\n',
     ],
     [
       "an address with more",
       ["run", "--url", "http://x/v1?a=b"],
-      '--url "http://x/v1?a=b" has more than scheme, host, port and path. Leave the rest out.\nSee notes-conformance run --help.\n',
+      '--url "http://x/v1?a=b" has more than scheme, host, port and path. Remove the rest.\nSee notes-conformance run --help.\n',
     ],
     [
       "an unknown id",
       ["run", "--only", "notes/getNote/owm"],
-      '--only "notes/getNote/owm" fits no id, requirement, area, operation or kind. Did you mean "notes/getNote/own"? `notes-conformance list` has all ids.\nSee notes-conformance run --help.\n',
+      '--only "notes/getNote/owm" matches no id, requirement, area, operation or kind. Did you mean "notes/getNote/own"? `notes-conformance list` lists all ids.\nSee notes-conformance run --help.\n',
     ],
     [
       "a requirement without a case",
       ["list", "--only", "note.kept"],
-      '--only "note.kept" is a requirement that no case tests: a year is too long. `notes-conformance list --requirements` has them all.\nSee notes-conformance list --help.\n',
+      '--only "note.kept" is a requirement that no case tests: a year is too long. `notes-conformance list --requirements` lists them all.\nSee notes-conformance list --help.\n',
     ],
     [
       "nothing left",
       ["list", "--only", "notes", "--safe"],
-      "--only notes --safe together leave no case. Take one of them away; `notes-conformance list` shows what each leaves.\nSee notes-conformance list --help.\n",
+      "--only notes --safe together match no case. Remove one of them; `notes-conformance list` prints the cases of each.\nSee notes-conformance list --help.\n",
     ],
     [
       "a report's format",
       ["run", "--report", "htm=x"],
-      '--report "htm=x": there is no format "htm". Did you mean "html"? Write junit, json, html before an equals sign.\nSee notes-conformance run --help.\n',
+      '--report "htm=x": unknown format "htm". Did you mean "html"? Write junit, json, html before an equals sign.\nSee notes-conformance run --help.\n',
     ],
     [
       "a report's file",
@@ -79,22 +79,22 @@ describe("wrong usage exits with 2, and says the way out", () => {
     [
       "an id",
       ["explain", "notes/getNote"],
-      'There is no case and no requirement "notes/getNote". It begins 2 ids: `notes-conformance list --only notes/getNote`. `notes-conformance list` has all ids.\nSee notes-conformance explain --help.\n',
+      'Unknown case or requirement "notes/getNote". 2 ids begin with it: `notes-conformance list --only notes/getNote`. `notes-conformance list` lists all ids.\nSee notes-conformance explain --help.\n',
     ],
     [
       "which run",
       ["clean"],
-      "Which run? Give --run-id, as the run has printed it.\nSee notes-conformance clean --help.\n",
+      "Missing option --run-id. Pass the id that the run has printed.\nSee notes-conformance clean --help.\n",
     ],
     [
       "a run's id",
       ["clean", "--run-id", "../../etc"],
-      '--run-id "../../etc" is no id of a run, which has eight small letters and digits.\nSee notes-conformance clean --help.\n',
+      '--run-id "../../etc" is not a run id. A run id has eight lowercase letters and digits.\nSee notes-conformance clean --help.\n',
     ],
     [
       "no journal",
       ["clean", "--run-id", "k3f9x2ab"],
-      "There is no journal .conformance/k3f9x2ab.jsonl. Run this in the folder of the run, or give --journal FILE.\nSee notes-conformance clean --help.\n",
+      "Missing journal .conformance/k3f9x2ab.jsonl. Run this in the folder of the run, or pass --journal FILE.\nSee notes-conformance clean --help.\n",
     ],
   ])("%s", async (_name, args, error) => {
     expect(await command(args)).toMatchObject({ code: 2, out: "", error, run: undefined, cleaned: undefined });
@@ -104,22 +104,22 @@ describe("wrong usage exits with 2, and says the way out", () => {
     const { code, error } = await command(["run"], { env: {} });
     expect(code).toBe(2);
     expect(error).toContain(
-      "There is no token. Give --token, CONFORMANCE_TOKEN or --profile FILE, or --controls URL of a server with test controls.",
+      "Missing token. Pass --token, CONFORMANCE_TOKEN or --profile FILE, or --controls URL of a server with test controls.",
     );
     expect((await command(["run", "--controls", "http://127.0.0.1:2"], { env: {} })).code).toBe(0);
   });
 
   it("no server at all", async () => {
     expect((await command(["run"], { suite: { ...notes, servers: [] } })).error).toContain(
-      "There is no server. Give its address with --url, or as CONFORMANCE_URL.",
+      "Missing server. Pass its address with --url, or as CONFORMANCE_URL.",
     );
   });
 
   it.each([
-    ["{", "is no JSON: "],
-    ["[]", 'is no JSON object. Write {"url": "…", "main": "TOKEN"}.'],
-    ['{"mian": "x"}', 'there is no "mian". Did you mean "main"? It may have url, controls, main, stranger.'],
-    ['{"main": 7}', '"main" is no text. Write it in quotes, or leave it out.'],
+    ["{", "is not valid JSON: "],
+    ["[]", 'is not a JSON object. Write {"url": "…", "main": "TOKEN"}.'],
+    ['{"mian": "x"}', 'unknown key "mian". Did you mean "main"? Allowed keys: url, controls, main, stranger.'],
+    ['{"main": 7}', '"main" is not a string. Write it in quotes, or remove it.'],
   ])("the profile %s", async (text, error) => {
     const folder = ownFolder();
     writeFileSync(join(folder, "profile.json"), text);
@@ -129,7 +129,7 @@ describe("wrong usage exits with 2, and says the way out", () => {
   });
 
   it.each([
-    ["{}", 'is no JSON array. Write [{"id": "…", "message": "…"}].'],
+    ["{}", 'is not a JSON array. Write [{"id": "…", "message": "…"}].'],
     ['[{"id": "a"}]', 'entry 1 is not {"id": "…", "message": "…"}'],
   ])("the known failures %s", async (text, error) => {
     const folder = ownFolder();
@@ -141,10 +141,10 @@ describe("wrong usage exits with 2, and says the way out", () => {
 });
 
 describe("help", () => {
-  it("is what comes without a command, and then it is wrong usage", async () => {
+  it("is printed without a command, with the exit code of invalid usage", async () => {
     const { code, out } = await command([]);
     expect(code).toBe(2);
-    expect(out).toMatch(/^notes-conformance: does a server do what the description of Notes 1\.2\.3 says\?/);
+    expect(out).toMatch(/^notes-conformance: checks a server against the description of Notes 1\.2\.3\./);
     expect((await command(["--help"])).code).toBe(0);
   });
 
@@ -156,12 +156,12 @@ describe("help", () => {
     expect(out.split("\n").filter((line) => line.length > 140)).toEqual([]);
   });
 
-  it("tells the version", async () => {
+  it("prints the version", async () => {
     expect(await command(["--version"])).toMatchObject({ code: 0, out: "notes-conformance 1.2.3\n" });
   });
 });
 
-it("takes Node's process for what surrounds it", () => {
+it("accepts Node's process as its environment", () => {
   const io: CommandIo = process;
   expect(io.cwd()).toBe(process.cwd());
 });

@@ -1,19 +1,19 @@
-/** What is wrong with what the command was given, in one line with the way out. */
+/** Invalid usage of the command. The message is one line with the fix. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Why a command came to no end, though it was asked for rightly. */
+/** A valid command that had to stop. The message has the reason. */
 export class BrokenOffError extends Error {
   override readonly name = "BrokenOffError";
 }
 
-/** What stopped the engine, in one line with the way out. A mistake of the program's own stays what it is. */
+/** Converts an expected error to a one-line message with the fix. Rethrows bugs of the program. */
 export function brokenOff(error: unknown, wayOut: string): Error {
-  if (!(error instanceof Error)) return new BrokenOffError(`Broken off: ${String(error)}. ${wayOut}`.trimEnd());
+  if (!(error instanceof Error)) return new BrokenOffError(`Run aborted: ${String(error)}. ${wayOut}`.trimEnd());
   if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
   const stop = /[.!?]$/.test(error.message) ? "" : ".";
-  return new BrokenOffError(`Broken off: ${error.message}${stop} ${wayOut}`.trimEnd(), { cause: error });
+  return new BrokenOffError(`Run aborted: ${error.message}${stop} ${wayOut}`.trimEnd(), { cause: error });
 }
 
 /** ` Did you mean "x"?`, or nothing when no name is near. */
@@ -34,7 +34,7 @@ function nearest(wrong: string, names: Iterable<string>): string | undefined {
   return best;
 }
 
-/** How many letters have to be put in, taken out or replaced. */
+/** The number of letters to insert, delete or replace. */
 function editsBetween(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {

@@ -1,7 +1,7 @@
 import type { CaseResult, Status } from "../results.js";
 import type { Suite } from "../suite.js";
 
-/** All statuses, in the order in which they are shown. */
+/** All statuses in display order. */
 export const statuses: readonly Status[] = [
   "pass",
   "fail",
@@ -19,7 +19,7 @@ export function countsOf(results: readonly CaseResult[]): Counts {
   return counts;
 }
 
-/** The area of a case: that of its operation, or else the first part of its id. */
+/** The area of a case: that of its operation, or else the first segment of its id. */
 export function areaOf({ id, operation }: { readonly id: string; readonly operation: string }, suite: Suite): string {
   return suite.operations[operation]?.area ?? id.split("/")[0] ?? id;
 }

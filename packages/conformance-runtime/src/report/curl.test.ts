@@ -36,26 +36,26 @@ describe("a request as a curl command", () => {
   --data-raw '{"title":"a"}'`);
   });
 
-  it("says no method where curl has the same one", () => {
+  it("omits the method when it is curl's default", () => {
     expect(curlOf(exchange({ requestHeaders: {} }), plain)).toBe("curl -sS -i http://127.0.0.1:1/v1/notes/7");
     expect(curlOf(exchange({ requestHeaders: {}, method: "HEAD" }), plain)).toBe(
       "curl -sS -I http://127.0.0.1:1/v1/notes/7",
     );
   });
 
-  it("leaves out what curl sends by itself", () => {
+  it("omits headers that curl sends by itself", () => {
     const requestHeaders = { host: "127.0.0.1:1", "content-length": "3", connection: "keep-alive", "x-a": "b" };
     expect(curlOf(exchange({ requestHeaders }), plain)).toBe("curl -sS -i http://127.0.0.1:1/v1/notes/7 -H 'x-a: b'");
   });
 
-  it("names no type of its own where none was sent", () => {
+  it("sends no media type when the request had none", () => {
     const sent = exchange({ method: "PUT", requestHeaders: {}, requestBody: "{" });
     expect(curlOf(sent, plain)).toBe(
       "curl -sS -i -X PUT http://127.0.0.1:1/v1/notes/7 -H 'Content-Type:' --data-raw '{'",
     );
   });
 
-  it("keeps odd addresses as they are", () => {
+  it("keeps unusual addresses unchanged", () => {
     expect(curlOf(exchange({ requestHeaders: {}, url: "http://127.0.0.1:1/v1/../x?a[]={1}" }), plain)).toBe(
       "curl -sS -i --path-as-is -g 'http://127.0.0.1:1/v1/../x?a[]={1}'",
     );
@@ -68,13 +68,13 @@ describe("a request as a curl command", () => {
     expect(curlOf(exchange({ method: "PUT", requestBody: "x".repeat(8000) }), plain)).toContain("--data-raw xxx");
   });
 
-  it("shows no token, even when it is given one", () => {
+  it("shows no token, even when the exchange has one", () => {
     const open = exchange({ by: "a restricted user", requestHeaders: { Authorization: "Bearer 0123456789abcdef" } });
     expect(curlOf(open, plain)).toContain('-H "Authorization: Bearer $RESTRICTED_USER_TOKEN"');
     expect(curlOf(open, plain)).not.toContain("0123456789abcdef");
   });
 
-  it("lets the names of secrets be variables, in headers and bodies, and nothing else", () => {
+  it("turns only the names of secrets into variables, in headers and bodies", () => {
     const sent = exchange({
       method: "POST",
       requestHeaders: { authorization: "Basic $SECRET" },
@@ -87,7 +87,7 @@ describe("a request as a curl command", () => {
 });
 
 describe("the requests of a failure", () => {
-  it("end with the one that shows it, and take the id from the answer that gave it", () => {
+  it("end with the failing request, and read the id from an earlier response", () => {
     const read = exchange({ url: "http://127.0.0.1:1/v1/notes/41", status: 404 });
     const later = exchange({ method: "DELETE", url: "http://127.0.0.1:1/v1/notes/41" });
     expect(curlsOf(failing([made, read, later], 1))).toEqual([
@@ -110,18 +110,18 @@ describe("the requests of a failure", () => {
     expect(curlsOf(failing([made, copied], 1))[1]).toContain(`--data-raw '{"note_id":'"$ID1"',"size":41}'`);
   });
 
-  it("leave out what only looks, and what was asked again", () => {
+  it("omit reads and repeated requests", () => {
     const look = exchange({});
-    const refused = { ...made, status: 429, body: "{}" };
-    expect(curlsOf(failing([look, refused, made, look], 3))).toHaveLength(2);
+    const rejected = { ...made, status: 429, body: "{}" };
+    expect(curlsOf(failing([look, rejected, made, look], 3))).toHaveLength(2);
   });
 
-  it("are all of them where nothing says which one shows it", () => {
+  it("are complete when no exchange is marked as failing", () => {
     expect(curlsOf(failing([made, exchange({})]))).toHaveLength(2);
   });
 });
 
-it("names the token after who asks", () => {
+it("names the token after the caller", () => {
   expect(["main", "stranger", "the stranger", "a restricted user (read_only)"].map(tokenVariable)).toEqual([
     "TOKEN",
     "STRANGER_TOKEN",

@@ -2,8 +2,8 @@ import type { CaseResult, Exchange } from "../results.js";
 import { expanded, type Part } from "./shell.js";
 
 /**
- * The requests that show a failure, as commands for a shell: those that change something, and the one whose answer is wrong. An id that
- * an answer gives is taken from the answer, so that the commands work again. Tokens are `$TOKEN` and the like.
+ * The requests that reproduce a failure, as shell commands: requests that change something, and the one with the wrong response. Ids are
+ * read from earlier responses with `jq`, so that the commands can be repeated. Tokens are variables such as `$TOKEN`.
  */
 export function curlsOf(result: CaseResult): readonly string[] {
   const shown = neededBy(result);
@@ -24,9 +24,9 @@ export function curlsOf(result: CaseResult): readonly string[] {
 }
 
 export interface CurlOptions {
-  /** Ids that are put in by the name of a variable. */
+  /** Ids to replace by shell variables. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Shows the headers of the answer, too. */
+  /** Also prints the response headers. */
   readonly headers: boolean;
 }
 
@@ -40,7 +40,7 @@ export function curlOf(exchange: Exchange, { ids, headers }: CurlOptions): strin
     words.push(headerOf(name, value, exchange.by));
   }
   if (requestBody !== undefined && requestBody !== "") {
-    // Curl would call a body without a type a form.
+    // curl sends a body without a type as a form.
     if (!Object.keys(exchange.requestHeaders).some((each) => each.toLowerCase() === "content-type"))
       words.push("-H 'Content-Type:'");
     words.push(
@@ -55,7 +55,7 @@ export function curlOf(exchange: Exchange, { ids, headers }: CurlOptions): strin
   return `# body.txt: the ${requestBody.length.toLocaleString("en-US")} characters of the body of this ${method} are in the JSON report\n${command}`;
 }
 
-/** The variable that stands for the token of who asked. */
+/** The variable for the token of the caller. */
 export function tokenVariable(by: string): string {
   if (by === "main") return "TOKEN";
   const words = by
@@ -69,9 +69,9 @@ export function tokenVariable(by: string): string {
 const pathSegment = /(?<=\/)[^/?#]+/g;
 const idInBody = /(?<="(?:id|\w+_id|\w+Id)"\s*:\s*)\d+/g;
 
-const longestBody = 8000; // characters: more is nothing to paste
+const longestBody = 8000; // characters; longer commands cannot be pasted
 
-// Curl sends these by itself, and knows better.
+// curl sends these by itself.
 const curls: ReadonlySet<string> = new Set([
   "host",
   "connection",
@@ -98,15 +98,15 @@ function modeOf({ method, url, requestBody }: Exchange, headers: boolean): reado
 
 function headerOf(name: string, value: string, by: string): string {
   const [, basic] = /^basic \$((?:\w+_)?TOKEN(?:_\d+)?)$/i.exec(value) ?? [];
-  // Curl writes the user and the password as they have to be.
+  // curl encodes the user and the password.
   if (name.toLowerCase() === "authorization" && basic !== undefined) return `-u ${expanded([{ variable: basic }])}`;
-  // A report that is made without the runtime may have the token itself: no report shows it.
+  // A report that was not created by the runtime may have the token itself, so it is replaced here.
   const isOpen = name.toLowerCase() === "authorization" && !value.includes("$");
   const shown = isOpen ? value.replace(/(?<=^\w+ )\S+$/, `$${tokenVariable(by)}`) : value;
   return `-H ${expanded(withSecrets([`${name}: ${shown}`]))}`;
 }
 
-/** Without what only reads before, and without what was asked again: the last time counts. */
+/** Drops earlier reads, and all but the last of repeated requests. */
 function neededBy({ exchanges, differences }: CaseResult): readonly Exchange[] {
   const wrong = new Set(differences.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])));
   const last = wrong.size === 0 ? exchanges.length - 1 : Math.max(...wrong);
@@ -132,7 +132,7 @@ function idOf(body: string): unknown {
   try {
     return (JSON.parse(body) as { readonly id?: unknown }).id;
   } catch {
-    return undefined; // no JSON, or cut: then there is no id to take from it
+    return undefined; // not JSON, or truncated: it has no id to read
   }
 }
 
@@ -155,7 +155,7 @@ function withVariables(text: string, where: RegExp, ids: ReadonlyMap<string, str
   return withSecrets([...parts, text.slice(end)]);
 }
 
-/** What the runtime has put in the place of a secret becomes a variable of that name. */
+/** Turns the runtime's placeholders of secrets into shell variables of the same name. */
 function withSecrets(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part) => {
     if (typeof part !== "string") return [part];

@@ -57,7 +57,7 @@ export const notes: Suite = {
       places: ["spec/notes.yaml:14"],
     },
     "note.shown": { document: "1", line: 15, says: "A note is shown to its owner.", places: ["spec/notes.yaml:31"] },
-    "note.secret": { document: "1", line: 16, says: "Nobody else sees a note.", places: [] },
+    "note.secret": { document: "1", line: 16, says: "Only its owner sees a note.", places: [] },
     "note.kept": {
       document: "2",
       line: 3,
@@ -65,14 +65,14 @@ export const notes: Suite = {
       places: [],
       untested: "a year is too long",
     },
-    "health.public": { document: "2", line: 9, says: "Everybody may ask for health.", places: ["spec/health.yaml:5"] },
+    "health.public": { document: "2", line: 9, says: "Health is public.", places: ["spec/health.yaml:5"] },
   },
   cases: [
     {
       id: "notes/createNote/title/longer-than-8",
       kind: "bounds",
       operation: "createNote",
-      title: "A title of 9 characters is refused.",
+      title: "A title of 9 characters is rejected.",
       requirements: ["note.title.length"],
       needs: [],
       steps: [
@@ -99,7 +99,7 @@ export const notes: Suite = {
       id: "notes/getNote/of-another",
       kind: "resources",
       operation: "getNote",
-      title: "A note of another is not found.",
+      title: "A note of another user is not found.",
       requirements: ["note.secret"],
       needs: ["stranger"],
       steps: [
@@ -111,7 +111,7 @@ export const notes: Suite = {
       id: "health/getHealth/anonymous",
       kind: "security",
       operation: "getHealth",
-      title: "Health is told to everybody.",
+      title: "Health needs no token.",
       requirements: ["health.public"],
       needs: [],
       safe: true,

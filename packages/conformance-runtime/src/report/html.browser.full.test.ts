@@ -9,7 +9,7 @@ import { mixed, notes, passed, runOf } from "./example.support.js";
 
 const page = htmlReport(mixed, notes, {});
 
-/** Chromium, where this machine has it. */
+/** Chromium, if it is installed. */
 const chromium = (process.env["PATH"] ?? "")
   .split(":")
   .map((folder) => join(folder, "chromium"))
@@ -32,30 +32,30 @@ describe.skipIf(chromium === undefined)("the HTML report in a browser", () => {
     ).toEqual(ids);
   });
 
-  it("shows the matrix of requirements when it is asked for", () => {
+  it("shows the matrix of requirements in its tab", () => {
     const tab = `[...document.querySelectorAll("[role=tab]")].find((each) => each.textContent === "Requirements")`;
     const shown = shownOf(asking(page, `${tab}.click()`));
     for (const [id, { says }] of Object.entries(notes.requirements)) {
       expect(shown).toContain(id);
       expect(shown).toContain(says);
     }
-    expect(shownOf(page)).not.toContain("Nobody else sees a note.");
+    expect(shownOf(page)).not.toContain("Only its owner sees a note.");
   });
 });
 
-/** The page with something done when it is there; its policy lets no other script work. */
+/** The page with a script that runs after loading; its policy blocks any other script. */
 function asking(text: string, script: string): string {
   const open = text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
   return open.replace("</body>", () => `<script>${script}</script></body>`);
 }
 
-/** What a browser makes of a page, without the data and the scripts that it is made from. */
+/** The rendered page, without its data and scripts. */
 function shownOf(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-report-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "report.html");
   writeFileSync(file, text);
-  // Whoever tests as root, as in a container, has no sandbox.
+  // As root, as in a container, Chromium has no sandbox.
   const options = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${join(folder, "profile")}`];
   const args = [...options, "--dump-dom", pathToFileURL(file).href];
   const { status, stdout } = spawnSync(chromium ?? "", args, { encoding: "utf8", timeout: 60_000 });

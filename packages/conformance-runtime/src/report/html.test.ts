@@ -13,7 +13,7 @@ function dataOf(page: string): JsonReport {
 }
 
 describe("the HTML report", () => {
-  it("carries the whole run", () => {
+  it("contains the complete run", () => {
     expect(dataOf(htmlReport(mixed, notes, {}))).toEqual(JSON.parse(JSON.stringify(reportData(mixed, notes, {}))));
   });
 
@@ -21,7 +21,7 @@ describe("the HTML report", () => {
     expect(htmlReport(mixed, notes, {})).not.toMatch(/\s(?:src|href)=|@import|url\(/);
   });
 
-  it("lets only its own script and style work", () => {
+  it("allows only its own script and style", () => {
     const page = htmlReport(mixed, notes, {});
     const script = /<script>(.*?)<\/script>/s.exec(page)?.[1] ?? "";
     const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? "";
@@ -29,7 +29,7 @@ describe("the HTML report", () => {
     expect(page).toContain(`default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)};`);
   });
 
-  it("takes no answer for markup", () => {
+  it("escapes responses", () => {
     const wild: CaseResult = {
       ...tooLong,
       differences: tooLong.differences.map((each) => ({ ...each, received: hostile })),
@@ -43,7 +43,7 @@ describe("the HTML report", () => {
     expect(dataOf(page).cases[0]?.differences?.[0]?.received).toBe(hostile);
   });
 
-  it("cuts long bodies, which the JSON report has", () => {
+  it("truncates long bodies; the JSON report has them", () => {
     const long: CaseResult = {
       ...tooLong,
       exchanges: tooLong.exchanges.map((each) => ({ ...each, body: "x".repeat(9000), requestBody: "y".repeat(4000) })),
@@ -54,10 +54,10 @@ describe("the HTML report", () => {
   });
 
   it.each([
-    ["All of it holds", runOf([passed("notes/getNote/own")])],
+    ["All cases passed", runOf([passed("notes/getNote/own")])],
     ["1 case failed", mixed],
-    ["No check was run, which is no success", runOf([])],
-    ["No success, for the reasons below", runOf([passed("notes/getNote/own")], { problems: ["x"], passed: false })],
+    ["Failed: no check was executed", runOf([])],
+    ["Failed, for the reasons below", runOf([passed("notes/getNote/own")], { problems: ["x"], passed: false })],
   ])("says: %s", (verdict, run) => {
     expect(htmlReport(run, notes, {})).toContain(`">${verdict}</p>`);
   });

@@ -8,13 +8,13 @@ import type { RunFacts } from "./reproduce.js";
 import { duration, many } from "./words.js";
 
 /**
- * A run as one file for a browser, which loads nothing else: requirements, cases, timings, and what was exchanged where something does
- * not hold. Nothing that a server answered can become markup or a script.
+ * Formats a run as one HTML file that loads nothing else: requirements, cases, timings, and the exchanges of failed cases. Responses of the
+ * server are escaped, so they cannot become markup or scripts.
  */
 export function htmlReport(report: RunReport, suite: Suite, facts: RunFacts): string {
   const data = reportData(report, suite, facts);
   const script = `(${String(showReport)})(JSON.parse(document.getElementById("data").textContent));`;
-  // Only this script and this style may work in the page: a second line of defence behind the escapes.
+  // The policy allows only this script and this style: a second defence after escaping.
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ export function htmlReport(report: RunReport, suite: Suite, facts: RunFacts): st
 <p class="verdict ${report.passed ? "pass" : "fail"}">${escaped(verdictOf(data))}</p>
 <p>${escaped(factsOf(report))}</p>
 ${problemsOf(report)}</header>
-<main id="main"><noscript><p>The tables of this page are made by its own script, which is turned off here. The JSON report has the same.</p></noscript></main>
+<main id="main"><noscript><p>The tables of this page need its script, which is turned off. The JSON report has the same data.</p></noscript></main>
 <script type="application/json" id="data">${embedded(shortBodies(data))}</script>
 <script>${script}</script>
 </body>
@@ -41,12 +41,11 @@ ${problemsOf(report)}</header>
 }
 
 function verdictOf({ passed, counts, cases, problems }: JsonReport): string {
-  if (passed) return "All of it holds";
-  if (cases.length === 0) return "No check was run, which is no success";
+  if (passed) return "All cases passed";
+  if (cases.length === 0) return "Failed: no check was executed";
   if (counts.fail > 0) return `${many(counts.fail, "case")} failed`;
-  if (problems.length + counts["unexpected-pass"] + counts["could-not-run"] > 0)
-    return "No success, for the reasons below";
-  return "What was run holds; what was skipped is not judged";
+  if (problems.length + counts["unexpected-pass"] + counts["could-not-run"] > 0) return "Failed, for the reasons below";
+  return "All executed cases passed; skipped cases were not checked";
 }
 
 function factsOf({ url, started, took, requests, seed, runId }: RunReport): string {
@@ -55,10 +54,10 @@ function factsOf({ url, started, took, requests, seed, runId }: RunReport): stri
 
 function problemsOf({ problems }: RunReport): string {
   if (problems.length === 0) return "";
-  return `<h2>Beside the cases</h2>\n<ul>\n${problems.map((each) => `<li>${escaped(each)}</li>`).join("\n")}\n</ul>\n`;
+  return `<h2>Errors outside of cases</h2>\n<ul>\n${problems.map((each) => `<li>${escaped(each)}</li>`).join("\n")}\n</ul>\n`;
 }
 
-const longestBody = 4000; // characters: with thousands of failures the page still opens at once
+const longestBody = 4000; // characters; with thousands of failures the page still opens at once
 
 function shortBodies(data: JsonReport): JsonReport {
   const short = (text: string): string =>
@@ -81,7 +80,7 @@ function shortBodies(data: JsonReport): JsonReport {
   return { ...data, cases };
 }
 
-/** JSON that may stand in a script element: without `<`, no end of the element, and no comment, can be in it. */
+/** JSON for a script element: without `<` it cannot end the element or begin a comment. */
 function embedded(data: JsonReport): string {
   return JSON.stringify(data)
     .replaceAll("<", "\\u003c")

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { jsonReport } from "./json.js";
 import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
 
-it("tells a case that holds in few words, and one that does not with all there is", () => {
+it("has few keys for a passed case, and all details for a failed one", () => {
   const { requirements, cases, ...run } = JSON.parse(
     jsonReport(runOf([passed("notes/getNote/own"), tooLong]), notes, {}),
   );
@@ -42,6 +42,6 @@ it("tells a case that holds in few words, and one that does not with all there i
   expect(Object.keys(cases[1]).slice(9)).toEqual(["differences", "exchanges", "curl", "reproduce"]);
 });
 
-it("says what is missing", () => {
+it("has the missing capabilities", () => {
   expect(JSON.parse(jsonReport(mixed, notes, {})).cases[2].missing).toEqual(["stranger"]);
 });

@@ -5,7 +5,7 @@ import { curlsOf } from "./curl.js";
 import { reproduce, type RunFacts } from "./reproduce.js";
 import { judgeRequirements, type RequirementStatus } from "./requirements.js";
 
-/** A run as data, for programs. New keys may come; those that are there stay, and mean what they mean, as long as `format` is 1. */
+/** A run as data, for programs. Keys may be added; existing keys keep their meaning while `format` is 1. */
 export interface JsonReport {
   readonly format: 1;
   readonly suite: { readonly title: string; readonly version: string };
@@ -20,7 +20,7 @@ export interface JsonReport {
   readonly passed: boolean;
   /** Cases by status. */
   readonly counts: Counts;
-  /** What is the matter beside the cases. */
+  /** Errors of the run outside of its cases. */
   readonly problems: readonly string[];
   readonly requirements: readonly JsonRequirement[];
   readonly cases: readonly JsonCase[];
@@ -29,7 +29,7 @@ export interface JsonReport {
 export interface JsonRequirement {
   readonly id: string;
   readonly status: RequirementStatus;
-  /** Why it neither holds nor failed. */
+  /** The reason, unless it holds or failed. */
   readonly reason?: string;
   readonly says: string;
   readonly document: string;
@@ -50,13 +50,13 @@ export interface JsonCase {
   readonly requests: number;
   /** Milliseconds. */
   readonly took: number;
-  /** Of one that was skipped. */
+  /** Capabilities that a skipped case misses. */
   readonly missing?: readonly Capability[];
-  /** Of one that did not pass, as are those below. */
+  /** Only for a case that did not pass, like the keys below. */
   readonly differences?: readonly Difference[];
   readonly exchanges?: readonly Exchange[];
   readonly curl?: readonly string[];
-  /** The command that runs it again. */
+  /** The command that repeats the case. */
   readonly reproduce?: string;
 }
 

@@ -3,7 +3,7 @@ import { junitReport } from "./junit.js";
 import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
 
 describe("the JUnit report", () => {
-  it("has an area a suite, and what is the matter in words", () => {
+  it("has one suite per area, with the failures as text", () => {
     expect(junitReport(mixed, notes, {})).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Notes 1.2.3" tests="4" failures="1" errors="1" skipped="1" time="2.000">
 <testsuite name="run" tests="0" failures="0" errors="0" skipped="0" timestamp="2026-02-28T12:00:00.000Z">
@@ -17,7 +17,7 @@ describe("the JUnit report", () => {
 <testsuite name="notes" tests="3" failures="1" errors="0" skipped="1" time="0.020" timestamp="2026-02-28T12:00:00.000Z">
 <testcase classname="notes.createNote" name="notes/createNote/title/longer-than-8" time="0.008">
 <failure message="The status is another" type="fail">
-A title of 9 characters is refused.
+A title of 9 characters is rejected.
 The status is another
   expected  400
   received  201
@@ -38,7 +38,7 @@ notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url
 <testsuite name="health" tests="1" failures="0" errors="1" skipped="0" time="0.012" timestamp="2026-02-28T12:00:00.000Z">
 <testcase classname="health.getHealth" name="health/getHealth/anonymous" time="0.012">
 <error message="The server does not answer" type="could-not-run">
-Health is told to everybody.
+Health needs no token.
 The server does not answer
   expected  an answer
   received  connection refused
@@ -50,7 +50,7 @@ notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://12
 `);
   });
 
-  it("shows what is left behind as a failure of the run", () => {
+  it("shows remaining objects as a failure of the run", () => {
     const xml = junitReport(
       runOf([passed("notes/getNote/own")], { problems: ["Note 7 is left"], passed: false }),
       notes,
@@ -62,11 +62,11 @@ notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://12
     );
   });
 
-  it("never is green for a run that did not pass", () => {
-    expect(junitReport(runOf([]), notes, {})).toContain('<failure message="No check was run." type="problem"/>');
+  it("always has a failure for a run that did not pass", () => {
+    expect(junitReport(runOf([]), notes, {})).toContain('<failure message="No check was executed." type="problem"/>');
   });
 
-  it("makes a known failure skipped, and one that passes a failure", () => {
+  it("reports a known failure as skipped, and one that passes as a failure", () => {
     expect(junitReport(runOf([{ ...tooLong, status: "known-fail" }]), notes, {})).toContain(
       '<skipped message="known failure: The status is another"/>',
     );
@@ -75,7 +75,7 @@ notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://12
     );
   });
 
-  it("has no sign that XML cannot have", () => {
+  it("replaces characters that XML does not allow", () => {
     const [difference] = tooLong.differences;
     if (difference === undefined) throw new Error("The case has no difference.");
     const wild = { ...tooLong, differences: [{ ...difference, received: "\u0000\u001b\ud800]]></failure>😀" }] };

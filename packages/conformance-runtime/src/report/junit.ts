@@ -7,8 +7,8 @@ import { reasonOf } from "./requirements.js";
 import { grouped } from "./words.js";
 
 /**
- * A run in the XML that build servers read: an area is a suite. A case that could not run is an error, a known failure is skipped with its
- * message, and what is the matter beside the cases stands in a suite `run`.
+ * Formats a run as JUnit XML, with one suite per area. A case that could not run is an error, and a known failure is skipped with its
+ * message. Errors outside of cases are in a suite `run`.
  */
 export function junitReport(report: RunReport, suite: Suite, facts: RunFacts): string {
   const areas = [...grouped(report.results, (each) => areaOf(each.case, suite))].map(([area, results]) =>
@@ -30,7 +30,7 @@ export function junitReport(report: RunReport, suite: Suite, facts: RunFacts): s
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", attributes, [...run.xml, ...areas])}\n`;
 }
 
-/** What is the matter beside the cases. A run that did not pass never shows as one that did. */
+/** Errors outside of cases. A run that did not pass always has one failure at least. */
 function runSuite(report: RunReport): { readonly count: number; readonly xml: readonly string[] } {
   const counts = countsOf(report.results);
   const isTold = counts.fail + counts["unexpected-pass"] + counts["could-not-run"] + report.problems.length > 0;
@@ -60,7 +60,7 @@ function runSuite(report: RunReport): { readonly count: number; readonly xml: re
 }
 
 function untold({ results }: RunReport): string {
-  return results.length === 0 ? "No check was run." : "Not everything that was selected was judged.";
+  return results.length === 0 ? "No check was executed." : "Not all selected cases were checked.";
 }
 
 function testcase(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunFacts }): string {
@@ -85,7 +85,7 @@ function outcomeOf(
     "known-fail": () => [element("skipped", { message: `known failure: ${first}` })],
     "unexpected-pass": () => [
       element("failure", {
-        message: "It is on the list of known failures, and passes. Take it off the list.",
+        message: "It is on the list of known failures, but passes. Remove it from the list.",
         type: "unexpected-pass",
       }),
     ],
@@ -154,6 +154,6 @@ const entities: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-// What XML 1.0 cannot have at all becomes U+FFFD: halves of pairs and control characters.
+// Characters that XML 1.0 does not allow become U+FFFD: lone surrogates and control characters.
 const unfit =
   /[&<>"\t\r]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -2,13 +2,13 @@ import type { RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
 import { quoted } from "./shell.js";
 
-/** How a run was asked for, as far as one needs it to run a case again. No secrets: these come from the environment. */
+/** The options of a run that are needed to repeat a case. Without secrets: they come from the environment. */
 export interface RunFacts {
   readonly controls?: string;
   readonly profile?: string;
 }
 
-/** The one command that runs a case again as it ran. */
+/** The command that repeats a case. */
 export function reproduce(id: string, { suite, report, facts }: Reproduced): string {
   const { controls, profile } = facts;
   return [

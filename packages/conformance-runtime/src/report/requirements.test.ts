@@ -12,8 +12,8 @@ function judged(results: readonly CaseResult[]): Readonly<Record<string, string>
   );
 }
 
-describe("what a run finds of requirements", () => {
-  it("is something for each", () => {
+describe("the results of requirements", () => {
+  it("have one entry for each requirement", () => {
     expect(judged(mixed.results)).toEqual({
       "note.title.length": "failed",
       "note.shown": "holds",
@@ -23,36 +23,36 @@ describe("what a run finds of requirements", () => {
     });
   });
 
-  it("is a failure where one of its cases fails and another holds", () => {
+  it("are failed when one case fails and another passes", () => {
     expect(judged([passed("notes/createNote/title/longer-than-8"), tooLong])["note.title.length"]).toBe("failed");
   });
 
-  it("is a failure where a case of something else shows it", () => {
+  it("are failed when a case of another requirement shows a difference", () => {
     const [difference] = tooLong.differences;
     if (difference === undefined) throw new Error("The case has no difference.");
     const other: CaseResult = { ...tooLong, differences: [{ ...difference, requirements: ["note.shown"] }] };
     const found = judged([passed("notes/getNote/own"), other]);
     expect(found["note.shown"]).toBe("failed");
     expect(found["note.title.length"]).toBe(
-      "could-not-run: notes/createNote/title/longer-than-8 failed before it came to this",
+      "could-not-run: notes/createNote/title/longer-than-8 failed before this check",
     );
   });
 
-  it("is a failure of the case's own requirements where a difference names none", () => {
+  it("fail the case's own requirements when a difference names none", () => {
     const [difference] = tooLong.differences;
     if (difference === undefined) throw new Error("The case has no difference.");
     const unnamed: CaseResult = { ...tooLong, differences: [{ ...difference, requirements: [] }] };
     expect(judged([unnamed])["note.title.length"]).toBe("failed");
   });
 
-  it("stays a failure when it is known, and holds when the list is wrong", () => {
+  it("stay failed for a known failure, and hold for an unexpected pass", () => {
     expect(judged([{ ...tooLong, status: "known-fail" }])["note.title.length"]).toBe("failed");
     expect(judged([{ ...passed("notes/getNote/own"), status: "unexpected-pass" }])["note.shown"]).toBe("holds");
   });
 
-  it("never is that it holds when its cases came to nothing", () => {
+  it("do not hold when no case was completed", () => {
     const stuck: CaseResult = { ...foreign, status: "could-not-run", missing: [] };
-    expect(judged([stuck])["note.secret"]).toBe("could-not-run: what it starts from could not be had");
+    expect(judged([stuck])["note.secret"]).toBe("could-not-run: its setup failed");
     expect(judged([])["note.secret"]).toBe("not-selected: none of its cases was selected");
     expect(noteCase("notes/getNote/of-another").requirements).toEqual(["note.secret"]);
   });

@@ -2,23 +2,23 @@ import type { CaseResult, RunReport, Status } from "../results.js";
 import type { RequirementFacts, Suite } from "../suite.js";
 
 /**
- * `holds`: a case tested it and passed, and none showed that it does not. `failed`: a difference is laid to it. `skipped` and
- * `could-not-run`: its cases came to nothing. `not-selected`: its cases were not asked for. `untested`: it has no case.
+ * `holds`: a case that tests it passed, and no difference is attributed to it. `failed`: a difference is attributed to it. `skipped`,
+ * `could-not-run`: none of its cases was completed. `not-selected`: none of its cases was selected. `untested`: it has no case.
  */
 export type RequirementStatus = "holds" | "failed" | "could-not-run" | "skipped" | "not-selected" | "untested";
 
-/** What a run found of one requirement. */
+/** The result of one requirement. */
 export interface RequirementResult {
   readonly id: string;
   readonly facts: RequirementFacts;
   readonly status: RequirementStatus;
-  /** Why it is neither `holds` nor `failed`. */
+  /** The reason, unless it is `holds` or `failed`. */
   readonly reason?: string;
   /** Its cases in this run. */
   readonly results: readonly CaseResult[];
 }
 
-/** Every requirement of the suite, in its order, with what the run found. */
+/** Evaluates every requirement of the suite, in the suite's order. */
 export function judgeRequirements(report: RunReport, suite: Suite): readonly RequirementResult[] {
   const byRequirement = new Map<string, CaseResult[]>();
   const blamed = new Set<string>();
@@ -41,7 +41,7 @@ export function judgeRequirements(report: RunReport, suite: Suite): readonly Req
   });
 }
 
-/** The requirements that a case says are broken: those of its differences, and its own where a difference names none. */
+/** The requirements that a failed case breaks: those of its differences, or its own where a difference names none. */
 export function blamedBy({ status, differences, case: { requirements } }: CaseResult): readonly string[] {
   if (!failing.has(status)) return [];
   return [...new Set(differences.flatMap((each) => (each.requirements.length > 0 ? each.requirements : requirements)))];
@@ -61,8 +61,7 @@ function unjudged(
       : { status: "untested", reason: facts.untested ?? "no case tests it" };
   }
   const failed = results.find(({ status }) => failing.has(status));
-  if (failed !== undefined)
-    return { status: "could-not-run", reason: `${failed.case.id} failed before it came to this` };
+  if (failed !== undefined) return { status: "could-not-run", reason: `${failed.case.id} failed before this check` };
   const stuck = results.find(({ status }) => status === "could-not-run");
   if (stuck !== undefined) return { status: "could-not-run", reason: reasonOf(stuck) };
   const missing = [...new Set(results.flatMap((each) => each.missing))];
@@ -72,12 +71,12 @@ function unjudged(
   };
 }
 
-/** Where the documents state it. */
+/** The location of its statement in the documents. */
 export function statedAt({ document, line }: RequirementFacts): string {
   return `${/^\d+$/.test(document) ? `document ${document}` : document}, line ${line}`;
 }
 
 /** Why a case could not run. */
 export function reasonOf({ differences }: CaseResult): string {
-  return differences[0]?.message ?? "what it starts from could not be had";
+  return differences[0]?.message ?? "its setup failed";
 }

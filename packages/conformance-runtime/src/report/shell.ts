@@ -1,14 +1,14 @@
-/** One word for a POSIX shell. What needs no quotes has none. */
+/** Quotes a word for a POSIX shell, if it needs quotes. */
 export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (unprintable.test(text)) return `$'${text.replaceAll(escaped, escapeOf)}'`;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Text, or the name of a variable that stands for some. */
+/** Text, or the name of a shell variable. */
 export type Part = string | { readonly variable: string };
 
-/** One word of these parts. */
+/** Quotes parts as one word. */
 export function expanded(parts: readonly Part[]): string {
   const used = parts.filter((each) => each !== "");
   if (used.length === 0) return "''";
@@ -18,9 +18,9 @@ export function expanded(parts: readonly Part[]): string {
   return used.map((each) => (typeof each === "string" ? quoted(each) : `"$${each.variable}"`)).join("");
 }
 
-// What means something between double quotes, or cannot be shown.
+// Characters that are special in double quotes, or not printable.
 const special = /["\\$`!\u0000-\u001f\u007f-\u009f]/;
-// Line breaks may stand in quotes as they are; other control characters would be obeyed by the terminal that shows them.
+// Line breaks are allowed in quotes; a terminal would execute other control characters.
 const unprintable = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 const escaped = /[\u0000-\u001f\u007f-\u009f\\']/g;
 

@@ -5,22 +5,22 @@ import { textReport } from "./text.js";
 const plain = { color: false } as const;
 
 describe("the text report", () => {
-  it("tells a failure with its requirement, what was asked, and the command that asks again", () => {
+  it("prints a failure with its requirement, its requests, and the command to repeat it", () => {
     expect(textReport(mixed, notes, { color: false, controls: "http://127.0.0.1:2" })).toBe(
       `FAIL notes/createNote/title/longer-than-8
-  A title of 9 characters is refused.
+  A title of 9 characters is rejected.
   The status is another
     expected  400
     received  201
     note.title.length: A title has at most 8 characters.
       document 1, line 12; spec/notes.yaml:14
-  To see it:
+  Reproduce:
     curl -sS -i -X POST \\
       http://127.0.0.1:1/v1/notes \\
       -H "authorization: Bearer $TOKEN" \\
       -H 'content-type: application/json' \\
       --data-raw '{"title":"xxxxxxxxx","tag":"it'\\''s-new"}'
-  To run it again:
+  Run again:
     notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url http://127.0.0.1:1/v1 --controls http://127.0.0.1:2
 
 1 case could not run:
@@ -30,7 +30,7 @@ describe("the text report", () => {
 
 1 case skipped:
   1 case: missing stranger
-What gives them:
+How to provide them:
   stranger: a profile with "stranger", the token of another account; or --controls URL, of a server with test controls
 
            pass  fail  skipped  could-not-run
@@ -40,7 +40,7 @@ resources                    1
 security                                    1
 all           1     1        1              1
 
-5 requirements: 1 hold, 1 failed, 1 could not be judged, 1 skipped, 1 without a case
+5 requirements: 1 hold, 1 failed, 1 could not be checked, 1 skipped, 1 without a case
 
 4 cases and 300 requests in 2.0 s, 150 a second. Seed 7, run k3f9x2ab, http://127.0.0.1:1/v1
 1 case failed.
@@ -58,40 +58,40 @@ all           1     1        1              1
     expect(text).toContain("  and 2 more differences, in the other reports\n");
   });
 
-  it("says that all of it holds", () => {
-    expect(textReport(runOf([passed("notes/getNote/own")]), notes, plain)).toContain("\nAll of it holds.\n");
+  it("prints that all cases passed", () => {
+    expect(textReport(runOf([passed("notes/getNote/own")]), notes, plain)).toContain("\nAll cases passed.\n");
   });
 
-  it("says that nothing was run, which is no success", () => {
-    expect(textReport(runOf([]), notes, plain)).toContain("No check was run, which is no success.");
+  it("prints that no check was executed, and fails", () => {
+    expect(textReport(runOf([]), notes, plain)).toContain("Failed: no check was executed.");
   });
 
-  it("names what passes against the list of known failures, and what is left behind", () => {
+  it("lists unexpected passes, and objects that were not deleted", () => {
     const run = runOf([{ ...passed("notes/getNote/own"), status: "unexpected-pass" }], {
       problems: ["Note 7 is left behind"],
     });
     const text = textReport(run, notes, plain);
-    expect(text).toContain("On the list of known failures, and passing. Take them off the list:\n  notes/getNote/own");
-    expect(text).toContain("Beside the cases:\n  Note 7 is left behind");
-    expect(text).toContain("This is no success, for the reasons above.");
+    expect(text).toContain(
+      "On the list of known failures, but passing. Remove them from the list:\n  notes/getNote/own",
+    );
+    expect(text).toContain("Errors outside of cases:\n  Note 7 is left behind");
+    expect(text).toContain("Failed, for the reasons above.");
   });
 
   it("shows a hundred failures in full and lists the others", () => {
     const text = textReport(runOf(Array.from({ length: 102 }, () => tooLong)), notes, plain);
-    expect(text.split("To run it again:").length - 1).toBe(100);
-    expect(text).toContain(
-      "2 more failures. What each received is in the reports of --report html=FILE and json=FILE.",
-    );
+    expect(text.split("Run again:").length - 1).toBe(100);
+    expect(text).toContain("2 more failures. The reports of --report html=FILE and json=FILE have their details.");
   });
 
-  it("lets no answer speak to the terminal", () => {
+  it("escapes control characters of responses", () => {
     const [difference] = tooLong.differences;
     if (difference === undefined) throw new Error("The case has no difference.");
     const wild = { ...tooLong, differences: [{ ...difference, received: "\u001b[2J\u0007gone" }] };
     expect(textReport(runOf([wild]), notes, plain)).toContain("received  \\u001b[2J\\u0007gone");
   });
 
-  it("is coloured only when asked", () => {
+  it("has colors only on request", () => {
     expect(textReport(mixed, notes, plain)).not.toContain("\u001b");
     expect(textReport(mixed, notes, { color: true })).toContain("\u001b[31mFAIL\u001b[39m");
   });

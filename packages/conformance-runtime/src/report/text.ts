@@ -11,7 +11,7 @@ export interface TextOptions extends RunFacts {
   readonly color: boolean;
 }
 
-/** A run for somebody at a terminal: what does not hold and how to see it, what could not be judged, and how many there are of each. */
+/** Formats a run for a terminal: failures and how to reproduce them, cases that could not run, and counts. */
 export function textReport(report: RunReport, suite: Suite, options: TextOptions): string {
   const context: Context = { report, suite, options, paint: painter(options.color) };
   const failed = report.results.filter(({ status }) => status === "fail");
@@ -36,7 +36,7 @@ interface Context {
   readonly paint: Paint;
 }
 
-// More than this many failures have few causes: nobody reads the hundredth.
+// More failures than this usually have the same few causes.
 const shownInFull = 100;
 const shownDifferences = 5;
 const shownRequirements = 3;
@@ -55,8 +55,8 @@ function failureOf(result: CaseResult, context: Context): string {
     `  ${oneLine(title)}`,
     ...differences,
     ...(more > 0 ? [`  and ${many(more, "more difference")}, in the other reports`] : []),
-    ...(curls.length === 0 ? [] : ["  To see it:", ...curls.map((each) => indented(harmless(each), "    "))]),
-    "  To run it again:",
+    ...(curls.length === 0 ? [] : ["  Reproduce:", ...curls.map((each) => indented(harmless(each), "    "))]),
+    "  Run again:",
     `    ${reproduce(id, { suite, report, facts: options })}`,
   ].join("\n");
 }
@@ -94,7 +94,7 @@ function requirementLines(id: string, { suite, paint }: Context): readonly strin
 function listed(failed: readonly CaseResult[], { paint }: Context): string {
   if (failed.length === 0) return "";
   return [
-    `${many(failed.length, "more failure")}. What each received is in the reports of --report html=FILE and json=FILE.`,
+    `${many(failed.length, "more failure")}. The reports of --report html=FILE and json=FILE have their details.`,
     ...failed.map((each) =>
       `${paint("red", "FAIL")} ${each.case.id}  ${oneLine(each.differences[0]?.message ?? "")}`.trimEnd(),
     ),
@@ -105,7 +105,7 @@ function unexpected(results: readonly CaseResult[], { paint }: Context): string 
   const passed = results.filter(({ status }) => status === "unexpected-pass");
   if (passed.length === 0) return "";
   return [
-    `${paint("red", "On the list of known failures, and passing.")} Take them off the list:`,
+    `${paint("red", "On the list of known failures, but passing.")} Remove them from the list:`,
     ...passed.map((each) => `  ${each.case.id}`),
   ].join("\n");
 }
@@ -135,7 +135,7 @@ function skipped(results: readonly CaseResult[], { paint, suite }: Context): str
   const given = [...new Set(missing.flatMap((each) => each.missing))].map(
     (each) => `  ${each}: ${waysOut(each, suite)}`,
   );
-  return [paint("yellow", `${many(missing.length, "case")} skipped:`), ...lines, "What gives them:", ...given].join(
+  return [paint("yellow", `${many(missing.length, "case")} skipped:`), ...lines, "How to provide them:", ...given].join(
     "\n",
   );
 }
@@ -145,12 +145,9 @@ function waysOut(missing: Capability, { actors, clock }: Suite): string {
   const ways = {
     controls,
     stranger: `a profile with "stranger", the token of another account${actors.user === undefined ? "" : `; or ${controls}`}`,
-    users: actors.user === undefined ? "this suite does not say how users are made" : controls,
-    tokens:
-      actors.token === undefined && actors.user === undefined
-        ? "this suite does not say how tokens are made"
-        : controls,
-    clock: clock === undefined ? "this suite does not say how the clock is moved" : controls,
+    users: actors.user === undefined ? "this suite has no recipe for users" : controls,
+    tokens: actors.token === undefined && actors.user === undefined ? "this suite has no recipe for tokens" : controls,
+    clock: clock === undefined ? "this suite has no recipe for the clock" : controls,
     listener: "a server that can reach this machine",
   } satisfies Record<Capability, string>;
   return ways[missing];
@@ -158,10 +155,10 @@ function waysOut(missing: Capability, { actors, clock }: Suite): string {
 
 function problems({ problems: all }: RunReport, { paint }: Context): string {
   if (all.length === 0) return "";
-  return [paint("red", "Beside the cases:"), ...all.map((each) => `  ${oneLine(each)}`)].join("\n");
+  return [paint("red", "Errors outside of cases:"), ...all.map((each) => `  ${oneLine(each)}`)].join("\n");
 }
 
-/** Kinds below each other, statuses beside each other; a status that no case has is left out. */
+/** A row for each kind, a column for each status. Statuses without cases are left out. */
 function table(results: readonly CaseResult[]): string {
   if (results.length === 0) return "";
   const all = countsOf(results);
@@ -184,34 +181,34 @@ function table(results: readonly CaseResult[]): string {
 }
 
 function requirementCounts({ report, suite }: Context): string {
-  const judged = judgeRequirements(report, suite);
-  if (judged.length === 0) return "";
+  const evaluated = judgeRequirements(report, suite);
+  if (evaluated.length === 0) return "";
   const words = {
     holds: "hold",
     failed: "failed",
-    "could-not-run": "could not be judged",
+    "could-not-run": "could not be checked",
     skipped: "skipped",
     "not-selected": "not selected",
     untested: "without a case",
   } satisfies Record<RequirementStatus, string>;
   const parts = Object.entries(words).flatMap(([status, word]) => {
-    const count = judged.filter((each) => each.status === status).length;
+    const count = evaluated.filter((each) => each.status === status).length;
     return count === 0 ? [] : [`${count} ${word}`];
   });
-  return `${many(judged.length, "requirement")}: ${parts.join(", ")}`;
+  return `${many(evaluated.length, "requirement")}: ${parts.join(", ")}`;
 }
 
 function closing({ report, paint }: Context): string {
   const { results, took, requests, seed, runId, url } = report;
   const rate = took > 0 ? `, ${Math.round(requests / took).toLocaleString("en-US")} a second` : "";
   const ran = `${many(results.length, "case")} and ${many(requests, "request")} in ${duration(took * 1000)}${rate}. Seed ${seed}, run ${runId}, ${url}`;
-  if (report.passed) return `${ran}\n${paint("green", "All of it holds.")}`;
+  if (report.passed) return `${ran}\n${paint("green", "All cases passed.")}`;
   const counts = countsOf(results);
-  const told = counts.fail + counts["unexpected-pass"] + counts["could-not-run"] + report.problems.length;
-  if (results.length === 0) return `${ran}\n${paint("red", "No check was run, which is no success.")}`;
-  if (told === 0 && counts.skipped > 0)
-    return `${ran}\n${paint("red", "What was run holds; what was skipped is not judged.")}`;
-  return `${ran}\n${paint("red", counts.fail > 0 ? `${many(counts.fail, "case")} failed.` : "This is no success, for the reasons above.")}`;
+  const reported = counts.fail + counts["unexpected-pass"] + counts["could-not-run"] + report.problems.length;
+  if (results.length === 0) return `${ran}\n${paint("red", "Failed: no check was executed.")}`;
+  if (reported === 0 && counts.skipped > 0)
+    return `${ran}\n${paint("red", "All executed cases passed; skipped cases were not checked.")}`;
+  return `${ran}\n${paint("red", counts.fail > 0 ? `${many(counts.fail, "case")} failed.` : "Failed, for the reasons above.")}`;
 }
 
 function indented(text: string, by: string): string {
@@ -224,6 +221,6 @@ function indented(text: string, by: string): string {
 type Paint = (style: "bold" | "red" | "yellow" | "green" | "gray", text: string) => string;
 
 function painter(color: boolean): Paint {
-  // Whoever calls has looked at the terminal.
+  // The caller has checked whether the terminal supports colors.
   return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }

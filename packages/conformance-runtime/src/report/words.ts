@@ -3,17 +3,17 @@ export function many(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Text that no terminal obeys: much of it is what a server answered. Line breaks stay. */
+/** Escapes control characters, since a server's response could control the terminal. Keeps line breaks. */
 export function harmless(text: string): string {
   return text.replaceAll(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** As `harmless`, and on one line. */
+/** Like `harmless`, on one line. */
 export function oneLine(text: string): string {
   return harmless(text).replaceAll("\n", "\\n");
 }
 
-/** The beginning of a long text, and how much there is of it. */
+/** Truncates a long text and appends its length. */
 export function shortened(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest)}… (${many(text.length, "character")})`;
 }
@@ -28,7 +28,7 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** The items by what they have in common, in the order in which that comes first. */
+/** Groups items by key, in the order of the first item of each group. */
 export function grouped<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -2,5 +2,5 @@
 
 import { readSuite, type Suite } from "@plumbline/conformance-runtime";
 
-/** The suite, from the package's data. */
+/** The suite, read from the package's data. */
 export const suite: Suite = readSuite(new URL("../../data/", import.meta.url));

@@ -1,8 +1,8 @@
 import type { JsonCase, JsonReport, JsonRequirement } from "../json.js";
 
 /**
- * What the page does. It is put into the page as text, so it may use nothing but the browser and its own argument. All text is set as
- * text, never as markup. Rows come by hundreds, and what is behind one when it is opened.
+ * The script of the page. It is embedded as text, so it can use only the browser and its argument. It sets all text as text, never as
+ * markup. It renders rows by hundreds, and the details of a row when it is opened.
  */
 export function showReport(report: JsonReport): void {
   const rowsAtOnce = 200;
@@ -24,14 +24,14 @@ export function showReport(report: JsonReport): void {
   const time = (milliseconds: number): string =>
     milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
-  /** Some of the items at once, and a button for more below all of it. */
+  /** Shows some of the items, with a button for more. */
   function portions<Item>(list: Element, items: readonly Item[], rowOf: (item: Item) => Element): Element {
     let shown = 0;
     const more = element("button", { class: "more", type: "button" });
     const show = () => {
       list.append(...items.slice(shown, shown + rowsAtOnce).map(rowOf));
       shown = Math.min(items.length, shown + rowsAtOnce);
-      more.textContent = `Show more: ${items.length - shown} are left`;
+      more.textContent = `Show more: ${items.length - shown} remaining`;
       more.hidden = shown === items.length;
     };
     more.addEventListener("click", show);
@@ -109,9 +109,8 @@ export function showReport(report: JsonReport): void {
     if (each.missing !== undefined) parts.push(element("p", {}, `Missing: ${each.missing.join(", ")}`));
     if (each.differences === undefined) parts.push(...each.requirements.map(requirementLine));
     if (each.exchanges !== undefined) parts.push(element("h3", {}, "Exchanges"), ...exchangesOf(each));
-    if (each.curl !== undefined) parts.push(element("h3", {}, "To see it"), element("pre", {}, each.curl.join("\n")));
-    if (each.reproduce !== undefined)
-      parts.push(element("h3", {}, "To run it again"), element("pre", {}, each.reproduce));
+    if (each.curl !== undefined) parts.push(element("h3", {}, "Reproduce"), element("pre", {}, each.curl.join("\n")));
+    if (each.reproduce !== undefined) parts.push(element("h3", {}, "Run again"), element("pre", {}, each.reproduce));
     return element("div", {}, ...parts);
   }
 
@@ -147,7 +146,7 @@ export function showReport(report: JsonReport): void {
   const status = choice("All statuses", usedStatuses);
   const kind = choice("All kinds", [...new Set(report.cases.map((each) => each.kind))].toSorted());
   const count = element("output", {});
-  // The three keep what was chosen when another tab comes between; what they fill is new each time.
+  // The three controls keep their values between tabs; the list is rendered each time.
   let fillCases: () => void = () => undefined;
   text.addEventListener("input", () => fillCases());
   status.addEventListener("change", () => fillCases());
@@ -158,7 +157,7 @@ export function showReport(report: JsonReport): void {
     if (kind.value !== "" && each.kind !== kind.value) return false;
     const named = [...each.requirements, ...(each.differences?.flatMap((one) => one.requirements) ?? [])];
     const all = [each.id, each.title, each.operation, ...named].join(" ").toLowerCase();
-    // A whole requirement is only itself, and not those whose ids it begins.
+    // A complete requirement id matches only itself, not the ids that it begins.
     return words.every((word) => (requirements.has(word) ? named.includes(word) : all.includes(word.toLowerCase())));
   }
 

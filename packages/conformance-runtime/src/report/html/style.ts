@@ -1,4 +1,4 @@
-/** How the page looks, by day and by night. */
+/** The style of the page, light and dark. */
 export const style: string = `
 :root {
   --ground: #fff; --panel: #f5f6f8; --text: #1b1f24; --quiet: #5b6470; --line: #d6dae0; --link: #0b5cad;
