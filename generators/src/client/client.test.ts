@@ -697,7 +697,7 @@ function identifiersIn(text: string): readonly string[] {
   return found;
 }
 
-/** What the runtime is told of the one operation of a path, on one line. */
+/** The operation data that the client passes to the runtime, for the one operation of a path, on one line. */
 async function dataOf(operation: string, path = "/x", rest = ""): Promise<string> {
   return dataIn(body(await clientOf(withPaths(`'${path}':\n  ${operation}`, rest)), "operations/default.ts"));
 }

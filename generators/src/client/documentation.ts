@@ -2,7 +2,7 @@ import type { ArtifactOptions } from "../generator.js";
 import type { Api, Failure, Grant, Limit, Operation } from "../model/api.js";
 import { once } from "../model/once.js";
 
-/** The comment of a function: what it does, what it needs, how it fails, and where the description says so. */
+/** The JSDoc of a client function: summary, requirements, errors and the location in the description. */
 export function documentation(operation: Operation, api: Api, options: ArtifactOptions): readonly string[] {
   const facts = [...scopesOf(operation), ...grantsOf(operation), ...limitsOf(operation)];
   const failures = failuresOf(operation, api);
@@ -90,7 +90,7 @@ const parameterNames = once(
   (api) => new Set(api.operations.flatMap((operation) => operation.parameters.map((parameter) => parameter.name))),
 );
 
-/** A failure about a parameter concerns the operations that take it. */
+/** An error about a parameter applies to the operations that have that parameter. */
 function concerns({ field }: Failure, operation: Operation, api: Api): boolean {
   const isTaken = typeof field === "string" && parameterNames(api).has(field);
   return !isTaken || operation.parameters.some((parameter) => parameter.name === field);

@@ -7,7 +7,7 @@ import { once } from "../model/once.js";
 import { fileOf, isFree } from "./names.js";
 import { runtime } from "./runtime.js";
 
-/** `pagination.ts`: `paginate` for the lists of the API, and a function of its own for each whose pages look different from most. */
+/** Emits `pagination.ts`: `paginate` for the most common pagination of the API, and a separate function for each list that differs. */
 export function emitPagination(api: Api): readonly TextFile[] {
   const groups = pagings(api);
   const [most, ...others] = groups;
@@ -27,7 +27,7 @@ interface Paging {
   readonly lists: readonly Operation[];
 }
 
-/** The lists by how their pages look, those that most have first. */
+/** The paginated lists, grouped by their pagination. The largest group comes first. */
 export const pagings: (api: Api) => readonly Paging[] = once((api) => {
   const groups = new Map<string, { readonly pagination: Pagination; readonly lists: Operation[] }>();
   for (const operation of api.operations) {
@@ -49,7 +49,7 @@ function forMost(api: Api, { pagination, lists }: Paging): readonly Code[] {
     "@example",
     `for await (const each of paginate(${first?.name ?? ""}, client${takes(first)}, { concurrency: 4 })) console.log(each);`,
   ]);
-  // Where a schema is called so, that is what users of the package mean.
+  // A schema of this name takes precedence in the exports of the package.
   const exported = isFree(api, "PagedList") ? code`export ` : code``;
   return [
     code`/** The functions that list something, page by page. */\n${exported}type PagedList = ${join(types, code` | `)};`,

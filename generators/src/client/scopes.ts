@@ -3,7 +3,7 @@ import { code, comment, join, literal, print } from "../emit/printer.js";
 import type { Api, ScopeGrammar } from "../model/api.js";
 import { banner } from "../emit/banner.js";
 
-/** `scopes.ts`: the scopes that a token can carry, and how several are written. Nothing where the description has no grammar for them. */
+/** Emits `scopes.ts`: the scopes of a token, and a function that joins them. Emits no file if the description has no scope grammar. */
 export function emitScopes(api: Api): readonly TextFile[] {
   const { scopes } = api;
   if (scopes === undefined) return [];

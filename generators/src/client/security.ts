@@ -5,14 +5,14 @@ import { banner } from "../emit/banner.js";
 import { once } from "../model/once.js";
 import { runtime } from "./runtime.js";
 
-/** True where calls have to say which schemes they take, because a bearer token is not all there is. */
+/** True if operations have to name their security schemes, because some of them need more than a bearer token. */
 export function carriesSecurity(api: Api): boolean {
   const used = namesOf(api);
   const others = api.schemes.filter((scheme) => used.has(scheme.name) && !isBearer(scheme));
   return usedSchemes(api).length > 0 && others.some((scheme) => scheme.kind !== "mutualTLS");
 }
 
-/** `client.ts`: `createClient`, which knows the address of the API and how a caller shows who it is. */
+/** Emits `client.ts`: `createClient`, with the base URL of the API and the types of its credentials. */
 export function emitClient(api: Api): TextFile {
   const address = api.servers[0]?.url;
   const isAbsolute = address !== undefined && /^https?:\/\//.test(address);
@@ -79,7 +79,7 @@ function optionsType(hasAddress: boolean, more: Code): Code {
   return code`${about}\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
 }
 
-/** The alternatives of an operation, without what the connection shows and not the request. */
+/** Returns the security requirements of an operation, without the schemes of the connection (mutual TLS). */
 export function shownSchemes({ security }: Operation, api: Api): readonly (readonly string[])[] {
   const silent = new Set(api.schemes.filter((scheme) => scheme.kind === "mutualTLS").map((scheme) => scheme.name));
   return security.map((alternative) => alternative.map((each) => each.scheme).filter((name) => !silent.has(name)));
@@ -89,7 +89,7 @@ const namesOf = once(
   ({ operations }) => new Set(operations.flatMap(({ security }) => security.flat().map((each) => each.scheme))),
 );
 
-/** Those that some operation takes and a request can show; of the others the linter tells. */
+/** The schemes that some operation requires and that a request can carry. The linter reports the others. */
 const usedSchemes = once((api): readonly SecurityScheme[] => {
   const used = namesOf(api);
   return api.schemes.filter(({ name, kind }) => used.has(name) && kind !== "http" && kind !== "mutualTLS");
@@ -99,7 +99,7 @@ function isBearer(scheme: SecurityScheme): boolean {
   return scheme.kind === "bearer" || scheme.kind === "oauth2" || scheme.kind === "openIdConnect";
 }
 
-/** How the credential of a scheme is put on a request. */
+/** Emits the function that adds the credential of a scheme to a request. */
 function schemeData(scheme: SecurityScheme): Code {
   if (scheme.kind === "apiKey") {
     const place = code`{ in: ${literal(scheme.in)}, name: ${literal(scheme.key)} }`;

@@ -130,7 +130,7 @@ x-errors: [{id: a, status: 400, when: {body: {$ref: '#/e'}}}]
   ]);
 });
 
-/** The same numbers for the same seed; Lehmer's. */
+/** A pseudorandom number generator (Lehmer). The same seed gives the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed + 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -146,7 +146,7 @@ function withShuffledKeys(value: unknown, random: () => number): unknown {
   return Object.fromEntries(entries.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry));
 }
 
-/** With keys and lists sorted, and without lines and columns. */
+/** Returns the value with sorted keys and lists, without lines and columns. */
 function withoutOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutOrder).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

@@ -72,7 +72,7 @@ Home: {properties: {town: {type: integer}}}`),
   expect(fieldAt(api, shape, [])).toBe(shape);
 });
 
-/** The pointers of a shape's fields. */
+/** Returns the pointers of a schema's fields. */
 async function toldIn(schemas: string, name = "Pet"): Promise<readonly string[]> {
   const api = await apiOf(withSchemas(schemas));
   return fieldsOf(api, { ref: name, types: [], origin: api.origin }).map(({ pointer }) =>
@@ -86,7 +86,7 @@ function shapeOf({ shapes }: Api, name: string): Api["shapes"][number]["shape"] 
   return found.shape;
 }
 
-/** Schemas, of which each leads to the next in several ways. */
+/** Schemas that refer to the next one in several ways each. */
 function fanningOut(levels: number, keywords: string): string {
   return Array.from({ length: levels }, (_, level) => {
     const next = `{$ref: '#/components/schemas/A${level + 1}'}`;

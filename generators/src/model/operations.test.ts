@@ -300,7 +300,7 @@ test("operations under components.pathItems are linked ones", async () => {
 
 const common = { required: false, deprecated: false, explode: false, allowReserved: false, segments: 1, sources: [] };
 
-/** The one operation of `/pets`. */
+/** Returns the only operation of `/pets`. */
 async function only(item: string, rest = ""): Promise<Operation> {
   const [operation] = (await apiOf(withPaths(`/pets:\n${item.replaceAll(/^(?=.)/gm, "  ")}`, rest))).operations;
   if (operation === undefined) throw new Error("there is no operation");

@@ -27,7 +27,7 @@ function readScheme(name: string, place: Place): SecurityScheme {
   return scheme === "bearer" || scheme === "basic" ? { ...common, kind: scheme } : { ...common, kind: "http", scheme };
 }
 
-/** The grammar of scopes, from the scheme that carries `x-scopes`. */
+/** Reads the scope grammar from the security scheme with `x-scopes`. */
 export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
   for (const [scheme, each] of root.get("components")?.get("securitySchemes")?.entries() ?? []) {
     const scopes = each.follow()?.get("x-scopes");
@@ -59,7 +59,7 @@ export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
   return undefined;
 }
 
-/** The alternatives of `security`, of the operation or else of the API. */
+/** Reads `security` of the operation, or else of the API. */
 export function readSecurity(operation: Place, root: Place): readonly SecurityAlternative[] {
   const security = operation.get("security") ?? root.get("security");
   return (security?.items() ?? []).map((alternative) =>
@@ -67,7 +67,7 @@ export function readSecurity(operation: Place, root: Place): readonly SecurityAl
   );
 }
 
-/** What a restricted caller needs, under `x-grants`. */
+/** Reads `x-grants`: what a restricted caller requires. */
 export function readGrants(operation: Place, readShape: (place: Place) => Shape): readonly Grant[] {
   return (operation.get("x-grants")?.items() ?? []).flatMap((item): readonly Grant[] => {
     const common = {

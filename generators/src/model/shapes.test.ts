@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiOf, plain, problemsOf, shapesOf, withSchemas } from "./testing.support.js";
 
-/** The shape of one schema, `A`. */
+/** Returns the schema named `A`. */
 async function shape(schema: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<unknown> {
   return (await shapesOf(`A: ${schema}`, version))["A"];
 }

@@ -514,7 +514,7 @@ test.each(["", "a", "$", "$request", "$response", "$refs", "$nobody", "$request.
   },
 );
 
-/** The model of an API with one operation, which holds these lines. */
+/** Returns the model of an API with one operation that contains these lines. */
 async function described(lines: string, rest = ""): Promise<Api> {
   return apiOf(withPaths(`/pets:\n  post:\n${lines.replaceAll(/^(?=.)/gm, "    ")}`, rest));
 }
@@ -523,7 +523,7 @@ async function field(name: "grants" | "limits" | "effects" | "failures", lines: 
   return plain((await described(`responses: {}\n${lines}`)).operations[0]?.[name]);
 }
 
-/** What the model says, under a name, of a property that holds this line. */
+/** Returns a member of the model of a property that contains this line. */
 async function ofProperty(name: string, line: string): Promise<unknown> {
   const { shapes } = await apiOf(withSchemas(`A: {type: object, properties: {a: {${line}}}}`));
   const shape = plain(shapes[0]?.shape.properties?.[0]?.shape) as Readonly<Record<string, unknown>>;

@@ -13,14 +13,14 @@ export interface StepsContext {
   readonly requirements: ReadonlySet<string>;
 }
 
-/** What steps may name so far. */
+/** The names that a step may refer to. */
 interface Known extends StepsContext {
   readonly steps: ReadonlyMap<string, Readonly<Record<string, Reference>>>;
-  /** Inputs that a step has used. */
+  /** Inputs that earlier steps have used. */
   readonly used: Set<string>;
 }
 
-/** The steps of a workflow, in order; each may name what earlier ones give. */
+/** Reads the steps of a workflow, in order. Each may refer to outputs of earlier steps. */
 export function stepsOf(workflow: Place, context: StepsContext): readonly WorkflowStep[] {
   const places = workflow.get("steps")?.items() ?? [];
   if (places.length === 0) workflow.report("workflow/shape", "This workflow has no steps.", "Write steps: […].");
@@ -62,7 +62,7 @@ function stepOf(place: Place, shared: readonly Place[], known: Known): WorkflowS
   };
 }
 
-/** `$sourceDescriptions.NAME.ID`, or the id alone where there is one description. */
+/** Resolves `$sourceDescriptions.NAME.ID`, or a plain operationId if there is one description. */
 function operationOf(place: Place, { sources }: Known): { readonly operation: string; readonly isControl: boolean } {
   const text = place.text("operationId") ?? "";
   const [, from, id = text] = /^\$sourceDescriptions\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
@@ -97,7 +97,7 @@ function parameterOf(
   };
 }
 
-/** Whose token an Authorization header carries. */
+/** Returns the token in an Authorization header. */
 function callerOf(place: Place, authorization: Value | undefined): Reference | undefined {
   if (authorization === undefined) return undefined;
   const [scheme, token] = "text" in authorization ? authorization.text : [];
@@ -118,7 +118,7 @@ function valueOf(place: Place, raw: unknown, known: Known): Value {
   return { fields: Object.fromEntries(fields) };
 }
 
-/** An expression names an input, used once because it is new in every use, or the output of an earlier step. */
+/** Reports a reference that is neither an input nor an output of an earlier step. An input with a unique value may be used only once. */
 function mustBeKnown(place: Place, reference: Reference, { inputs, steps, used }: Known): void {
   if (reference.root === "input") {
     const input = inputs.find(({ name }) => name === reference.name);
@@ -210,7 +210,7 @@ function rightOf(place: Place, text: string, known: Known): Value {
   return { literal: null };
 }
 
-/** Every reference in a filter, wherever it stands. */
+/** Returns every reference in a filter, at any depth. */
 function referencesIn(filter: unknown): readonly Reference[] {
   if (Array.isArray(filter)) return filter.flatMap(referencesIn);
   if (!isObject(filter)) return [];

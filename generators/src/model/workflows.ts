@@ -2,14 +2,14 @@ import type { Place } from "../spec/place.js";
 import { stepsOf } from "./workflow-steps.js";
 import type { Input, Workflow } from "./workflow.js";
 
-/** What workflows may name. */
+/** The names that workflows may refer to. */
 export interface Named {
-  /** The operations of each description, by the address that a workflow file has for it. */
+  /** The operations of each description, by the URL under which workflow files refer to it. */
   readonly descriptions: ReadonlyMap<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>;
   readonly requirements: ReadonlySet<string>;
 }
 
-/** The workflows of an Arazzo description. What is wrong with one is reported at its place. */
+/** Reads the workflows of an Arazzo description. Reports problems at their nodes. */
 export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
   const version = root.text("arazzo") ?? "";
   if (!/^1\.0\.\d+$/.test(version)) {
@@ -29,7 +29,7 @@ export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
   });
 }
 
-/** The descriptions that a file names, by the names it gives them. */
+/** Returns the descriptions of a file by the names that it gives them. */
 function sourcesOf(root: Place, named: Named): Named["descriptions"] {
   const found = new Map<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>();
   for (const place of root.get("sourceDescriptions")?.items() ?? []) {
@@ -74,7 +74,7 @@ function workflowOf(place: Place, { id, root, named, sources }: Around): Workflo
   };
 }
 
-/** Every input has to be known: who runs the suite gives no values. */
+/** Reads the inputs. Each needs a known kind, because the suite supplies their values. */
 function inputsOf(place: Place): readonly Input[] {
   const schema = place.get("inputs");
   const given = place.get("x-inputs");
@@ -101,7 +101,7 @@ function inputsOf(place: Place): readonly Input[] {
 
 const uniqueKinds: readonly string[] = ["label", "domain", "number", "username", "ssh-key", "phone"];
 
-/** The requirements in the `x-source` of a place. */
+/** Returns the requirements in the `x-source` of a node. */
 export function requirementsOf(place: Place, known: ReadonlySet<string>): readonly string[] {
   return (place.get("x-source")?.items() ?? []).flatMap((each) => {
     const id = String(each.raw);

@@ -2,7 +2,7 @@ import { code, comment, join, key, literal, type Code } from "../emit/printer.js
 import type { Api, Condition, Shape } from "../model/api.js";
 import { $serverType } from "./runtime.js";
 
-/** The types of callers, and of what handlers are told beside their input: with as much of a caller as the description asks for. */
+/** Emits the types of callers and of the handler context. A caller has the fields that conditions of the description use. */
 export function emitCaller(api: Api): Code {
   const owners = new Set(api.resources.flatMap(({ owner }) => owner));
   const asked = askedOf(api);
@@ -28,7 +28,7 @@ export interface Call extends ${$serverType("Call")} {
 }`;
 }
 
-/** The fields of a caller that conditions look at, with as much of their types as the conditions tell. */
+/** Returns the caller fields that conditions use, with types as far as the conditions determine them. */
 function askedOf(api: Api): ReadonlyMap<string, Code> {
   const found = new Map<string, Code>();
   for (const shape of callerShapes(api)) {

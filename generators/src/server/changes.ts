@@ -9,7 +9,7 @@ import { $type } from "../judging/runtime.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `changes.ts`: which way fields may be changed, and what the stored object with a change on top has to be. */
+/** Emits `changes.ts`: the fields with restricted mutability, and the schemas of changed objects. */
 export function emitChanges(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["changes", "merged"]);
   const changing = api.operations.filter(isChange);
@@ -36,7 +36,7 @@ export function emitChanges(api: Api, options: ArtifactOptions): readonly TextFi
   ];
 }
 
-/** The orders in which values of a field follow one another, each by the operation that lists them. */
+/** Returns the orders of values, each with the operation that lists the values. */
 export function ordersOf(api: Api): readonly { readonly operation: string; readonly shape: string | undefined }[] {
   const orders = api.operations.filter(isChange).flatMap((operation) => {
     const content = operation.body === undefined ? undefined : jsonContent(operation.body.contents);

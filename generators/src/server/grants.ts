@@ -9,7 +9,7 @@ import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `grants.ts`: what restricted users need. */
+/** Emits `grants.ts`: the grants that restricted users require. */
 export function emitGrants(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["grants"]);
   const entries = [...api.operations, ...api.linked].flatMap(({ name, grants }) =>

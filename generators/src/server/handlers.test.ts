@@ -193,7 +193,7 @@ interface Asked {
   readonly rest?: string;
 }
 
-/** The type of the callers of an API with one operation. */
+/** Returns the type of the callers of an API with one operation. */
 async function callerOf({ operation, rest = "    {}" }: Asked): Promise<string> {
   const more = operation === undefined ? "" : `, ${operation}`;
   const api: Api = await apiOf(

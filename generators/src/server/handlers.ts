@@ -13,15 +13,15 @@ import { countedEffects } from "./limits.js";
 import { emitReply, replyName } from "./replies.js";
 import { $serverType } from "./runtime.js";
 
-/** What a handler is given of an operation. */
+/** Returns the name of the type of a handler's request. */
 export function requestName({ name: operation }: Operation): string {
   return `${pascalCase(operation) ?? operation}Request`;
 }
 
-/** The names of the types of `handlers.ts`, beside those of each operation. */
+/** The types of `handlers.ts` that do not belong to a single operation. */
 export const handlerTypes = ["Call", "Caller", "Handlers", "Resources"] as const;
 
-/** `handlers.ts`: the interface that a server implements, a method an operation. */
+/** Emits `handlers.ts`: the interface that a server implements, with a function for each operation. */
 export function emitHandlers(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const printer = new TypePrinter(api);
   const all = [...api.operations, ...api.linked];
@@ -112,12 +112,12 @@ readonly ${key(operation.name)}: ${$serverType("Handler")}<${request}, ${context
 export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {\n${members}\n}`;
 }
 
-/** True where a handler is given what was looked up. */
+/** True if a handler receives loaded objects. */
 function isOfRows({ path, body, target }: Named): boolean {
   return target !== undefined || path.length > 0 || body.length > 0;
 }
 
-/** True where callers may be anonymous. */
+/** True if anonymous callers are allowed. */
 export function isOpen({ security }: Operation): boolean {
   return security.length === 0 || security.some((alternative) => alternative.length === 0);
 }

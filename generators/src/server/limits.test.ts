@@ -170,15 +170,15 @@ test.each([
 });
 
 interface Description {
-  /** What `createPet` says beside its name. */
+  /** Keys of the operation `createPet`. */
   readonly operation?: string;
-  /** The same of `putPet`, where there is one. */
+  /** Keys of the operation `putPet`, if there is one. */
   readonly put?: string;
   readonly schemas?: string;
   readonly rest?: string;
 }
 
-/** `limits.ts` of an API that can create a pet. */
+/** Emits `limits.ts` of an API that can create a pet. */
 async function textOf({ operation = "", put, schemas = " {}", rest = "" }: Description): Promise<string> {
   const replying = "responses: {'200': {description: ok}}";
   const post = `post: {operationId: createPet, ${replying}, ${operation}}`;

@@ -13,7 +13,7 @@ import { $serverType } from "./runtime.js";
 import { statedLimits, type StatedLimit } from "./stated-limits.js";
 import { member } from "./table.js";
 
-/** `limits.ts`: what the server keeps within limits, by the names of those, and what is asked before each operation. */
+/** Emits `limits.ts`: the limits by name, and those that apply to each operation. */
 export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const all = namedLimits(api, options);
   const members = all.map(
@@ -42,7 +42,7 @@ interface NamedLimit {
   readonly printed: Printed;
 }
 
-/** Throws a ProblemError with each limit that cannot be named, or is of nothing that has a name. */
+/** @throws A ProblemError with every limit whose id is not a usable name, or whose schema has no name. */
 function namedLimits(api: Api, { locate }: ArtifactOptions): readonly NamedLimit[] {
   const ids = new Map<string, string>();
   const problems: Problem[] = [];
@@ -107,13 +107,13 @@ function askedBefore(operation: Operation, all: readonly NamedLimit[], api: Api)
   ];
 }
 
-/** Effects of an operation that some limit counts, or counts from: its handler says which of them a request had. */
+/** Returns the effects of an operation that limits count or start from. The handler reports which of them a request had. */
 export function countedEffects(api: Api, operation: Operation): readonly string[] {
   const named = effectsOfLimits(api);
   return operation.effects.map(({ id }) => id).filter((id) => named.has(id));
 }
 
-/** Found once for an API, since it is asked for each of its operations. */
+/** Memoized by API, since it is needed for each operation. */
 function effectsOfLimits(api: Api): ReadonlySet<string> {
   const known = effectsByApi.get(api);
   if (known !== undefined) return known;
@@ -133,7 +133,7 @@ function listed(what: string, entries: readonly Code[]): readonly Code[] {
   return entries.length === 0 ? [] : [code`${key(what)}: [${join(entries, code`, `)}]`];
 }
 
-/** The unique keys of which some operation asks whether another has them already. */
+/** Returns the unique keys that some operation checks. */
 export function askedKeys(api: Api): readonly StatedLimit[] {
   const all = [...api.operations, ...api.linked];
   return statedLimits(api).filter(
@@ -141,7 +141,7 @@ export function askedKeys(api: Api): readonly StatedLimit[] {
   );
 }
 
-/** True where an operation can fail with what a unique key is refused with, and its body has all fields of the key. */
+/** True if an operation can respond with the error of a unique key, and its body contains all fields of the key. */
 function isKept(stated: StatedLimit, operation: Operation, api: Api): boolean {
   const { kind, error, within } = stated.limit;
   const body = jsonContent(operation.body?.contents ?? [])?.shape;

@@ -7,7 +7,7 @@ import { jsonContent } from "../model/media.js";
 import { $serverType } from "./runtime.js";
 import { record } from "./table.js";
 
-/** `lists.ts`: the fields by which lists can be filtered, and the envelope of a page. */
+/** Emits `lists.ts`: the fields by which lists can be filtered, and the function that creates a page. */
 export function emitLists(api: Api): readonly TextFile[] {
   const all = api.operations.map((operation) => [operation.name, filterFields(api, operation)] as const);
   const lists = all.filter(([, fields]) => fields.length > 0);
@@ -28,7 +28,7 @@ export interface Filterable {\n${members}\n}`,
   return [{ path: "src/gen/lists.ts", text: print(statements, banner, ["Filterable", "filterable", "page"]) }];
 }
 
-/** True where pages look the same everywhere, so that one function makes them. */
+/** True if all lists have the same pagination, so that a single function can create pages. */
 export function hasPages(api: Api): boolean {
   return pagesOf(api) !== undefined;
 }

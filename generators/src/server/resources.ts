@@ -9,7 +9,7 @@ import { namedBy, outerOf } from "./references.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `resources.ts`: whose everything is, and what each operation names. */
+/** Emits `resources.ts`: the owners of resources, and the references of each operation. */
 export function emitResources(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["resources", "operationResources"]);
   const resources = api.resources.map(({ name, owner, parent, grants, public: open }) => {

@@ -8,7 +8,7 @@ import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `scopes.ts`: who may call what. */
+/** Emits `scopes.ts`: security schemes, requirements and scope ceilings. */
 export function emitScopes(api: Api): readonly TextFile[] {
   const all = [...api.operations, ...api.linked];
   const type = $serverType("Scheme");

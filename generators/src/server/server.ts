@@ -24,7 +24,7 @@ import { idShapeOf, storedResources, type StoredResource } from "./references.js
 import { $server, $serverType } from "./runtime.js";
 import { judgedMachines } from "./judged-machines.js";
 
-/** `server.ts`: what a server is made with. */
+/** Emits `server.ts`: `createServer` and the types of its options. */
 export function emitServer(api: Api): readonly TextFile[] {
   const around: Around = { api, printer: new TypePrinter(api) };
   const stores = storedResources(api);
@@ -59,7 +59,7 @@ const $handlers = typeImported("Handlers", "./handlers.js");
 const $resources = typeImported("Resources", "./handlers.js");
 const typeParameters = code`<Context extends ${$call}, Rows extends ${$resources}>`;
 
-/** How each resource is looked up. */
+/** Emits the type of the resource loaders. */
 function emitStores(stores: readonly StoredResource[], around: Around): Code {
   const members = stores.map((each) => code`readonly ${key(each.name)}: ${storeType(each, around)};`);
   return code`${comment(["How each resource is looked up, and whose its rows are."])}
@@ -100,7 +100,7 @@ function storeType({ name: resource, by, isOwned }: StoredResource, { api, print
   return join(parts, code` & `);
 }
 
-/** A child is its parent's owner's, unless it says otherwise. */
+/** True if a resource has the owners of its parent. */
 function isAlike(own: readonly Owner[], above: readonly Owner[]): boolean {
   return own.length === above.length && own.every((each) => above.includes(each));
 }
@@ -214,7 +214,7 @@ function limitsMember({ api, printer }: Around): Code {
   return code`readonly limits: ${$serverType("LimitOptions")} & {\n${groups}\n};`;
 }
 
-/** Limits with an effect when they are reached, each once. */
+/** Returns the limits with an effect when they are reached, each once. */
 function reachedLimits(api: Api): readonly Limit[] {
   const all = [...api.operations, ...api.linked].flatMap(({ limits }) => limits);
   return [...new Map(all.filter(({ reached }) => reached !== undefined).map((each) => [each.id, each])).values()];
@@ -222,11 +222,11 @@ function reachedLimits(api: Api): readonly Limit[] {
 
 interface Concurrency {
   readonly id: string;
-  /** What is counted for, in each operation that has the limit; undefined where no parameter says. */
+  /** The schemas of the keys in the operations with the limit. `undefined` if no parameter is the key. */
   readonly keys: readonly (Shape | undefined)[];
 }
 
-/** Each limit of what runs at a time; several operations may count together. */
+/** Returns the concurrency limits. Several operations may share one. */
 function concurrencyOf(api: Api): readonly Concurrency[] {
   const found = new Map<string, (Shape | undefined)[]>();
   for (const { limits, parameters } of [...api.operations, ...api.linked]) {
@@ -298,10 +298,10 @@ function emitTables(api: Api): Code {
 const api: ${$serverType("ServedApi")} = {\n${join(members, code`,\n`)},\n};`;
 }
 
-/** Where the paths of the servers begin; at once where the description names none. */
+/** Returns the paths of the servers, without a trailing slash. */
 export function basePathsOf({ servers }: Api): readonly string[] {
   const paths = servers.map(({ url }) => {
-    // What is relative to where the description stands begins nobody knows where.
+    // The base of a relative URL is unknown.
     const isWhole = /^((https?:)?\/)?\//i.test(url) && URL.canParse(url, "https://localhost");
     const plain = isWhole ? new URL(url, "https://localhost").pathname.replace(/\/+$/, "") : "";
     return /^(\/[A-Za-z0-9._~-]+)*$/.test(plain) ? plain : "";

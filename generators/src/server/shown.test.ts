@@ -16,7 +16,7 @@ async function shownOf(text: string): Promise<string> {
   return file === undefined ? "" : (await formatted(file)).text;
 }
 
-/** The functions for a schema called `A`, which `getA` replies with; more schemas are named behind it. */
+/** Returns the serializers of schema `A`, the response of `getA`. More named schemas follow it. */
 async function functionsOf(schemas: string): Promise<string> {
   const lines = schemas.split("\n").map((line) => `    ${line}`);
   const text = withPaths(
@@ -30,7 +30,7 @@ async function functionsOf(schemas: string): Promise<string> {
     .trim();
 }
 
-/** What is shown of a field of `A`. */
+/** Returns the serialized value of a field of `A`. */
 async function fieldOf(schema: string, more = ""): Promise<string> {
   const found = await functionsOf(`A: {type: object, properties: {a: ${schema}}}${more}`);
   return (/^ {4}a:\s+([^]*?),\n {2}\};/m.exec(found)?.[1] ?? found).replaceAll(/\s+/g, " ");

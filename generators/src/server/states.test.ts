@@ -197,7 +197,7 @@ test.each([
   expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([problem]);
 });
 
-/** `states.ts` of an API that can create and feed pets, and has these schemas. */
+/** Emits `states.ts` of an API that can create and feed pets, with these schemas. */
 async function statesOf(schemas: string): Promise<string> {
   const replying = "responses: {'200': {description: ok}}";
   const paths = `/pets:

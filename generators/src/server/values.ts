@@ -14,7 +14,7 @@ import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `values.ts`: values that follow from what is stored or from who asks; what follows from the body alone is filled in as it is judged. */
+/** Emits `values.ts`: values that depend on stored data or the caller. Values that depend on the body alone are set during validation. */
 export function emitValues(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["values"]);
   const entries = api.operations.flatMap((operation) => {

@@ -1,15 +1,15 @@
-/** How bad a problem is under each profile. */
+/** The severities of a code in each profile. */
 export interface Severities {
   readonly owner: Level;
   readonly foreign: Level;
-  /** What it means, one line. */
+  /** One sentence about its meaning. */
   readonly says: string;
 }
 
 export type Level = "error" | "warning" | "off";
 
 const registry = {
-  // The files
+  // Files
   "description/unreadable": { owner: "error", foreign: "error", says: "A file cannot be read." },
   "description/syntax": { owner: "error", foreign: "error", says: "A file is not valid YAML or JSON." },
   "description/too-deep": { owner: "error", foreign: "error", says: "A file is nested too deep to be worked with." },
@@ -22,7 +22,7 @@ const registry = {
     says: "A reference or a schema leads only back to itself.",
   },
 
-  // The overlays
+  // Overlays
   "overlay/unreadable": { owner: "error", foreign: "error", says: "An overlay cannot be read." },
   "overlay/version": { owner: "error", foreign: "error", says: "A file is no overlay of version 1.0." },
   "overlay/shape": { owner: "error", foreign: "error", says: "An overlay is not of the form of Overlay 1.0." },
@@ -32,7 +32,7 @@ const registry = {
   "overlay/update": { owner: "error", foreign: "error", says: "An action cannot do there what it says." },
   "overlay/extends": { owner: "error", foreign: "error", says: "An overlay is for a file that nobody reads." },
 
-  // The generators of others
+  // Custom generators
   "generator/name": { owner: "error", foreign: "error", says: "A generator has a name that it cannot have." },
   "generator/missing": { owner: "error", foreign: "error", says: "A generator cannot be found." },
   "generator/shape": { owner: "error", foreign: "error", says: "A generator, or what it gives, is not of its form." },
@@ -40,7 +40,7 @@ const registry = {
   "generator/path": { owner: "error", foreign: "error", says: "A generator writes where it may not." },
   "generator/text": { owner: "error", foreign: "error", says: "A generator writes what does not parse." },
 
-  // What is right, and more than can be expressed
+  // Valid, but not supported
   "unsupported/construct": { owner: "error", foreign: "error", says: "A construct of OpenAPI 3.2 cannot be read." },
   "unsupported/keyword": { owner: "error", foreign: "warning", says: "A keyword of JSON Schema is not followed." },
   "unsupported/content": { owner: "warning", foreign: "warning", says: "A representation is not used." },
@@ -52,12 +52,12 @@ const registry = {
   "unsupported/security": { owner: "warning", foreign: "warning", says: "A request cannot show this scheme." },
   "unsupported/servers": { owner: "warning", foreign: "warning", says: "An operation is served elsewhere." },
 
-  // What a suite is made from beside the description
+  // Settings of the conformance suite
   "conformance/unknown": { owner: "error", foreign: "error", says: "The settings of a suite name what is not there." },
   "conformance/untested": { owner: "error", foreign: "error", says: "No case of the suite tests a requirement." },
   "conformance/tested": { owner: "error", foreign: "error", says: "A reason is given for what is tested." },
 
-  // The workflows
+  // Workflows
   "workflow/shape": { owner: "error", foreign: "error", says: "A workflow file is not of the form of Arazzo 1.0." },
   "workflow/duplicate": { owner: "error", foreign: "error", says: "Two workflows or steps share a name." },
   "workflow/unknown": { owner: "error", foreign: "error", says: "A workflow names what is not there." },
@@ -145,7 +145,7 @@ const registry = {
     says: "A string has a pattern or a format, and no maxLength.",
   },
 
-  // Where everything comes from
+  // Sources
   "source/unknown": { owner: "error", foreign: "off", says: "An x-source names a requirement that is not there." },
   "source/unused": { owner: "error", foreign: "off", says: "A requirement is named by no x-source." },
   "source/open": { owner: "error", foreign: "off", says: "An open requirement is settled by no assumption." },
@@ -153,7 +153,7 @@ const registry = {
   "source/missing": { owner: "error", foreign: "off", says: "Something stands in the description without a source." },
   "source/requirements": { owner: "error", foreign: "off", says: "The file of requirements is not of the right form." },
 
-  // Redocly's, by its own names
+  // Redocly's rules, by their own names
   "openapi/struct": { owner: "error", foreign: "error", says: "Something is not as OpenAPI wants it." },
   "openapi/no-unresolved-refs": { owner: "error", foreign: "error", says: "A reference leads nowhere." },
   "openapi/no-duplicated-enum-values": { owner: "error", foreign: "warning", says: "An enum has a value twice." },
@@ -283,10 +283,10 @@ const registry = {
 
 export type Code = keyof typeof registry;
 
-/** Every problem that lint can report. Under `foreign` only what generation stumbles over is an error. */
+/** Every diagnostic that the linter reports. With `foreign`, only problems that prevent generation are errors. */
 export const codes: Readonly<Record<Code, Severities>> = registry;
 
-/** Rules of Redocly's recommended set that do not run, each with its reason. */
+/** Rules of Redocly's recommended set that are disabled, with reasons. */
 export const redoclyOff: Readonly<Record<string, string>> = {
   "info-license": "Whether an API names a license is its owner's affair; nothing is generated from it.",
   "info-license-strict": "As info-license.",

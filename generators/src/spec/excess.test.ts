@@ -22,7 +22,7 @@ test("aliases do not hide how deep it is", () => {
 });
 
 test("aliases repeat half a million nodes, and no more", () => {
-  const shared = Array<number>(999).fill(1); // with itself a thousand
+  const shared = Array<number>(999).fill(1); // a thousand times itself
   expect(excessOf(Array<unknown>(501).fill(shared), "yaml")).toBeUndefined();
   expect(excessOf(Array<unknown>(502).fill(shared), "yaml")).toMatchObject({
     code: "description/too-large",

@@ -175,7 +175,7 @@ test("every code has one paragraph in the documentation, and nothing else has", 
   expect(headings.filter((each) => !(each in codes) && !told.has(each))).toEqual([]);
 });
 
-/** What the model tells while it is built, and artifacts of what they cannot make. */
+/** Diagnostics of the model and of generators. */
 const told: ReadonlySet<string> = new Set([
   "names/collision",
   "names/reserved",

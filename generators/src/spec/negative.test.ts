@@ -24,7 +24,7 @@ describe("a description that is broken on purpose is told to be", () => {
 });
 
 test("every rule has failed at least once", () => {
-  // What stands beside a description has tests of its own.
+  // Settings and workflows have tests of their own.
   const beside = /^(conformance|generator|overlay|workflow)\//;
   const wanted = Object.keys(codes)
     .filter((code) => !beside.test(code))

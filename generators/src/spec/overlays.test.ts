@@ -248,7 +248,7 @@ describe("is told of", () => {
 
 const head = { overlay: "1.0.0", info: { title: "Ours", version: "1" } };
 
-/** An overlay whose actions begin on its fourth line, and one line below with something beside them. */
+/** An overlay whose actions start on its fourth line, with another key below. */
 function overlay(actions: string, beside = ""): string {
   return `overlay: 1.0.0\ninfo: {title: Ours, version: '1'}\n${beside}actions:\n${actions}`;
 }
@@ -272,7 +272,7 @@ async function loaded(
   );
 }
 
-/** What is wrong with the overlays of a description. */
+/** Returns the diagnostics of a description's overlays. */
 async function problemsOf(
   texts: Readonly<Record<string, string>>,
   overlays: readonly string[] = ["o.yaml"],

@@ -10,7 +10,7 @@ interface Host {
   readonly about: readonly string[];
 }
 
-/** Where requests come from; each has an adapter in the runtime and an entry of the package. */
+/** The adapters. Each is an entry point of the runtime and of the generated package. */
 export const hosts: readonly Host[] = [
   host(
     "node",
@@ -24,7 +24,7 @@ export const hosts: readonly Host[] = [
   host("fetch", "Fetch", "a fetch-style handler", 'export default { fetch: validator({ basePath: "/v4" })(handle) }'),
 ];
 
-/** `express.ts` and its like: the middleware that judges every operation. */
+/** Emits `express.ts` and the files of the other adapters: middleware that validates every operation. */
 export function emitHosts(api: Api): readonly TextFile[] {
   const union = join(
     api.operations.map((operation) => literal(operation.name)),

@@ -197,7 +197,7 @@ describe("a validator", () => {
 }`,
     );
     expect(statement(files, "operations/pets.ts", "const shownPet")).toBe(
-      "const shownPet = (): Readonly<Record<string, Check>> => ({ name: checkUpdatePetPetId });", // any text, as the id is: one function
+      "const shownPet = (): Readonly<Record<string, Check>> => ({ name: checkUpdatePetPetId });", // any string is valid, as for the id, so that they share one function
     );
   });
 

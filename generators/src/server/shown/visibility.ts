@@ -6,14 +6,14 @@ import type { Condition, Shape, Visibility } from "../../model/api.js";
 import { ProblemError, type Origin } from "../../problem.js";
 import { $server } from "../runtime.js";
 
-/** What decides to whom something is shown. */
+/** The context of visibility rules. */
 export interface Audience {
-  /** What checks of callers need. */
+  /** The context for checks of callers. */
   readonly around: Around;
   readonly locate: Locate;
 }
 
-/** A value where it is shown, and else what is shown instead. */
+/** Emits the value if it is visible, and its replacement otherwise. */
 export function visibleValue(value: Code, shape: Shape, hint: string, audience: Audience): Code {
   const { in: operations, when, otherwise } = shape.visible ?? {};
   const tests = [
@@ -26,7 +26,10 @@ export function visibleValue(value: Code, shape: Shape, hint: string, audience: 
   return code`${join(tests, code` && `)} ? ${value} : ${instead(otherwise, value)}`;
 }
 
-/** The check of a condition on the caller. Throws a ProblemError for a condition on more: nothing else is known when a reply is written. */
+/**
+ * Emits the check of a condition on the caller.
+ * @throws A ProblemError for any other condition, since only the caller is known when a response is serialized.
+ */
 export function callerCheck(when: Condition, origin: Origin, hint: string, { around, locate }: Audience): Code {
   const { caller, ...others } = when;
   const [other] = Object.keys(others);

@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import { follow } from "../vocabulary.js";
 
-/** Durations are ISO 8601 and have a unit. */
+/** Durations are ISO 8601 durations with a unit. */
 export const durations: Rule = function* (survey) {
   const { schema } = follow({ $ref: "common.schema.json#/$defs/duration" });
   const form = new RegExp(schema.pattern ?? "", "u");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
 
-/** An operation with parameters, whose grant is on the expression. */
+/** An operation with parameters, and a grant with the expression. */
 const on = (expression: string): Parts => ({
   note: "x-resource: {owner: [user]}",
   operation: `parameters:

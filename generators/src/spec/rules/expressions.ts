@@ -6,7 +6,7 @@ import type { Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
 import { schemasOf, type Survey } from "../survey.js";
 
-/** Expressions are well formed, and point at parameters and fields that are there. */
+/** Expressions are well-formed and refer to existing parameters and fields. */
 export const expressions: Rule = function* (survey) {
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
@@ -32,7 +32,7 @@ export const expressions: Rule = function* (survey) {
   }
 };
 
-/** The right side of a comparison may be a literal. */
+/** True for the right side of a comparison, which may be a literal. */
 function isOperand(path: readonly string[]): boolean {
   return path.at(-1) === "2" && path.at(-2) === "compare";
 }
@@ -89,7 +89,7 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
       return reach.contexts.length === 0 ? undefined : missing(bases, pointer, `What is ${up} up from here`);
     }
     case "caller":
-      return undefined; // who the caller is, the server's `authenticate` says
+      return undefined; // the server's `authenticate` determines the caller
   }
 }
 

@@ -5,7 +5,7 @@ import type { Finding, Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
 import type { Extension, Survey } from "../survey.js";
 
-/** Resources, schemas and operations that an extension names are there. */
+/** Resources, schemas and operations that an extension field refers to exist. */
 export const references: Rule = function* (survey) {
   const operations = survey.operations.flatMap((each) => each.name ?? []);
   for (const { spot, reading } of survey.extensions) {
@@ -62,7 +62,7 @@ function noResource({ survey, at, name }: Named): Finding {
   return { code: "references/unknown", at, message, fix: instead(name, survey.resources.keys(), "resources") };
 }
 
-/** Fields that a reference or an effect names are fields of the resource. */
+/** Fields in references and effects exist in the resource. */
 export const referencedFields: Rule = function* (survey) {
   for (const { spot } of survey.of("x-reference")) {
     const by = spot.text("by");
@@ -80,7 +80,7 @@ export const referencedFields: Rule = function* (survey) {
   }
 };
 
-/** The resource that an effect is on, where the description tells. */
+/** Returns the resource that an effect changes, if the description determines it. */
 function subjectOf(survey: Survey, extension: Extension, path: readonly string[]): Spot | undefined {
   const to = extension.spot.at(path).value;
   if (typeof to !== "string") return undefined;

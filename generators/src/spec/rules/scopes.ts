@@ -3,7 +3,7 @@ import type { Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 import type { Survey } from "../survey.js";
 
-/** `security` names only scopes that the scheme's `x-scopes` makes. */
+/** Scopes in `security` are declared by `x-scopes` of the scheme. */
 export const scopes: Rule = function* (survey) {
   const grammars = grammarsOf(survey);
   for (const holder of [survey.root, ...survey.operations.map((each) => each.spot)]) {
@@ -19,7 +19,7 @@ export const scopes: Rule = function* (survey) {
   }
 };
 
-/** A level implies only levels that are there. */
+/** Levels imply only declared levels. */
 export const levels: Rule = function* (survey) {
   for (const [, { levels: names, spot }] of grammarsOf(survey)) {
     for (const [, implied] of spot.child("levels")?.entries() ?? []) {

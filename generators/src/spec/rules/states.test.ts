@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
 
-/** A machine on the field `status`, whose states are kept and lost. */
+/** A state machine on the field `status`, with the states kept and lost. */
 const machine = (text: string, note = "x-resource: {owner: [user]}"): Parts => ({
   note,
   operation: "x-errors: [{id: note-lost, status: 400, field: null}]",

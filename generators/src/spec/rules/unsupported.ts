@@ -1,7 +1,7 @@
 import type { Finding, Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
 
-/** Schemes that a request cannot show. */
+/** Security schemes that a request cannot carry. */
 export const unsupportedSecurity: Rule = function* (survey) {
   for (const [, each] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
     const scheme = each.follow();
@@ -17,7 +17,7 @@ export const unsupportedSecurity: Rule = function* (survey) {
   }
 };
 
-/** Operations that are served elsewhere than the API. */
+/** Operations with other servers than the API. */
 export const unsupportedServers: Rule = function* (survey) {
   const paths = (survey.root.get("paths")?.entries() ?? []).flatMap(([, item]) => item.follow() ?? []);
   const operations = survey.operations.filter((each) => each.path !== undefined).map((each) => each.spot);
@@ -30,7 +30,7 @@ export const unsupportedServers: Rule = function* (survey) {
   }
 };
 
-/** Representations with a schema of their own beside the one that is used. */
+/** Media types with another schema than the preferred one. */
 export const unsupportedContents: Rule = function* (survey) {
   for (const { path, body, replies } of survey.operations) {
     if (path === undefined) continue;
@@ -47,7 +47,7 @@ export const unsupportedContents: Rule = function* (survey) {
   }
 };
 
-/** What an encoding says of a part or a field that is not done. */
+/** Parts of an encoding that are not supported. */
 export const unsupportedEncodings: Rule = function* (survey) {
   for (const { path, body } of survey.operations) {
     if (path === undefined) continue;
@@ -61,7 +61,7 @@ export const unsupportedEncodings: Rule = function* (survey) {
   }
 };
 
-/** Keywords of JSON Schema by which schemas are named or read in another way than by OpenAPI's. */
+/** JSON Schema keywords that name or interpret schemas differently from OpenAPI. */
 export const unsupportedKeywords: Rule = function* (survey) {
   const fix = "Name the schema under components/schemas, and refer to it there.";
   const schemas = survey.hosts.filter((host) => host.type === "Schema").map((host) => host.spot);
@@ -78,7 +78,7 @@ export const unsupportedKeywords: Rule = function* (survey) {
   }
 };
 
-/** What OpenAPI 3.2 has and 3.1 has not, where leaving it out would say something else. */
+/** Constructs of OpenAPI 3.2 whose omission would change the meaning. */
 export const unsupportedConstructs: Rule = function* (survey) {
   for (const { type, spot } of [{ type: "Root", spot: survey.root }, ...survey.hosts]) {
     for (const key of Object.hasOwn(constructs, type) ? (constructs[type] ?? []) : []) {
