@@ -74,7 +74,7 @@ describe("a client of an API with lists, states, rates and filters", () => {
     expect(body(await clientOf(shop), "filters.ts")).toMatchInlineSnapshot(`
       "import type { Asked, ListFilter } from "@plumbline/client-runtime";
 
-      /** What \`listPets\` can be filtered and ordered by. */
+      /** The filter of \`listPets\`. */
       export type ListPetsFilter = ListFilter<
         {
           readonly id: Asked<number, "+gt" | "+lt" | "+neq">;

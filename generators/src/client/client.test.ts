@@ -104,7 +104,7 @@ export interface Refusal {
       import type { Page, Pet, PetCreate } from "../types.js";
       import { type CallOptions, type Client, type Pending, call, inQuery, jsonBody } from "@plumbline/client-runtime";
 
-      /** What \`listPets\` takes. */
+      /** The request of \`listPets\`. */
       export interface ListPetsArguments {
         readonly query?: {
           /** At least 1. */
@@ -131,7 +131,7 @@ export interface Refusal {
         return call(client, { method: "GET", path: "/pets", write: [inQuery] }, request, options);
       }
 
-      /** What \`createPet\` takes. */
+      /** The request of \`createPet\`. */
       export interface CreatePetArguments {
         readonly body: PetCreate;
       }
@@ -165,7 +165,7 @@ export interface Refusal {
       "import type { DeleteKeeperFailure } from "../errors.js";
       import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
-      /** What \`deleteKeeper\` takes. */
+      /** The request of \`deleteKeeper\`. */
       export interface DeleteKeeperArguments {
         readonly path: {
           /** Whose. */
@@ -199,13 +199,13 @@ export interface Refusal {
       "import type { Refusal } from "./types.js";
       import type { ApiError, StatusIn } from "@plumbline/client-runtime";
 
-      /** How \`listPets\` fails, by status. */
+      /** The errors of \`listPets\`, by status. */
       export type ListPetsFailure = ApiError<StatusIn<"4XX">, Refusal>;
 
-      /** How \`createPet\` fails, by status. */
+      /** The errors of \`createPet\`, by status. */
       export type CreatePetFailure = ApiError<404, unknown>;
 
-      /** How \`deleteKeeper\` fails, by status. */
+      /** The errors of \`deleteKeeper\`, by status. */
       export type DeleteKeeperFailure = ApiError;
       "
     `);
@@ -215,14 +215,14 @@ export interface Refusal {
     expect(body(await clientOf(zoo), "client.ts")).toMatchInlineSnapshot(`
       "import { type CallOptions, type Client, connect } from "@plumbline/client-runtime";
 
-      /** Where the API is, unless an option says otherwise. */
+      /** The default base URL of the API. */
       export const baseUrl = "https://zoo.example/v1";
 
-      /** How calls are made; each can be overridden by call. */
+      /** Options of all calls. Each call can override them. */
       export type ClientOptions = CallOptions;
 
       /**
-       * Makes a client: what every function of this package takes first.
+       * Creates a client, the first argument of every function of this package.
        *
        * @example
        * const client = createClient({ token });
@@ -236,17 +236,17 @@ export interface Refusal {
 
   test("writes scopes", async () => {
     expect(body(await clientOf(zoo), "scopes.ts")).toMatchInlineSnapshot(`
-      "/** The areas that a scope can be about. */
+      "/** The areas of scopes. */
       export type ScopeArea = "pets" | "zoo";
 
-      /** What a scope allows in its area. */
+      /** The levels of access in an area. */
       export type ScopeLevel = "read" | "write";
 
-      /** What a token may do: a level in an area, or everything. */
+      /** A scope of a token: a level of access in an area, or full access. */
       export type Scope = "*" | \`\${ScopeArea}:\${ScopeLevel}\`;
 
       /**
-       * Writes scopes the way a token carries them.
+       * Joins scopes in the form that tokens use.
        *
        * @example
        * scopes("pets:read", "zoo:read")
@@ -575,18 +575,18 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
         connect,
       } from "@plumbline/client-runtime";
 
-      /** What shows who is calling, by the schemes of the description. */
+      /** The credentials of the caller, by security scheme. */
       export interface Credentials {
         readonly token?: Secret | undefined;
         readonly key?: Secret | undefined;
         readonly login?: Login | undefined;
       }
 
-      /** How calls are made; each can be overridden by call. */
+      /** Options of all calls. Each call can override them. */
       export interface ClientOptions extends CallOptions {
-        /** Where the API is; its description does not say. */
+        /** The base URL of the API. */
         readonly baseUrl: string;
-        /** Each call uses the first of its alternatives for which everything is here. */
+        /** Each call uses the first of its security requirements for which all credentials are given. */
         readonly credentials?: Credentials | undefined;
       }
 
@@ -597,7 +597,7 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
       };
 
       /**
-       * Makes a client: what every function of this package takes first.
+       * Creates a client, the first argument of every function of this package.
        *
        * @example
        * const client = createClient({ credentials });

@@ -11,7 +11,7 @@ export function documentation(operation: Operation, api: Api, options: ArtifactO
     ...block(operation.description?.trim().split("\n") ?? []),
     ...block([
       operation.path === ""
-        ? `\`${operation.method}\` to the address that a reply tells.`
+        ? `\`${operation.method}\` to a URL from an earlier response.`
         : `\`${operation.method} ${operation.path}\``,
     ]),
     ...block(facts.map((fact) => `- ${fact}`)),
@@ -24,7 +24,7 @@ export function documentation(operation: Operation, api: Api, options: ArtifactO
 
 function scopesOf(operation: Operation): readonly string[] {
   if (operation.security.length === 0 || operation.security.every((alternative) => alternative.length === 0))
-    return ["Needs no credentials."];
+    return ["Requires no credentials."];
   const alternatives = operation.security.map((alternative) => {
     const scopes = alternative.flatMap((each) => each.scopes);
     if (alternative.length === 0) return "nothing at all";

@@ -22,7 +22,7 @@ function failureType(operation: Operation, printer: TypePrinter): Code {
     return code`${typeImported("ApiError", runtime)}<${statusType(reply.status, documented)}, ${bodyType(reply, printer)}>`;
   });
   const union = members.length === 0 ? code`${typeImported("ApiError", runtime)}` : join(members, code` | `);
-  return code`/** How \`${name(operation.name)}\` fails, by status. */\nexport type ${name(failureName(operation))} = ${union};`;
+  return code`/** The errors of \`${name(operation.name)}\`, by status. */\nexport type ${name(failureName(operation))} = ${union};`;
 }
 
 /** A range excludes the statuses that are documented on their own, and `default` excludes the documented ranges as well. */

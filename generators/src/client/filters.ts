@@ -20,7 +20,7 @@ export function emitFilters(api: Api): readonly TextFile[] {
       (field) => code`readonly ${key(field.name)}: ${conditionOf(api, field, { filter, printer })};`,
     );
     const ordered = filter.ordered.map(literal);
-    return code`/** What \`${name(filter.operation.name)}\` can be filtered and ordered by. */
+    return code`/** The filter of \`${name(filter.operation.name)}\`. */
 export type ${name(filter.called)} = ${typeImported("ListFilter", runtime)}<{\n${fields}\n}, ${ordered.length === 0 ? code`never` : join(ordered, code` | `)}>;`;
   });
   return [

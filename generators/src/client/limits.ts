@@ -11,13 +11,13 @@ export function emitLimits(api: Api): readonly TextFile[] {
   const found = rates(api);
   if (found.length === 0) return [];
   const about = comment([
-    "A `fetch` that stays below the rates of the description: it waits where a request would go beyond one. Make one for each token.",
+    "Returns a `fetch` that respects the documented rate limits: it delays requests that would exceed one. Create one for each token.",
     "",
     "@example",
     "const client = createClient({ token, fetch: pacing() });",
   ]);
   const statements = [
-    code`/** The rates of the description. */\nconst rates: readonly ${typeImported("Rate", runtime)}[] = ${literal(found)};`,
+    code`/** The documented rate limits. */\nconst rates: readonly ${typeImported("Rate", runtime)}[] = ${literal(found)};`,
     code`${about}
 export function pacing(options?: ${typeImported("PacingOptions", runtime)}): ${typeImported("Fetch", runtime)} {
   return ${imported("pacing", runtime)}(rates, options);

@@ -77,7 +77,7 @@ function requestType(operation: Operation, { api, printer }: Surroundings): Code
   });
   const body = bodyMember(operation, printer);
   const all = body === undefined ? members : [...members, body];
-  const about = code`/** What \`${name(operation.name)}\` takes. */`;
+  const about = code`/** The request of \`${name(operation.name)}\`. */`;
   if (all.length === 0)
     return code`${about}\nexport type ${name(argumentsName(operation))} = Readonly<Record<string, never>>;`;
   return code`${about}\nexport interface ${name(argumentsName(operation))} {\n${all}\n}`;

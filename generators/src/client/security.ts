@@ -17,7 +17,7 @@ export function emitClient(api: Api): TextFile {
   const address = api.servers[0]?.url;
   const isAbsolute = address !== undefined && /^https?:\/\//.test(address);
   const baseUrl = isAbsolute
-    ? [code`/** Where the API is, unless an option says otherwise. */\nexport const baseUrl = ${literal(address)};`]
+    ? [code`/** The default base URL of the API. */\nexport const baseUrl = ${literal(address)};`]
     : [];
   const statements = carriesSecurity(api)
     ? [...baseUrl, ...withSchemes(api, isAbsolute)]
@@ -30,7 +30,7 @@ function withToken(hasAddress: boolean, takesToken: boolean): readonly Code[] {
   return [
     optionsType(hasAddress, code``),
     code`/**
- * Makes a client: what every function of this package takes first.
+ * Creates a client, the first argument of every function of this package.
  *
  * @example
  * const client = createClient(${given});
@@ -48,14 +48,14 @@ function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
     (scheme) => code`readonly ${key(scheme.name)}?: ${credentialType(scheme)} | undefined;`,
   );
   return [
-    code`/** What shows who is calling, by the schemes of the description. */\nexport interface Credentials {\n${credentials}\n}`,
+    code`/** The credentials of the caller, by security scheme. */\nexport interface Credentials {\n${credentials}\n}`,
     optionsType(
       hasAddress,
-      code`\n  /** Each call uses the first of its alternatives for which everything is here. */\n  readonly credentials?: Credentials | undefined;`,
+      code`\n  /** Each call uses the first of its security requirements for which all credentials are given. */\n  readonly credentials?: Credentials | undefined;`,
     ),
     code`const schemes = {\n${data.map((each) => code`${each},`)}\n};`,
     code`/**
- * Makes a client: what every function of this package takes first.
+ * Creates a client, the first argument of every function of this package.
  *
  * @example
  * const client = createClient({ credentials });
@@ -70,12 +70,10 @@ export function createClient(options: ClientOptions${hasAddress ? code` = {}` : 
 
 function optionsType(hasAddress: boolean, more: Code): Code {
   const common = typeImported("CallOptions", runtime);
-  const about = code`/** How calls are made; each can be overridden by call. */`;
+  const about = code`/** Options of all calls. Each call can override them. */`;
   if (hasAddress && more.parts.every((part) => part === ""))
     return code`${about}\nexport type ClientOptions = ${common};`;
-  const address = hasAddress
-    ? code``
-    : code`\n  /** Where the API is; its description does not say. */\n  readonly baseUrl: string;`;
+  const address = hasAddress ? code`` : code`\n  /** The base URL of the API. */\n  readonly baseUrl: string;`;
   return code`${about}\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
 }
 

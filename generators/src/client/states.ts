@@ -52,7 +52,7 @@ function clashes(found: readonly Wait[], { locate }: ArtifactOptions): readonly 
       fix: 'Add "x-name" to the state machine, or another one.',
     });
     if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
-    return clash === undefined ? [] : [report("names/collision", `Something else that waits is called ${clash} too.`)];
+    return clash === undefined ? [] : [report("names/collision", `Another wait function has the name ${clash}.`)];
   });
 }
 
@@ -106,7 +106,7 @@ function table({ machine, field, shape }: Wait, printer: TypePrinter): Code {
     others.length === 0 ? [] : [code`${key(state)}: ${literal(others)},`],
   );
   const access = isIdentifier(field) && !isReserved(field) ? code`.${name(field)}` : code`[${literal(field)}]`;
-  return code`/** What each state never becomes, whatever happens. */
+  return code`/** The states that can never follow each state. */
 const ${name(tableName(machine))}: ${typeImported("Machine", runtime)}<${printer.type(shape, "./types.js")}, ${targets(machine)}> = {
   what: ${literal(words(machine.resource))},
   state: (shown) => shown${access},
@@ -124,9 +124,9 @@ function waiting({ called, machine, read, shape }: Wait, printer: TypePrinter): 
   const sent = isOne ? code`path: { ${key(only.name)}: id }` : code`path`;
   const state = settled(machine);
   const about = comment([
-    `Looks with \`${read.name}\`, at growing intervals, until the ${words(machine.resource)} is in a state; gives it back.`,
+    `Polls \`${read.name}\` at growing intervals until the ${words(machine.resource)} is in a state, and returns it.`,
     "",
-    "Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the deadline, and when the signal is aborted.",
+    "@throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.",
     "",
     "@example",
     `await ${called}(client, ${isOne ? "id" : "path"}, ${JSON.stringify(state)}, { deadline: new Date(Date.now() + 60_000) });`,

@@ -27,7 +27,7 @@ export function emitUploads(api: Api, options: ArtifactOptions): readonly TextFi
 export function ${name(operation.name)}(
   client: ${typeImported("Client", runtime)},
   request: {
-    /** The address, from the reply that told it. */
+    /** The URL, from an earlier response. */
     readonly to: string;
     readonly body: ${typeImported("UploadBody", runtime)};
   },

@@ -41,7 +41,7 @@ export function emitInput(operation: Operation, printer: TypePrinter, around: Ar
   });
   const body = bodyMember(operation, printer, around);
   const all = body === undefined ? members : [...members, body];
-  const about = code`/** What \`${name(operation.name)}\` hands on. */`;
+  const about = code`/** The decoded input of \`${name(operation.name)}\`. */`;
   const own = name(inputName(operation));
   if (all.length === 0) return code`${about}\nexport type ${own} = Readonly<Record<string, never>>;`;
   return code`${about}\nexport interface ${own} {\n${all}\n}`;

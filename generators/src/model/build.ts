@@ -74,7 +74,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   for (const { name, shape } of shapes) {
     const operation = users.get(name);
     if (operation === undefined) continue;
-    const message = `The type name "${name}" is needed for what ${operation.name} takes or how it fails.`;
+    const message = `The type name "${name}" is needed for the request or the error of ${operation.name}.`;
     clashes.push({
       code: "names/collision",
       severity: "error",

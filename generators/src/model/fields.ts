@@ -57,7 +57,7 @@ class Walk {
     const place = `${name} ${pointer.join("/")}`;
     if (this.#been.has(place)) return;
     this.#been.add(place);
-    if (this.#been.size > mostWays) throw new RangeError("there are too many ways through these shapes");
+    if (this.#been.size > mostWays) throw new RangeError("there are too many paths through these schemas");
     this.#visit({ pointer, shape }, [...within, name]);
   }
 }

@@ -111,7 +111,7 @@ function basicOf(reader: Reader): Filter {
   const { path, items } = pathOf(reader);
   const operator = comparisonOf(reader);
   if (operator === undefined) return { path, ...(items === undefined ? {} : { items }) };
-  if (items !== undefined) throw new Unreadable("A filter inside a comparison cannot be judged.");
+  if (items !== undefined) throw new Unreadable("A filter inside a comparison is not supported.");
   return { path, operator, value: operandOf(reader) };
 }
 
@@ -124,7 +124,7 @@ function callOf(reader: Reader): Filter {
     const pattern = operandOf(reader);
     reader.expect(")");
     if (!("literal" in pattern) || typeof pattern.literal !== "string")
-      throw new Unreadable(`The pattern of ${name} is no text.`);
+      throw new Unreadable(`The pattern of ${name} is not a string.`);
     return { path, pattern: name === "search" ? pattern.literal : `^(?:${pattern.literal})$` };
   }
   reader.expect(")");
@@ -179,6 +179,6 @@ function operandOf(reader: Reader): Operand {
 /** Parses a string literal, with its escapes. */
 function textOf(text: string): string {
   const [quote] = text;
-  if (quote !== '"' && quote !== "'") throw new Unreadable(`"${text}" is no value: a text stands in quotes.`);
+  if (quote !== '"' && quote !== "'") throw new Unreadable(`"${text}" is not a value. Put a text in quotes.`);
   return text.slice(1, -1).replace(/\\(.)/g, "$1");
 }

@@ -205,7 +205,7 @@ describe("replies", () => {
 
   test.each(["99", "600", "20", "6XX", "2X", "ok"])("with the status %s are a problem", async (status) => {
     expect(await problemsOf(withPaths(`/pets:\n  get:\n    responses:\n      '${status}': {description: a}`))).toEqual([
-      `openapi.yaml:7:9 operations/status "${status}" is no status.`,
+      `openapi.yaml:7:9 operations/status "${status}" is not a status code.`,
     ]);
   });
 });

@@ -207,7 +207,7 @@ class OperationReader {
     if (known === undefined) {
       reference.report(
         "operations/status",
-        `"${status}" is no status.`,
+        `"${status}" is not a status code.`,
         "Write a status such as 200, a range such as 4XX, or default.",
       );
       return [];

@@ -71,7 +71,7 @@ function operationOf(place: Place, { sources }: Known): { readonly operation: st
     return { operation: id, isControl: source.isControl };
   place.report(
     "workflow/unknown",
-    `"${text}" is no operation.`,
+    `"${text}" is not an operation.`,
     sources.size === 1
       ? "Write an operationId of the description."
       : `Write $sourceDescriptions.NAME.OPERATION; the names here: ${[...sources.keys()].join(", ")}.`,
@@ -136,7 +136,7 @@ function mustBeKnown(place: Place, reference: Reference, { inputs, steps, used }
   if (reference.root !== "output")
     return place.report(
       "workflow/expression",
-      "This is known only when the step has been answered.",
+      "This is known only after the response of the step.",
       "Name an input, or an output of an earlier step.",
     );
   if (steps.get(reference.step)?.[reference.name] === undefined)
@@ -169,7 +169,7 @@ function criteriaOf(place: Place, known: Known): { readonly status: number; read
   if (status === undefined)
     place.report(
       "workflow/criterion",
-      "The step does not say which status it has to come to.",
+      "The step has no expected status.",
       "Add successCriteria: [{condition: $statusCode == 200}].",
     );
   return { status: status ?? 200, criteria };
@@ -182,7 +182,7 @@ function criterionOf(place: Place, condition: string, known: Known): readonly Cr
   const fix =
     "Compare $response.body#/… with a value, or give a regex or a JSONPath filter with $response.body as context.";
   if (pointer === undefined || (type === "simple" && operator === undefined)) {
-    place.report("workflow/criterion", "The condition is not of the answer's body.", fix);
+    place.report("workflow/criterion", "The condition is not about the response body.", fix);
     return [];
   }
   if (type === "regex") return [{ pointer, pattern: condition }];
@@ -206,7 +206,7 @@ function rightOf(place: Place, text: string, known: Known): Value {
   const quoted = /^'(.*)'$/.exec(text)?.[1];
   if (quoted !== undefined) return { literal: quoted };
   if (/^(true|false|null|-?\d+(\.\d+)?)$/.test(text)) return { literal: JSON.parse(text) as Json };
-  place.report("workflow/expression", `"${text}" is no value.`, "Write a number, true, false, null or 'text'.");
+  place.report("workflow/expression", `"${text}" is not a value.`, "Write a number, true, false, null or 'text'.");
   return { literal: null };
 }
 
@@ -225,7 +225,7 @@ function isReference(value: unknown): value is Reference {
 function wrongExpression(place: Place, text: string): void {
   place.report(
     "workflow/expression",
-    `"${text}" is no expression that can be followed.`,
+    `"${text}" is not a supported expression.`,
     "Write $inputs.NAME, $steps.STEP.outputs.NAME, $response.body#/… or $request.body#/….",
   );
 }

@@ -13,7 +13,7 @@ export interface Named {
 export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
   const version = root.text("arazzo") ?? "";
   if (!/^1\.0\.\d+$/.test(version)) {
-    root.report("workflow/shape", "This is no Arazzo 1.0 description.", "Begin it with arazzo: 1.0.1.");
+    root.report("workflow/shape", "This is not an Arazzo 1.0 description.", "Begin it with arazzo: 1.0.1.");
     return [];
   }
   const sources = sourcesOf(root, named);
@@ -21,7 +21,11 @@ export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
   return (root.get("workflows")?.items() ?? []).flatMap((place): Workflow[] => {
     const id = place.text("workflowId") ?? "";
     if (!/^[a-z][a-z0-9-]*$/.test(id))
-      place.report("workflow/shape", `"${id}" is no name for a workflow.`, "Write small letters, digits and hyphens.");
+      place.report(
+        "workflow/shape",
+        `"${id}" is not a valid name of a workflow.`,
+        "Write small letters, digits and hyphens.",
+      );
     if (seen.has(id))
       place.report("workflow/duplicate", `Two workflows are called ${id}.`, "Give one of them another name.");
     seen.add(id);
@@ -81,7 +85,7 @@ function inputsOf(place: Place): readonly Input[] {
   const names = (schema?.get("properties")?.entries() ?? []).map(([name]) => name);
   for (const [name, each] of given?.entries() ?? [])
     if (!names.includes(name))
-      each.report("workflow/input", `"${name}" is no input of this workflow.`, `Its inputs: ${names.join(", ")}.`);
+      each.report("workflow/input", `"${name}" is not an input of this workflow.`, `Its inputs: ${names.join(", ")}.`);
   return names.flatMap((name): Input[] => {
     const how = given?.get(name);
     const caller = how?.text("caller") ?? (name === "token" ? "main" : undefined);

@@ -19,10 +19,10 @@ export function emitCaller(api: Api): Code {
     ...(api.scopes === undefined ? [] : [code`readonly scopes: string;`]),
     ...[...asked].flatMap(([field, type]) => (known.has(field) ? [] : [code`readonly ${key(field)}: ${type};`])),
   ];
-  return code`${comment(["On whose behalf a request is made: what the description asks of a caller."])}
+  return code`${comment(["The caller of a request, with the fields that the description uses."])}
 export interface Caller extends ${$serverType("Caller")} {\n${members}\n}
 
-${comment(["What handlers are told beside their input."])}
+${comment(["The context of a request, which handlers receive beside their input."])}
 export interface Call extends ${$serverType("Call")} {
   readonly caller: Caller | undefined;
 }`;

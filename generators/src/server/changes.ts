@@ -24,12 +24,12 @@ export function emitChanges(api: Api, options: ArtifactOptions): readonly TextFi
     file.print("src/gen/changes.ts", [
       table(
         "changes",
-        { about: "Fields that may be changed in one way only.", type: code`readonly ${$serverType("Change")}[]` },
+        { about: "Fields with restricted changes.", type: code`readonly ${$serverType("Change")}[]` },
         changes,
       ),
       table(
         "merged",
-        { about: "What the stored object with the change on top has to be.", type: $type("Check") },
+        { about: "The check of the stored object with the changes applied.", type: $type("Check") },
         merged,
       ),
     ]),

@@ -31,7 +31,7 @@ export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFil
   });
   return [
     file.print("src/gen/errors.ts", [
-      code`${comment(["Documented failures, to be thrown by handlers."])}
+      code`${comment(["Documented errors, for handlers to throw."])}
 export interface Errors {\n${throwable.map(({ called, lines }) => code`${comment(lines)}\n${key(called)}(detail?: ${$serverType("Detail")}): ${$serverType("Refused")};`)}\n}`,
       code`export const errors: Errors = { ${join(
         throwable.map(
@@ -39,22 +39,28 @@ export interface Errors {\n${throwable.map(({ called, lines }) => code`${comment
         ),
         code`, `,
       )} };`,
-      code`${comment(["Failures that every operation shares."])}
+      code`${comment(["Errors that all operations share."])}
 export const sharedFailures: ${$serverType("Failures")} = { ${join(entriesOf(firstOfEach(api.failures)), code`, `)} };`,
       table(
         "failures",
-        { about: "Failures of each operation, beside those that all share.", type: $serverType("Failures") },
+        {
+          about: "Errors of each operation, including those that all operations share.",
+          type: $serverType("Failures"),
+        },
         own.flatMap(([operation, failures]) =>
           failures.length === 0
             ? []
             : [[operation, code`{ ...${name("sharedFailures")}, ${join(entriesOf(failures), code`, `)} }`] as const],
         ),
       ),
-      code`${comment(["The shared failure of each status."])}
+      code`${comment(["The id of the shared error for each status."])}
 export const byStatus: ${$serverType("Shared")} = ${literal(byStatus(api.failures))};`,
       table(
         "refusals",
-        { about: "Failures that a condition tells.", type: code`readonly ${$serverType("RefusalRule")}[]` },
+        {
+          about: "Errors with a condition, which the server evaluates.",
+          type: code`readonly ${$serverType("RefusalRule")}[]`,
+        },
         refusals,
       ),
     ]),
@@ -130,11 +136,12 @@ function throwables(failures: readonly Failure[], { source, locate }: ArtifactOp
     names.set(called, id);
     const report = (what: string, message: string, fix: string): void =>
       void problems.push({ code: what, severity: "error", origin: locate(origin), message, fix });
-    if (called === "") report("names/unusable", `No name can be made of the failure "${id}".`, "Give it another id.");
+    if (called === "")
+      report("names/unusable", `No name can be derived from the error "${id}".`, "Give it another id.");
     else if (earlier !== undefined)
       report(
         "names/collision",
-        `The failures "${earlier}" and "${id}" are both called ${called}.`,
+        `The errors "${earlier}" and "${id}" are both called ${called}.`,
         "Give one another id.",
       );
     const said = [...new Set(same.map(({ status, summary }) => `${status}: ${summary ?? id}`))];

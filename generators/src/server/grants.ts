@@ -15,7 +15,7 @@ export function emitGrants(api: Api, options: ArtifactOptions): readonly TextFil
   const entries = [...api.operations, ...api.linked].flatMap(({ name, grants }) =>
     grants.length === 0 ? [] : [[name, list(grants.map((grant) => grantData(grant, file.around, name)))] as const],
   );
-  const about = "What a restricted user needs for each operation; all of it.";
+  const about = "The grants that a restricted user needs for each operation. All of them are required.";
   return [
     file.print("src/gen/grants.ts", [
       table("grants", { about, type: code`readonly ${$serverType("Grant")}[]` }, entries),

@@ -28,9 +28,9 @@ export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFil
       : [member(operation.name, code`{ ${join(asked, code`, `)} }`, $serverType("OperationLimits"))];
   });
   const statements = [
-    code`/** What the server keeps within limits. */\nexport interface Limits {\n${members}\n}`,
+    code`/** The limits that the server enforces. */\nexport interface Limits {\n${members}\n}`,
     code`export const limits: Limits = { ${join(entries, code`, `)} };`,
-    code`/** What is asked before an operation, by its name. */
+    code`/** The limits of each operation, by name. */
 export const operationLimits: Readonly<Record<string, ${$serverType("OperationLimits")}>> = { ${join(operations, code`, `)} };`,
   ];
   return [{ path: "src/gen/limits.ts", text: print(statements, banner, ["Limits", "limits", "operationLimits"]) }];
@@ -55,13 +55,13 @@ function namedLimits(api: Api, { locate }: ArtifactOptions): readonly NamedLimit
     const name = camelCase(id) ?? "";
     const other = ids.get(name);
     ids.set(name, id);
-    if (name === "") report("names/unusable", `No name can be made of the limit "${id}".`, "Give it another id.");
+    if (name === "") report("names/unusable", `No name can be derived from the limit "${id}".`, "Give it another id.");
     else if (other !== undefined)
       report("names/collision", `The limits "${other}" and "${id}" are both called ${name}.`, "Give one another id.");
     if (kind === "unique" && stated.resource === undefined)
       report(
         "names/unusable",
-        `The limit "${id}" is on no schema with a name.`,
+        `The limit "${id}" does not belong to a named schema.`,
         "Put it on the schema of the resource.",
       );
     return [{ name, stated, printed }];

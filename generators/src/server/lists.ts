@@ -20,7 +20,7 @@ export function emitLists(api: Api): readonly TextFile[] {
       [operation, record(Object.fromEntries(fields.map(({ name, data }) => [name, literal(data)] as const)))] as const,
   );
   const statements = [
-    code`${comment(["The fields by which each list can be filtered and ordered; those within others by their path, `entity.id`."])}
+    code`${comment(["The fields by which each list can be filtered and ordered. Nested fields have a path, such as `entity.id`."])}
 export interface Filterable {\n${members}\n}`,
     code`export const filterable: Filterable = ${record(Object.fromEntries(tables))};`,
     ...envelopeOf(api),
@@ -44,7 +44,7 @@ function envelopeOf(api: Api): readonly Code[] {
   if (pages === undefined) return [];
   const { page, size, envelope } = pages;
   return [
-    code`${comment(["A page of a list: these items, of so many in all. An empty list has one page."])}
+    code`${comment(["Creates a page of a list from its items and the total count. An empty list has one page."])}
 export function page<Item>(
   query: { readonly ${key(page)}: number; readonly ${key(size)}: number },
   items: Item[],

@@ -17,7 +17,7 @@ export function emitMachine(machine: StateMachine, around: Around, from: string)
   const about = machine.field === undefined ? machine.resource : `${machine.resource}.${machine.field}`;
   return [
     code`export type ${name(states)} = ${join(machine.states.map(literal), code` | `)};`,
-    code`/** Where each trigger leads from each state. */\nexport interface ${name(moves)} {\n${machine.states.map((state) => rowOf(machine, state))}\n}`,
+    code`/** The next state of each trigger, by state. */\nexport interface ${name(moves)} {\n${machine.states.map((state) => rowOf(machine, state))}\n}`,
     code`${comment([`The states of \`${about}\`.`, "", `From ${from}`])}
 export const ${name(own)}: ${$serverType("Machine")}<${name(moves)}${shownType(machine)}> = /* @__PURE__ */ ${$server("machine")}(${dataOf(machine, around)});`,
   ];

@@ -36,7 +36,7 @@ test("the type of a handler's replies", async () => {
   const [operation] = (await apiOf(withPaths("/pets: {get: {operationId: list-pets, responses: {}}}"))).operations;
   expect(operation && replyName(operation)).toBe("ListPetsReply");
   const responses = `{'200': {description: a, ${pet}}, '204': {description: b}, '404': {description: c, ${errors}}}`;
-  expect(await replyOf(responses)).toBe(`/** What a handler of \`listPets\` gives. */
+  expect(await replyOf(responses)).toBe(`/** The responses that the handler of \`listPets\` can return. */
 export type ListPetsReply =
   | { readonly status: 200; readonly body: Pet }
   | { readonly status: 204 }

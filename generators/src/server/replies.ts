@@ -29,7 +29,7 @@ export function emitReply(operation: Operation, printer: TypePrinter, effects: r
     return status === undefined ? [] : [code`{ readonly status: ${status}${rest} }`];
   });
   const union = members.length === 0 ? code`never` : join(members, code` | `);
-  return code`/** What a handler of \`${name(operation.name)}\` gives. */
+  return code`/** The responses that the handler of \`${name(operation.name)}\` can return. */
 export type ${name(replyName(operation))} = ${union};`;
 }
 

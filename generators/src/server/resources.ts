@@ -27,11 +27,14 @@ export function emitResources(api: Api, options: ArtifactOptions): readonly Text
   });
   return [
     file.print("src/gen/resources.ts", [
-      code`${comment(["Whose each resource is, and what it lies in."])}
+      code`${comment(["The owners and the parent of each resource."])}
 export const resources: Readonly<Record<string, ${$serverType("Resource")}>> = ${record(Object.fromEntries(resources))};`,
       table(
         "operationResources",
-        { about: "What each operation names, and what it is about.", type: $serverType("OperationResources") },
+        {
+          about: "The objects that each operation refers to, and its target.",
+          type: $serverType("OperationResources"),
+        },
         operations,
       ),
     ]),

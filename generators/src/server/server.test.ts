@@ -49,13 +49,13 @@ describe("what a server is made with", () => {
     );
     const statements = (await statementsOf(emitServer(api))).split(/\n\n(?=\/\*\*|export|interface)/);
     expect(statements.slice(0, 2).join("\n\n")).toMatchInlineSnapshot(`
-      "/** How each resource is looked up, and whose its rows are. */
+      "/** The loader of each resource, with the owners of its rows. */
       export interface Stores<Context extends Call, Rows extends Resources> {
         readonly Home: Stored<Rows["Home"], string, Context> & Owned<Rows["Home"], "account">;
       }
 
       interface Options<Context extends Call, Rows extends Resources> extends CommonOptions {
-        /** Whose a credential is; undefined for one that is unknown or revoked. */
+        /** Returns the owner of a credential, or undefined if it is unknown or revoked. */
         readonly authenticate: {
           /** As at the door. */
           readonly pass: Authenticate<Basic, Caller, Context>;
@@ -64,7 +64,7 @@ describe("what a server is made with", () => {
 
           readonly odd: Authenticate<string, Caller, Context>;
         };
-        /** What a restricted user holds. */
+        /** Returns the grants of a restricted user. */
         grants(
           caller: Caller,
           context: Context,
@@ -74,11 +74,11 @@ describe("what a server is made with", () => {
         }>;
         readonly resources: Stores<Context, Rows>;
         readonly limits: LimitOptions & {
-          /** How many that were begun are not settled yet. */
+          /** Counts the started jobs that have not ended. */
           readonly unsettled: {
             "pet-jobs"(key: string, context: Context): Awaitable<number>;
           };
-          /** Whether another has these values already. */
+          /** Returns whether another object has these values. */
           readonly taken: {
             "home-names"(
               values: { readonly name: string },
@@ -87,11 +87,11 @@ describe("what a server is made with", () => {
             ): Awaitable<boolean>;
           };
         };
-        /** Values in the order in which one follows the other. */
+        /** Returns the values in their order. */
         readonly orders: {
           sizes(context: Context): Awaitable<readonly unknown[]>;
         };
-        /** Where operations are served that the description gives no path. */
+        /** The routes of operations without a path in the description. */
         readonly links: {
           readonly putPicture: Link<unknown, Context>;
         };

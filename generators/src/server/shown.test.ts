@@ -90,7 +90,7 @@ function showPet(value: unknown, viewer: Viewer): unknown {
   };
 }
 
-/** What leaves, by operation, status and media type. */
+/** Serializers of responses, by operation, status and media type. */
 export const shown: Shown = {
   listPets: {
     "200": { "application/json": showListPets200, "text/csv": asGiven },
@@ -99,10 +99,10 @@ export const shown: Shown = {
   },
 };
 
-/** Who gets a reply that is not for everybody, by operation and status. */
+/** Checks of the callers who may receive a response, by operation and status. */
 export const visibleTo: VisibleTo = { listPets: { "204": checkCallerOfListPets204 } };
 
-/** The headers that handlers give, by operation and status. */
+/** The headers that handlers set, by operation and status. */
 export const replyHeaders: ReplyHeaders = {
   listPets: { "200": [{ name: "X-Total", required: true }, { name: "Link" }] },
 };

@@ -27,11 +27,11 @@ export function emitShown(api: Api, { locate }: ArtifactOptions): readonly TextF
   const visible = tableOf(operations, (operation, reply) => audienceOf(operation, reply, audience));
   const headers = tableOf(operations, (_, reply) => headersOf(reply));
   const tables = [
-    code`/** What leaves, by operation, status and media type. */
+    code`/** Serializers of responses, by operation, status and media type. */
 export const shown: ${$serverType("Shown")} = ${record(shown)};`,
-    code`/** Who gets a reply that is not for everybody, by operation and status. */
+    code`/** Checks of the callers who may receive a response, by operation and status. */
 export const visibleTo: ${$serverType("VisibleTo")} = ${record(visible)};`,
-    code`/** The headers that handlers give, by operation and status. */
+    code`/** The headers that handlers set, by operation and status. */
 export const replyHeaders: ${$serverType("ReplyHeaders")} = ${record(headers)};`,
   ];
   return [{ path: "src/gen/shown.ts", text: print([...checks.print(pool), ...shows, ...tables], banner) }];

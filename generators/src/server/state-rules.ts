@@ -14,7 +14,7 @@ export function emitStateRules(api: Api, around: Around): Code {
       ? []
       : [member(name, code`[${join(rules, code`, `)}]`, code`readonly ${$serverType("StateRule")}[]`)];
   });
-  return code`/** What an operation asks of the states of what is stored, by its name. */
+  return code`/** The states that each operation requires of stored objects, by name. */
 export const operationStates: Readonly<Record<string, readonly ${$serverType("StateRule")}[]>> = { ${join(entries, code`, `)} };`;
 }
 

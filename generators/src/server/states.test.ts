@@ -36,7 +36,7 @@ function checkCreatePetPetMoodBody(value: unknown, faults: Faults, reject?: bool
 
 export type PetMoodState = "calm" | "angry" | "asleep";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface PetMoodMoves {
   readonly calm: {
     readonly "feedPet:friend": "angry";
@@ -92,7 +92,7 @@ export const petMood: Machine<PetMoodMoves, Exclude<PetMoodState, "asleep">> = /
   ],
 });
 
-/** What an operation asks of the states of what is stored, by its name. */
+/** The states that each operation requires of stored objects, by name. */
 export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
   feedPet: [
     {
@@ -179,7 +179,7 @@ test("operations without a path have rules too", async () => {
 test("where nothing has states, nothing is asked", async () => {
   expect(await statesOf(" {}")).toBe(`import type { StateRule } from "@plumbline/server-runtime";
 
-/** What an operation asks of the states of what is stored, by its name. */
+/** The states that each operation requires of stored objects, by name. */
 export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {};`);
 });
 

@@ -39,6 +39,8 @@ function clashes(machines: readonly StateMachine[], { locate }: ArtifactOptions)
     const clash = names.find((own) => taken.has(own));
     for (const own of names) taken.add(own);
     if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
-    return clash === undefined ? [] : [report("names/collision", `Something else in a server is called ${clash} too.`)];
+    return clash === undefined
+      ? []
+      : [report("names/collision", `Another export of the server has the name ${clash}.`)];
   });
 }

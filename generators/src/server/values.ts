@@ -21,7 +21,7 @@ export function emitValues(api: Api, options: ArtifactOptions): readonly TextFil
     const fields = fieldsWithValues(api, operation, file.around);
     return fields.length === 0 ? [] : [[operation.name, list(fields)] as const];
   });
-  const about = "Fields of a body whose value follows from what is stored, or from who asks.";
+  const about = "Body fields whose value depends on stored data or on the caller.";
   return [
     file.print("src/gen/values.ts", [
       table("values", { about, type: code`readonly ${$serverType("FieldValues")}[]` }, entries),

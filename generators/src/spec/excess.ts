@@ -57,8 +57,8 @@ export function excessOf(root: unknown, language: "yaml" | "json"): Excess | und
 }
 
 function endless(tokens: readonly string[]): Excess {
-  const message = "This number is none: JSON has neither infinity nor what is no number.";
-  return { code: "description/syntax", tokens, message, fix: "Leave it out." };
+  const message = "This number is not finite, and JSON has no such numbers.";
+  return { code: "description/syntax", tokens, message, fix: "Remove it." };
 }
 
 function circle(tokens: readonly string[]): Excess {

@@ -16,11 +16,11 @@ test("all problems are told at once, by file, line and column, whatever finds th
   });
   const people = "Author:\n  type: object\n  properties:\n    name: {type: string, format: email}\n  x-nmae: Writer\n";
   expect(await linesOf({ "openapi.yaml": root, "people/schemas.yaml": people })).toEqual([
-    '12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    '12:7 extension/unknown "x-limts" is not an extension field of the vocabulary.',
     '13:52 limits/unit "30" has no unit.',
     "28:9 openapi/no-unresolved-refs Can't resolve $ref.",
     "people/schemas.yaml:4:26 patterns/unbounded This string has a format and no maxLength.",
-    'people/schemas.yaml:5:3 extension/unknown "x-nmae" is no extension of the vocabulary.',
+    'people/schemas.yaml:5:3 extension/unknown "x-nmae" is not an extension field of the vocabulary.',
   ]);
 });
 
@@ -73,7 +73,7 @@ test("nothing is fetched, whatever names it", async () => {
   );
   await new Promise((resolve) => server.close(resolve));
   expect(asked).toBe(0);
-  const said = "Can't resolve $ref: it is no relative path; save what it names beside the description.";
+  const said = "Can't resolve $ref: it is not a relative path; save the file beside the description.";
   expect(lines.filter((line) => line.endsWith(`openapi/no-unresolved-refs ${said}`))).toHaveLength(2);
 });
 

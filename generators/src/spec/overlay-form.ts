@@ -115,7 +115,7 @@ function formOf(source: SourceFile, { report, compile, root }: Reading): Overlay
     report(
       "overlay/extends",
       ["extends"],
-      `${JSON.stringify(extended)} is no relative path.`,
+      `${JSON.stringify(extended)} is not a relative path.`,
       "Name a file of the description, seen from the overlay's folder; or leave extends out.",
     );
   return {
@@ -149,7 +149,7 @@ function actionOf(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const fix = "Write one of RFC 9535, such as $.paths['/pets'].get.";
-    report("overlay/target", [...at, "target"], `This is no JSONPath: ${reason}.`, fix);
+    report("overlay/target", [...at, "target"], `This is not a valid JSONPath: ${reason}.`, fix);
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ test("a problem in what an overlay put there is told there, and any other where 
 `;
   const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": overlay };
   expect(await linesOf(texts)).toEqual([
-    'openapi.yaml:12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    'openapi.yaml:12:7 extension/unknown "x-limts" is not an extension field of the vocabulary.',
     'ours.yaml:7:44 limits/unit "30" has no unit.',
     expect.stringMatching(/^ours\.yaml:9:\d+ openapi\/no-unresolved-refs /),
   ]);
@@ -41,7 +41,7 @@ test("what is wrong with overlays is told beside the rest", async () => {
   const overlay = `${head}extends: other.yaml\nactions: [{target: $, remove: true}]\n`;
   const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": overlay };
   expect(await linesOf(texts)).toEqual([
-    'openapi.yaml:12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    'openapi.yaml:12:7 extension/unknown "x-limts" is not an extension field of the vocabulary.',
     "ours.yaml:3:1 overlay/extends The description does not read other.yaml, so nothing of this overlay happens.",
   ]);
 });

@@ -185,15 +185,15 @@ describe("is told of", () => {
         "- {target: 'a.b', remove: true}\n- {target: '$.a[', remove: true}\n- {target: '$[?f(@)]', remove: true}",
       ),
       [
-        "4:4 overlay/target This is no JSONPath: expected '$', found 'a' ('a.b':0).",
-        "5:4 overlay/target This is no JSONPath: unclosed bracketed selection ('$.a[':4).",
-        "6:4 overlay/target This is no JSONPath: no such function 'f' ('$[?f(@)]':3).",
+        "4:4 overlay/target This is not a valid JSONPath: expected '$', found 'a' ('a.b':0).",
+        "5:4 overlay/target This is not a valid JSONPath: unclosed bracketed selection ('$.a[':4).",
+        "6:4 overlay/target This is not a valid JSONPath: no such function 'f' ('$[?f(@)]':3).",
       ],
     ],
     [
       "an address that is extended",
       overlay("- {target: $, remove: true}", "extends: https://pets.example/openapi.yaml\n"),
-      ['3:1 overlay/extends "https://pets.example/openapi.yaml" is no relative path.'],
+      ['3:1 overlay/extends "https://pets.example/openapi.yaml" is not a relative path.'],
     ],
     [
       "a file that is extended, and not of the description",

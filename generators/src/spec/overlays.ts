@@ -97,8 +97,9 @@ function actedOrThrow(graft: Graft, action: Action, acting: Acting): Graft {
     return acted(graft, action, acting);
   } catch (error) {
     if (!(error instanceof EffortError)) throw error;
-    const message = "The overlays take more steps than a description of this size allows; this action uses them up.";
-    const fix = "Select fewer nodes, or let no part of a regular expression match what its neighbour matches.";
+    const message = "This action exceeds the step limit of overlays for a description of this size.";
+    const fix =
+      "Select fewer nodes, or keep adjacent repetitions of a regular expression from matching the same characters.";
     const tokens = ["actions", String(action.index), "target"];
     throw new ProblemError([overlayProblem({ source: acting.source, code: "overlay/effort", tokens, message, fix })]);
   }
@@ -115,8 +116,8 @@ function acted(graft: Graft, action: Action, { source, report, effort }: Acting)
     const idle = tell(
       "overlay/unmatched",
       "target",
-      `${target} is nowhere: this action does nothing.`,
-      "Mend the target.",
+      `${target} matches nothing, so this action does nothing.`,
+      "Correct the target.",
     );
     report({ ...idle, severity: "warning" });
     return graft;

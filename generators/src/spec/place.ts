@@ -191,7 +191,7 @@ export class Place {
         `The reference "${reference}" names ${remote ? "something outside this machine" : "a file that cannot be read"}.`,
         remote
           ? "Save it beside the description and refer to the file."
-          : "Mend the path, which is relative to this file.",
+          : "Correct the path, which is relative to this file.",
       );
     }
     const known = this.#around.targets.get(`${file.path}#${pointer}`);
@@ -209,7 +209,7 @@ export class Place {
       if (next === undefined)
         return this.#lost(
           `The reference "${reference}" names nothing: there is no "${token}".`,
-          "Mend the reference, or define it.",
+          "Correct the reference, or define it.",
         );
       target = next;
     }

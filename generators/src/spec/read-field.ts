@@ -63,7 +63,7 @@ function faultOfType(schema: JsonSchema, value: unknown, path: readonly string[]
   if (types.includes(actual) || (actual === "integer" && types.includes("number"))) return undefined;
   return {
     path,
-    message: `This is ${article(actual)}; ${types.map(article).join(" or ")} is wanted.`,
+    message: `This is ${article(actual)}; ${types.map(article).join(" or ")} is expected.`,
     ...fixOf(schema.description),
   };
 }
@@ -136,7 +136,7 @@ function ofObject(schema: JsonSchema, value: Readonly<Record<string, unknown>>, 
   const children = Object.entries(value).map(([key, child]) => {
     const of = Object.hasOwn(properties, key) ? properties[key] : others;
     if (of === false)
-      return fault([...path, key], `"${key}" is no key of ${name}.`, suggestion(key, Object.keys(properties)));
+      return fault([...path, key], `"${key}" is not a key of ${name}.`, suggestion(key, Object.keys(properties)));
     return of === true || of === undefined ? nothing : read(of, child, [...path, key]);
   });
   return merge([...own, ...children]);
@@ -154,7 +154,7 @@ function ofBranches({ branches, schema, exactly }: Choice, value: unknown, path:
   const [first] = fitting;
   if (first && (!exactly || fitting.length === 1))
     return merge(fitting.map(({ reading }) => ({ faults: [], uses: reading.uses })));
-  if (first) return fault(path, "This says several things of which one is wanted.", schema.$comment);
+  if (first) return fault(path, "This matches several alternatives, of which only one is allowed.", schema.$comment);
   const inside = readings.filter(
     ({ each, reading }) =>
       fitsRoughly(each, value) && reading.faults.some((found) => found.path.length > path.length || isRecord(value)),
@@ -164,7 +164,7 @@ function ofBranches({ branches, schema, exactly }: Choice, value: unknown, path:
   return fault(
     path,
     exactly
-      ? "Something is missing, or of two things one is too many."
+      ? "This matches none of the alternatives."
       : `${capital(article(typeOf(value)))} of this form is not allowed here.`,
     schema.$comment,
   );

@@ -57,7 +57,11 @@ export async function readRequirements(file: string): Promise<Requirements> {
     }
   }
   if (parsed instanceof Error)
-    blame("#/", `This file cannot be read: ${parsed.message.split("\n")[0] ?? ""}.`, "Mend it, or the path to it.");
+    blame(
+      "#/",
+      `This file cannot be read: ${parsed.message.split("\n")[0] ?? ""}.`,
+      "Correct the file, or the path to it.",
+    );
   else if (entries.length === 0 && faults.length === 0) blame("#/", "This file holds no requirements.", form);
   return { source, entries, faults };
 }

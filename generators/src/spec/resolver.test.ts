@@ -24,7 +24,7 @@ test.each<[string, (file: string) => Promise<void>, string]>([
 test("refuses a folder and a device", async () => {
   await inFolder({ "a/b.yaml": "" }, async (folder) => {
     await expect(readText(path.join(folder, "a"))).rejects.toThrow("it is a folder");
-    await expect(readText("/dev/null")).rejects.toThrow("it is no regular file");
+    await expect(readText("/dev/null")).rejects.toThrow("it is not a regular file");
   });
 });
 
@@ -48,6 +48,6 @@ test("follows relative paths to YAML and JSON only, and reads the root whatever 
       "data:,a.yaml",
       "\\\\a\\b.yaml",
     ])
-      expect(await said(elsewhere)).toBe("it is no relative path; save what it names beside the description");
+      expect(await said(elsewhere)).toBe("it is not a relative path; save the file beside the description");
   });
 });

@@ -33,7 +33,7 @@ export class FileResolver extends BaseResolver {
 
   override async resolveDocument<T>(base: string | null, reference: string): Promise<Document<T> | ResolveError> {
     if (base !== null && isElsewhere(reference))
-      throw refused("it is no relative path; save what it names beside the description");
+      throw refused("it is not a relative path; save the file beside the description");
     if (base !== null && !isYamlOrJson(reference)) throw refused("only .yaml, .yml and .json files are read");
     const file = path.resolve(base === null ? "" : path.dirname(base), reference);
     const known = this.cache.get(file) ?? this.#document(file, base === null ? undefined : this.#boundary);

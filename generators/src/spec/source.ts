@@ -46,7 +46,7 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
 export async function readText(file: string): Promise<string> {
   const bytes = await noteRead(file, async () => {
     const status = await stat(file);
-    if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is no regular file");
+    if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is not a regular file");
     if (status.size > largestRead) throw new Error(`it has more than ${largestRead / 2 ** 20} MB`);
     return readFile(file);
   });

@@ -102,18 +102,18 @@ describe("what readField says", () => {
 
   test("names the key that was meant", () => {
     expect(says("x-limits", [{ id: "a", kind: "rate", max: 1, window: "PT1S", wihtin: "user" }])).toEqual([
-      '0/wihtin: "wihtin" is no key of a limit. Did you mean "within"?',
+      '0/wihtin: "wihtin" is not a key of a limit. Did you mean "within"?',
     ]);
   });
 
   test("speaks of the branch that was meant", () => {
     expect(says("x-scopes", { atMots: "$caller.scopes", error: "too-wide" })).toEqual([
       ': "atMost" is missing. The scopes that are the ceiling.',
-      'atMots: "atMots" is no key of a ceiling. Did you mean "atMost"?',
+      'atMots: "atMots" is not a key of a ceiling. Did you mean "atMost"?',
     ]);
     expect(says("x-state-machine", { initial: [{ by: { plaftorm: "boot" }, to: "a" }], transitions: [] })).toEqual([
       'initial/0/by: "platform" is missing. What the platform does.',
-      'initial/0/by/plaftorm: "plaftorm" is no key of a platform. Did you mean "platform"?',
+      'initial/0/by/plaftorm: "plaftorm" is not a key of a platform. Did you mean "platform"?',
     ]);
   });
 
@@ -122,7 +122,7 @@ describe("what readField says", () => {
       ": A string of this form is not allowed here. Write true, or {operators: […]}.",
     ]);
     expect(says("x-grants", [{}])).toEqual([
-      "0: Something is missing, or of two things one is too many. Write one of `global`, `unrestricted: true`, or `on` with `level`.",
+      "0: This matches none of the alternatives. Write one of `global`, `unrestricted: true`, or `on` with `level`.",
     ]);
   });
 

@@ -47,7 +47,7 @@ function hostStatements(file: string, stem: string, about: readonly string[]): r
   const replies = code`() => import("./replies.js").then((loaded) => loaded.replies)`;
   return [
     code`export interface ${options} extends Omit<${inherited}, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly ${typeImported("OperationName", "./names.js")}[];
 }`,
     code`${comment(about)}
@@ -59,5 +59,5 @@ export function validator(options: ${options} = {}): ReturnType<typeof ${importe
 }
 
 function host(file: string, stem: string, what: string, example: string): Host {
-  return { file, stem, about: [`Judges the requests of ${what}.`, "", "@example", example] };
+  return { file, stem, about: [`Validates the requests of ${what}.`, "", "@example", example] };
 }

@@ -221,12 +221,12 @@ import { operations } from "./table.js";
 import { type ExpressOptions, expressValidator } from "@plumbline/validator-runtime/express";
 
 export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
 
 /**
- * Judges the requests of an Express app.
+ * Validates the requests of an Express app.
  *
  * @example
  * app.use(validator({ basePath: "/v4" }))
@@ -254,7 +254,5 @@ test("a pattern that is none can be judged by nothing, and fails", async () => {
 `,
     "",
   );
-  await expect(validatorOf(broken)).rejects.toThrow(
-    "openapi.yaml:1:1 A pattern here is no regular expression, so that nothing can be validated by it.",
-  );
+  await expect(validatorOf(broken)).rejects.toThrow("openapi.yaml:1:1 This pattern is not a valid regular expression.");
 });

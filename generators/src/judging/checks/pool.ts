@@ -40,9 +40,15 @@ export class Pool {
   pattern(hint: string, source: string, origin: Origin): Code {
     const flags = ["u", ""].find((each) => compiles(source, each));
     if (flags === undefined) {
-      const message = "A pattern here is no regular expression, so that nothing can be validated by it.";
+      const message = "This pattern is not a valid regular expression.";
       throw new ProblemError([
-        { code: "patterns/syntax", severity: "error", origin: this.#locate(origin), message, fix: "Mend it." },
+        {
+          code: "patterns/syntax",
+          severity: "error",
+          origin: this.#locate(origin),
+          message,
+          fix: "Correct the pattern.",
+        },
       ]);
     }
     return this.share(

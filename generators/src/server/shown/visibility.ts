@@ -34,8 +34,8 @@ export function callerCheck(when: Condition, origin: Origin, hint: string, { aro
   const { caller, ...others } = when;
   const [other] = Object.keys(others);
   if (caller === undefined || other !== undefined) {
-    const message = `What is shown depends on the caller alone, and here on ${other ?? "nothing"}.`;
-    const fix = 'Let "when" under "x-visible" say "caller" and no more.';
+    const message = `Visibility may only depend on the caller, and here depends on ${other ?? "nothing"}.`;
+    const fix = 'Use only "caller" in "when" of "x-visible".';
     throw new ProblemError([{ code: "extension/shape", severity: "error", origin: locate(origin), message, fix }]);
   }
   return checkFunction(around, caller, `caller of ${hint}`);

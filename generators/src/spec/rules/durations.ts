@@ -13,7 +13,7 @@ export const durations: Rule = function* (survey) {
       yield {
         code: field === "x-limits" ? "limits/unit" : "states/unit",
         at: spot.at(path),
-        message: bare ? `${shown} has no unit.` : `${shown} is no ISO 8601 duration.`,
+        message: bare ? `${shown} has no unit.` : `${shown} is not an ISO 8601 duration.`,
         fix: `Write an ISO 8601 duration, such as ${bare ? `PT${String(value)}S` : "PT30S, PT24H or P30D"}.`,
       };
     }

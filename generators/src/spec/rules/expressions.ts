@@ -16,7 +16,7 @@ export const expressions: Rule = function* (survey) {
       if (typeof value === "string" && isOperand(path) && !looksLikeExpression(value)) continue;
       const expression = typeof value === "string" ? parseExpression(value) : undefined;
       if (expression === undefined) {
-        const message = `${JSON.stringify(value)} is no expression.`;
+        const message = `${JSON.stringify(value)} is not a valid expression.`;
         yield {
           code: "expressions/syntax",
           at,
@@ -79,7 +79,7 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
       const resource = resourceOf(survey, named);
       if (resource) return missing([resource], expression.pointer, `The resource of "${expression.name}"`);
       return {
-        message: `"${expression.name}" is no field with an x-reference.`,
+        message: `"${expression.name}" is not a field with an x-reference.`,
         fix: "Name a field of the body that has one.",
       };
     }
@@ -98,7 +98,7 @@ function byParameter(parameters: readonly Spot[], name: string): readonly Spot[]
 }
 
 function missing(schemas: readonly Spot[], pointer: readonly string[], subject: string): Lost | undefined {
-  if (schemas.length === 0) return { message: `${subject} is not there.`, fix: "Say where the value really stands." };
+  if (schemas.length === 0) return { message: `${subject} is not there.`, fix: "Correct the expression." };
   if (leads(schemas, pointer)) return undefined;
   const known = pointer.findIndex((_, index) => !leads(schemas, pointer.slice(0, index + 1)));
   const field = pointer[known] ?? "";

@@ -18,7 +18,7 @@ export const unknownExtensions: Rule = function* (survey, { profile }) {
       yield {
         code: "extension/unknown",
         at: spot.at([name]),
-        message: `"${name}" is no extension of the vocabulary.`,
+        message: `"${name}" is not an extension field of the vocabulary.`,
         fix,
       };
     }

@@ -16,7 +16,7 @@ export const patterns: Rule = function* (survey, { profile }) {
       yield {
         code: "patterns/syntax",
         at,
-        message: `This is no regular expression: ${fault}.`,
+        message: `This is not a valid regular expression: ${fault}.`,
         fix: "Patterns are compiled with the u flag: escape only what has to be escaped.",
       };
       continue;
@@ -31,7 +31,7 @@ export const patterns: Rule = function* (survey, { profile }) {
       code: "patterns/backtracking",
       at,
       message,
-      fix: "Let what is repeated not match what its neighbour matches, or bound the string with a small maxLength.",
+      fix: "Keep adjacent repetitions from matching the same characters, or add a small maxLength.",
     };
   }
 };

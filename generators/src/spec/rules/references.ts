@@ -57,7 +57,7 @@ const judges: Readonly<Record<string, (named: Named) => Iterable<Finding>>> = {
 
 function noResource({ survey, at, name }: Named): Finding {
   const message = survey.schemas.has(name)
-    ? `The schema "${name}" is no resource: it has no x-resource.`
+    ? `The schema "${name}" is not a resource, because it has no x-resource.`
     : `There is no resource "${name}".`;
   return { code: "references/unknown", at, message, fix: instead(name, survey.resources.keys(), "resources") };
 }

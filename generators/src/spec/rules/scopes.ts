@@ -67,7 +67,7 @@ function faultOf(
   if (scope === all) return undefined;
   const [area = "", level, ...rest] = scope.split(":");
   if (level === undefined || rest.length > 0)
-    return { message: `"${scope}" is no scope.`, fix: "Write an area and a level, such as images:read_only." };
+    return { message: `"${scope}" is not a scope.`, fix: "Write an area and a level, such as images:read_only." };
   if (!areas.includes(area)) return { message: `There is no area "${area}".`, fix: instead(area, areas, "areas") };
   if (!names.includes(level)) return { message: `There is no level "${level}".`, fix: instead(level, names, "levels") };
   return undefined;

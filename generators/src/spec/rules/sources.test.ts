@@ -46,7 +46,7 @@ test("names that are not there, what nothing carries, and what nothing settles",
   expect(await linesOf({ "openapi.yaml": text, "requirements.yaml": requirements })).toEqual([
     '16:18 source/unknown There is no requirement "note.raed".',
     '16:73 source/settles "note.read" is not open.',
-    '19:5 source/missing The schema "Note" comes from nowhere.',
+    '19:5 source/missing The schema "Note" has no source.',
     'requirements.yaml:6:9 source/unused Nothing comes from "note.id".',
     'requirements.yaml:9:9 source/open Nothing settles "note.order.open".',
   ]);

@@ -34,7 +34,7 @@ describe("states/enum", () => {
       'The hidden state "lost" is in the enum.',
     ]);
     expect(await messagesOf("states/enum", machine(`hidden: {burnt: ash}\n${whole}`))).toEqual([
-      '"burnt" is shown as "ash", which is no state that is shown.',
+      '"burnt" is shown as "ash", which is not a visible state.',
     ]);
     expect(await messagesOf("states/enum", machine(`hidden: {burnt: $gone}\n${whole}`))).toEqual([]);
   });

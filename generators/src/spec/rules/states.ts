@@ -82,7 +82,7 @@ function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterab
       yield {
         code: "states/enum",
         at: shownAs,
-        message: `"${name}" is shown as "${shown}", which is no state that is shown.`,
+        message: `"${name}" is shown as "${shown}", which is not a visible state.`,
         fix: instead(shown, visible, "shown states"),
       };
   }
@@ -100,7 +100,7 @@ function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterab
     code: "states/enum",
     at: named,
     message: `The states differ from the enum: ${parts.join("; ")}.`,
-    fix: "Leave `states` out where an enum lists them.",
+    fix: "Remove `states`, because the enum lists them.",
   };
 }
 
@@ -163,7 +163,7 @@ function* statesAreReached({
       code: "states/unreachable",
       at,
       message: `Nothing leads to the state "${name}".`,
-      fix: "Add the start or the transition, by {platform: name} where no operation causes it.",
+      fix: "Add an initial state or a transition, by {platform: name} if no operation causes it.",
     };
   }
 }

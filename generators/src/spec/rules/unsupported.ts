@@ -8,7 +8,7 @@ export const unsupportedSecurity: Rule = function* (survey) {
     if (scheme === undefined) continue;
     const name = scheme.text("scheme")?.toLowerCase() ?? "";
     if (scheme.text("type") === "mutualTLS") {
-      const message = "A client certificate is shown by the connection, which a generated client does not make.";
+      const message = "A client certificate belongs to the connection, which a generated client does not open.";
       yield finding("unsupported/security", scheme, message, 'Give the client a "fetch" that has the certificate.');
     } else if (scheme.text("type") === "http" && name !== "basic" && name !== "bearer") {
       const message = `The scheme "${name}" takes an exchange of its own, which a generated client does not make.`;
@@ -25,7 +25,7 @@ export const unsupportedServers: Rule = function* (survey) {
     const servers = holder.child("servers");
     const [address] = servers?.items() ?? [];
     if (servers === undefined || address === undefined) continue;
-    const message = `This is served at "${address.text("url") ?? ""}", which a client does not go to by itself.`;
+    const message = `This operation has the server "${address.text("url") ?? ""}", which a client does not use by default.`;
     yield finding("unsupported/servers", servers, message, 'Give such calls that address as "baseUrl".');
   }
 };
@@ -120,7 +120,7 @@ function fieldOf(schema: Spot | undefined, name: string): Spot | undefined {
 function faultOf(encoding: Spot, mediaType: string, field: Spot | undefined): string | undefined {
   const contentType = encoding.text("contentType");
   if (/^application\/x-www-form-urlencoded/i.test(mediaType)) {
-    if (encoding.object["allowReserved"] === true) return "Reserved characters of a form are encoded all the same.";
+    if (encoding.object["allowReserved"] === true) return "Reserved characters of a form are encoded anyway.";
     const asUsual = contentType === "application/json" && field?.text("type") === "object";
     return contentType === undefined || asUsual ? undefined : `A field of a form is not written as ${contentType}.`;
   }
@@ -128,5 +128,5 @@ function faultOf(encoding: Spot, mediaType: string, field: Spot | undefined): st
   const isFile =
     field !== undefined && (field.text("format") === "binary" || field.has("contentMediaType") || !field.has("type"));
   const asUsual = contentType === undefined || isFile || contentType.startsWith("text/plain");
-  return asUsual ? undefined : `A part that is no file is sent as text, not as ${contentType}.`;
+  return asUsual ? undefined : `A part that is not a file is sent as text, not as ${contentType}.`;
 }
