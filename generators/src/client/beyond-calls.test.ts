@@ -191,15 +191,15 @@ describe("two state machines whose functions would be called alike", () => {
   test.each([
     [
       zoo(machine("mood") + machine("size"), machine("status")),
-      "names/collision Something else that waits is called waitForPetMood too.",
+      "names/collision Another wait function has the name waitForPetMood.",
     ],
     [
       zoo(machine("mood", "x-name: Life, "), machine("status", "x-name: Life, ")),
-      "names/collision Something else that waits is called life too.",
+      "names/collision Another wait function has the name life.",
     ],
     [
       zoo(machine("mood", "x-name: WaitForPet, "), machine("status")),
-      "names/collision Something else that waits is called waitForPet too.",
+      "names/collision Another wait function has the name waitForPet.",
     ],
     [
       zoo(machine("mood", "x-name: Delete, "), machine("status")),

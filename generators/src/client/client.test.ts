@@ -178,7 +178,7 @@ export interface Refusal {
        *
        * \`DELETE /keepers/{keeper-id}\`
        *
-       * - Needs no credentials.
+       * - Requires no credentials.
        *
        * Described in \`spec/openapi.yaml#/paths/~1keepers~1{keeper-id}/delete\`.
        * @deprecated
@@ -305,17 +305,17 @@ export interface Refusal {
         baseUrl: process.env["PETS_URL"],
       });
 
-      const made = await createPet(client, {
+      const created = await createPet(client, {
         body: { name: "Tom" },
       });
-      console.log(made);
+      console.log(created);
 
       const found = await listPets(client);
       console.log(found.data);
       \`\`\`
 
-      Without \`baseUrl\` the client uses the address that the description gives.
-      It runs in Node 20 and later, in browsers, workers, Deno and Bun, and needs nothing but \`fetch\`.
+      \`baseUrl\` is the URL of the API. Default: the first server of the description.
+      The client runs in Node 20 and later, browsers, workers, Deno and Bun. It only needs \`fetch\`.
 
       "
     `);

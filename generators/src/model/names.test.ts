@@ -104,7 +104,7 @@ describe("operations", () => {
     const texts = (schema: string) =>
       withPaths(`/a: ${get("listPets")}`, `components: {schemas: {${schema}: {type: string}}}`);
     expect(await problemsOf(texts("ListPetsArguments"))).toEqual([
-      'openapi.yaml:5:24 names/collision The type name "ListPetsArguments" is needed for what listPets takes or how it fails.',
+      'openapi.yaml:5:24 names/collision The type name "ListPetsArguments" is needed for the request or the error of listPets.',
     ]);
     expect(await problemsOf(texts("ListPetsFailure"))).toHaveLength(1);
     expect(await problemsOf(texts("ListPetsReply"))).toEqual([]);

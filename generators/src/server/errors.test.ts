@@ -125,6 +125,6 @@ test("failures that cannot be named are told, all at once", async () => {
   const api = await apiOf(withPaths(`/pets: {get: {operationId: listPets, ${failing}, ${ok}}}`));
   expect(refusalOf(() => emitErrors(api, artifact))).toEqual([
     'names/unusable No name can be derived from the error "404".',
-    'names/collision The failures "no-pet" and "no/pet" are both called noPet.',
+    'names/collision The errors "no-pet" and "no/pet" are both called noPet.',
   ]);
 });

@@ -151,8 +151,8 @@ test("a machine is called like nothing beside it", async () => {
     ),
   );
   expect(refusalOf(() => emitStates(api, artifact))).toEqual([
-    "names/collision Something else in a server is called limits too.",
-    "names/collision Something else in a server is called mood too.",
+    "names/collision Another export of the server has the name limits.",
+    "names/collision Another export of the server has the name mood.",
   ]);
 });
 

@@ -180,10 +180,10 @@ describe("who is shown a field", () => {
   test("cannot depend on more than the caller", async () => {
     const visible = (when: string) => fieldOf(`{type: string, x-visible: {when: ${when}}}`);
     await expect(visible("{caller: {}, target: {}}")).rejects.toThrow(
-      "openapi.yaml:1:1 What is shown depends on the caller alone, and here on target.",
+      "openapi.yaml:1:1 Visibility may only depend on the caller, and here depends on target.",
     );
     await expect(visible("{body: {}}")).rejects.toThrow(
-      "openapi.yaml:1:1 What is shown depends on the caller alone, and here on body.",
+      "openapi.yaml:1:1 Visibility may only depend on the caller, and here depends on body.",
     );
   });
 });

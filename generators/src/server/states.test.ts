@@ -187,9 +187,9 @@ const one = (name: string, by = "createPet"): string =>
   `{x-name: ${name}, states: [a], initial: [{by: ${by}, to: a}], transitions: []}`;
 
 test.each([
-  [`${one("Mood")}, ${one("mood")}`, "names/collision Something else in a server is called mood too."],
+  [`${one("Mood")}, ${one("mood")}`, "names/collision Another export of the server has the name mood."],
   [one("Delete"), "names/reserved A state machine cannot be called delete."],
-  [one("operationStates"), "names/collision Something else in a server is called operationStates too."],
+  [one("operationStates"), "names/collision Another export of the server has the name operationStates."],
 ])("%s has no good name", async (machines, problem) => {
   const refused = await statesOf(`\n    Pet: {x-state-machine: [${machines}]}`).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ProblemError);

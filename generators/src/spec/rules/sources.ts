@@ -106,7 +106,7 @@ export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
     yield {
       code: "source/missing",
       at: spot,
-      message: `${what} comes from nowhere.`,
+      message: `${what} has no source.`,
       fix: "Add x-source with the requirements or the assumption behind it.",
     };
   }
