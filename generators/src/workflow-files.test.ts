@@ -81,7 +81,11 @@ const scenario = "open-house: {operation: createHouse, title: A house is made}\n
 
 const broken: readonly (readonly [from: string, to: string, problem: string])[] = [
   ["arazzo: 1.0.1", "arazzo: 2.0.0", "1 workflow/shape: This is not an Arazzo 1.0 description."],
-  ["workflowId: open-house", "workflowId: Open House", '5 workflow/shape: "Open House" is not a valid name of a workflow.'],
+  [
+    "workflowId: open-house",
+    "workflowId: Open House",
+    '5 workflow/shape: "Open House" is not a valid name of a workflow.',
+  ],
   ["value: $steps.create.outputs.id", "valve: 1", "19 workflow/shape: This parameter has no value."],
   ["stepId: read", "stepId: create", '17 workflow/duplicate: "create" is the name of something else.'],
   [

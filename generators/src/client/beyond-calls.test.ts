@@ -125,7 +125,7 @@ void [pets, keys, pet, filtered];
 paginate(getPet, client, { path: { "pet-id": 5 } });
 // @ts-expect-error its pages are others
 paginate(listKeys, client, { path: { name: "ann" } });
-// @ts-expect-error it needs to be told whose
+// @ts-expect-error it needs the path parameters
 paginateListKeys(client);
 // @ts-expect-error there is no such state
 void waitForPet(client, 5, "asleep");
@@ -205,7 +205,7 @@ describe("two state machines whose functions would be called alike", () => {
       zoo(machine("mood", "x-name: Delete, "), machine("status")),
       "names/reserved A state machine cannot be called delete.",
     ],
-  ])("are refused", async (text, said) => {
+  ])("are rejected", async (text, said) => {
     expect(await saidOf(text)).toEqual([said]);
   });
 
@@ -215,7 +215,7 @@ describe("two state machines whose functions would be called alike", () => {
   });
 });
 
-test("a client of an API without any of it has none of it", async () => {
+test("a client of an API without these features has no helpers", async () => {
   const files = await clientOf(withPaths(`/a:\n  get: {operationId: getA, responses: {'204': {description: ok}}}`));
   const helpers = ["filters", "pagination", "states", "limits", "uploads"].map((name) => `src/gen/${name}.ts`);
   expect(helpers.filter((file) => file in files)).toEqual([]);

@@ -194,7 +194,7 @@ export interface Refusal {
     `);
   });
 
-  test("says how each operation fails", async () => {
+  test("has the error type of each operation", async () => {
     expect(body(await clientOf(zoo), "errors.ts")).toMatchInlineSnapshot(`
       "import type { Refusal } from "./types.js";
       import type { ApiError, StatusIn } from "@plumbline/client-runtime";
@@ -415,7 +415,7 @@ describe("parameters", () => {
     );
   });
 
-  test("with names that are none are quoted", async () => {
+  test("with names that are not identifiers are quoted", async () => {
     const get =
       "get: {operationId: find, parameters: [{name: X-Filter, in: header, schema: {}}, {name: __proto__, in: header, style: simple, schema: {type: object}}], responses: {}}";
     const files = await clientOf(withPaths(`/x:\n  ${get}`));
@@ -528,7 +528,7 @@ describe("security", () => {
     );
   });
 
-  test("is nothing that a request cannot show", async () => {
+  test("excludes credentials that a request cannot carry", async () => {
     const rest = schemes(
       `${bearer}, ${key}, pass: {type: mutualTLS}, riddle: {type: http, scheme: digest}`,
       "[{riddle: []}, {pass: [], key: []}, {token: []}]",
@@ -541,7 +541,7 @@ describe("security", () => {
     expect(client).not.toMatch(/pass|riddle/);
   });
 
-  test("is no token for an operation that wants something else", async () => {
+  test("has no token for an operation with another scheme", async () => {
     const rest = schemes(`${bearer}, riddle: {type: http, scheme: digest}`, "[{token: []}]");
     const both = "/x: {get: {security: [{riddle: []}], responses: {}}, put: {responses: {}}}";
     const text = body(await clientOf(withPaths(both, rest)), "operations/default.ts").replaceAll(/\s+/g, " ");
@@ -611,7 +611,7 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
     `);
   });
 
-  test("of which nobody makes use changes nothing", async () => {
+  test("has no effect if it is unused", async () => {
     const files = await clientOf(
       withPaths("/x: {get: {responses: {}}}", schemes(`${bearer}, ${key}`, "[{token: []}]")),
     );

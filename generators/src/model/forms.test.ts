@@ -58,7 +58,7 @@ describe("a schema that only requests carry", () => {
   });
 });
 
-test("a form that nobody sends is not made", async () => {
+test("an unused variant is not created", async () => {
   const api = await apiOf(
     withPaths(
       "/pets: {get: {operationId: read, responses: {'200': {$ref: '#/components/responses/Pet'}}}}",

@@ -48,6 +48,6 @@ test.each([
   ["$[?size(@.a) == 1]", '"size" is neither length of a list, count of a filter, search nor match.'],
   ["$[?@.a == 1] #", '"#" cannot be read.'],
   ["$[?@.a == {$nothing}]", "{$nothing} names nothing."],
-])("%s is told to be wrong", (text, wrong) => {
+])("%s is reported as invalid", (text, wrong) => {
   expect(parseFilter(text)).toEqual({ wrong });
 });

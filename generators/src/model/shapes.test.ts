@@ -243,7 +243,7 @@ describe("references", () => {
     ]);
   });
 
-  test("that lead nowhere are told of", async () => {
+  test("that do not resolve are reported", async () => {
     expect(
       await problemsOf(withSchemas("A: {type: object, properties: {b: {$ref: '#/components/schemas/B'}}}")),
     ).toEqual([
@@ -282,7 +282,7 @@ describe("discriminators", () => {
     });
   });
 
-  test("a mapping may name a schema that is no branch", async () => {
+  test("a mapping may refer to a schema that is not a branch", async () => {
     expect(
       await mapping("{propertyName: kind, mapping: {cow: Cow, cat: Cat, dog: Dog}}", "Cow: {type: object}"),
     ).toEqual({

@@ -508,7 +508,7 @@ test.each([
 });
 
 test.each(["", "a", "$", "$request", "$response", "$refs", "$nobody", "$request.body#a", "request.body", "-1/a"])(
-  "%j is no expression",
+  "%j is not a valid expression",
   (text) => {
     expect(parseExpression(text)).toBeUndefined();
   },

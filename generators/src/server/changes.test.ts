@@ -8,7 +8,7 @@ const ok = "responses: {'200': {description: ok}}";
 const body =
   "requestBody: {x-input: {merged: Whole}, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}";
 
-test("changes go one way, and the object with a change on top is judged", async () => {
+test("changes are restricted, and the changed object is validated", async () => {
   const api = await apiOf(
     withPaths(
       `/pets: {get: {operationId: list-sizes, ${ok}}, post: {operationId: createPet, ${body}, ${ok}}, put: {operationId: setPet, ${body}, ${ok}}}`,

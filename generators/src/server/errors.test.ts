@@ -5,7 +5,7 @@ import { artifact, refusalOf, statementsOf } from "./testing.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
-test("failures can be thrown by their names, and those that a condition tells are asked for", async () => {
+test("errors can be thrown by name, and errors with a condition are evaluated", async () => {
   const api = await apiOf(
     withPaths(
       `/pets:
@@ -120,7 +120,7 @@ test("names that every object has are names as well", async () => {
   } satisfies Failures,`);
 });
 
-test("failures that cannot be named are told, all at once", async () => {
+test("errors without a usable name are all reported at once", async () => {
   const failing = "x-errors: [{id: '404', status: 404}, {id: no-pet, status: 404}, {id: no/pet, status: 404}]";
   const api = await apiOf(withPaths(`/pets: {get: {operationId: listPets, ${failing}, ${ok}}}`));
   expect(refusalOf(() => emitErrors(api, artifact))).toEqual([

@@ -6,7 +6,7 @@ import { artifact, statementsOf, textOfFile } from "./testing.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
-test("handlers are given what is asked for, and give what is described", async () => {
+test("handlers receive loaded objects, and return documented responses", async () => {
   const api = await apiOf(
     withPaths(
       `/homes/{home}/pets:

@@ -50,7 +50,7 @@ export const operationLimits: Readonly<Record<string, OperationLimits>> = {
 };`);
 });
 
-test("limits of schemas and properties have a constant as well, but for those by which a body is judged alone", async () => {
+test("limits of schemas and properties have a constant as well, except those that validation enforces", async () => {
   const text = await textOf({
     schemas: `
     Pet:

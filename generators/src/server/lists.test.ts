@@ -31,7 +31,7 @@ components:
         secret: {type: string}
 `;
 
-test("lists tell what they can be filtered by, and how a page looks", async () => {
+test("lists have their filters and the envelope of a page", async () => {
   expect(await textOfFile(emitLists(await apiOf(description))))
     .toBe(`import type { FilterField } from "@plumbline/server-runtime";
 

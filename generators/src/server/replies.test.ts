@@ -32,7 +32,7 @@ async function unionOf(responses: string): Promise<string> {
 const pet = "content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}";
 const errors = "content: {application/json: {schema: {$ref: '#/components/schemas/Errors'}}}";
 
-test("the type of a handler's replies", async () => {
+test("the response type of a handler", async () => {
   const [operation] = (await apiOf(withPaths("/pets: {get: {operationId: list-pets, responses: {}}}"))).operations;
   expect(operation && replyName(operation)).toBe("ListPetsReply");
   const responses = `{'200': {description: a, ${pet}}, '204': {description: b}, '404': {description: c, ${errors}}}`;

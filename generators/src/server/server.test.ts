@@ -11,8 +11,8 @@ import { artifact, refusalOf, statementsOf } from "./testing.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
-describe("what a server is made with", () => {
-  test("is nothing but what holds of every server, for a description that asks for nothing", async () => {
+describe("the options of a server", () => {
+  test("are the common ones for a minimal description", async () => {
     const [options] = (await statementsOf(emitServer(await apiOf(withPaths("/pets: {}"))))).split("\n\n");
     expect(options).toMatchInlineSnapshot(`
       "interface Options<Context extends Call, Rows extends Resources> extends CommonOptions {
@@ -21,7 +21,7 @@ describe("what a server is made with", () => {
     `);
   });
 
-  test("is what the description asks for", async () => {
+  test("are those that the description requires", async () => {
     const api = await apiOf(
       withPaths(
         `/homes/{home}/pets:
@@ -125,7 +125,7 @@ test("headers of every answer are called as the description calls them", async (
   expect(headerNames(await apiOf(withPaths("/a: {}")))).toEqual({ requestId: "X-Request-Id" });
 });
 
-test("a machine is judged where an operation cannot be done in every state", async () => {
+test("a state machine is enforced if an operation is not allowed in every state", async () => {
   const transitions = (...all: readonly string[]): string =>
     `{states: [a, b], initial: [], transitions: [${all.join(", ")}]}`;
   const api = await apiOf(
@@ -142,7 +142,7 @@ test("a machine is judged where an operation cannot be done in every state", asy
   expect(judgedMachines(api).map(({ resource }) => resource)).toEqual(["Sometimes"]);
 });
 
-test("a machine is called like nothing beside it", async () => {
+test("the name of a state machine is unique", async () => {
   const machine = (name: string): string =>
     `x-state-machine: {x-name: ${name}, states: [a], initial: [], transitions: []}`;
   const api = await apiOf(

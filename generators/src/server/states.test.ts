@@ -160,7 +160,7 @@ test.each([
     true,
   ],
   ["by the platform alone", "{by: {platform: feedPet}, from: [a], to: b}", false],
-])("an operation has a rule where it can be refused: %s", async (_, transitions, hasRule) => {
+])("an operation has a rule if it can be rejected: %s", async (_, transitions, hasRule) => {
   const text = await statesOf(`
     Pet: {x-state-machine: {states: [a, b], initial: [{by: createPet, to: a}], transitions: [${transitions}]}}`);
   expect(text.includes("\n  feedPet: [")).toBe(hasRule);

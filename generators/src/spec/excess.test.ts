@@ -5,7 +5,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 1 : [nested(depth - 1)];
 }
 
-test("a hundred levels are enough for everybody, one more is told where it begins", () => {
+test("a hundred levels are allowed, and one more is reported at its start", () => {
   expect(excessOf(nested(100), "yaml")).toBeUndefined();
   expect(excessOf({ a: nested(100) }, "yaml")).toMatchObject({
     code: "description/too-deep",
@@ -30,7 +30,7 @@ test("aliases repeat half a million nodes, and no more", () => {
   });
 });
 
-test("what contains itself is told, and what is no number", () => {
+test("alias cycles and non-finite numbers are reported", () => {
   const circle: unknown[] = [];
   circle.push({ a: circle });
   expect(excessOf(circle, "yaml")).toMatchObject({ code: "description/syntax", tokens: ["0", "a"] });

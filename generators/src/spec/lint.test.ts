@@ -9,7 +9,7 @@ test("a description without problems has none", async () => {
   expect(await lintTexts(description({}))).toEqual([]);
 });
 
-test("all problems are told at once, by file, line and column, whatever finds them", async () => {
+test("all problems are reported at once, by file, line and column", async () => {
   const root = description({
     operation: "x-limts: []\nx-limits: [{id: creates, kind: rate, max: 1, window: 30}]",
     properties: "author: {$ref: 'people/schemas.yaml#/Author'}\ntitle: {$ref: '#/components/schemas/Title'}",
@@ -52,7 +52,7 @@ test.each([
   ["info: {}", "This does not say which OpenAPI it is."],
   ["", "This does not say which OpenAPI it is."],
   ["[openapi]", "This does not say which OpenAPI it is."],
-])("%j is no version that can be read", async (text, message) => {
+])("%j is not a supported version", async (text, message) => {
   expect(await linesOf(text)).toEqual([`1:1 description/version ${message}`]);
 });
 
@@ -77,13 +77,13 @@ test("nothing is fetched, whatever names it", async () => {
   expect(lines.filter((line) => line.endsWith(`openapi/no-unresolved-refs ${said}`))).toHaveLength(2);
 });
 
-test("a file behind a reference that is no YAML is told where it is broken", async () => {
+test("a syntax error in a referenced file is reported at its location", async () => {
   const root = description({ properties: "author: {$ref: 'people.yaml#/Author'}" });
   const lines = await linesOf({ "openapi.yaml": root, "people.yaml": "Author: {type: object\n" });
   expect(lines.some((each) => each.includes("openapi/no-unresolved-refs"))).toBe(true);
 });
 
-test("an anchor that several replies share is judged once, and found where it is written", async () => {
+test("an anchor of several responses is checked once, and located in its text", async () => {
   const root = description({ paths: "/more: {$ref: 'paths.yaml#/more'}" });
   const paths = `x-headers: &headers
   X-Request-Id: {schema: {type: string, format: uuid}}
@@ -102,8 +102,8 @@ more:
   ]);
 });
 
-describe("a description that somebody else owns", () => {
-  test("is not asked for what only an owner can mend", async () => {
+describe("a third-party description", () => {
+  test("has no errors that only its owner can fix", async () => {
     const theirs = `openapi: 3.0.3
 info: {title: Theirs, version: '1'}
 paths:
@@ -124,7 +124,7 @@ paths:
     ]);
   });
 
-  test("may have keywords of its own, and is told of them", async () => {
+  test("may have unknown keywords, which are reported as warnings", async () => {
     const text = description({
       properties: "title: {type: string, nullable: true}\nstars: {type: integer, minimum: none}",
     });

@@ -8,7 +8,7 @@ import { lint } from "./lint.js";
 const corpus = fileURLToPath(new URL("../../../test/descriptions/negative/", import.meta.url));
 const folders = readdirSync(corpus);
 
-describe("a description that is broken on purpose is told to be", () => {
+describe("an invalid description is reported", () => {
   test.each(folders)("%s", async (folder) => {
     const root = path.join(corpus, folder);
     const requirements = path.join(root, "requirements.yaml");

@@ -148,7 +148,7 @@ tags:
   });
 });
 
-describe("is told of", () => {
+describe("is reported", () => {
   test.each<[string, string, readonly string[]]>([
     ["a version", "overlay: 1.1.0\n", ['1:1 overlay/version This is overlay "1.1.0"; 1.0 can be read.']],
     ["a version that is a number", "overlay: 1.0\n", ["1:1 overlay/version This is overlay 1; 1.0 can be read."]],

@@ -65,7 +65,7 @@ describe("references", () => {
       { "openapi.yaml": "a: {$ref: b.yaml}", "b.yaml": "$ref: 'openapi.yaml#/a'" },
       'The reference "b.yaml" leads back to itself.',
     ],
-  ])("to %s are told of, once", async (_, texts, message) => {
+  ])("to %s are reported once", async (_, texts, message) => {
     await at(texts, "a", ({ place, problems }) => {
       expect(place.follow()).toBeUndefined();
       expect(place.follow()).toBeUndefined();

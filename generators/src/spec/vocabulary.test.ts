@@ -108,7 +108,7 @@ describe("what readField says", () => {
 
   test("speaks of the branch that was meant", () => {
     expect(says("x-scopes", { atMots: "$caller.scopes", error: "too-wide" })).toEqual([
-      ': "atMost" is missing. The scopes that are the ceiling.',
+      ': "atMost" is missing. The maximum scopes.',
       'atMots: "atMots" is not a key of a ceiling. Did you mean "atMost"?',
     ]);
     expect(says("x-state-machine", { initial: [{ by: { plaftorm: "boot" }, to: "a" }], transitions: [] })).toEqual([
@@ -126,7 +126,7 @@ describe("what readField says", () => {
     ]);
   });
 
-  test("tells which values are of a shared kind", () => {
+  test("returns the values of shared definitions", () => {
     const { uses } = readField(fieldOf("x-grants").schema, [
       { on: "$request.path.id", level: "read_only", when: { body: true }, error: "not-permitted" },
     ]);

@@ -123,7 +123,7 @@ describe("a validator", () => {
     );
   });
 
-  test("judges bodies by functions of their shapes", async () => {
+  test("validates bodies with functions of their schemas", async () => {
     expect(statement(await validatorOf(shop), "checks.ts", "export function checkSentPetCreate")).toBe(
       `export function checkSentPetCreate(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
@@ -201,7 +201,7 @@ describe("a validator", () => {
     );
   });
 
-  test("knows what replies may hold, apart from requests", async () => {
+  test("has separate checks of responses", async () => {
     expect(statement(await validatorOf(shop), "replies.ts", "export const replies")).toBe(
       `/** By operation, status and media type. */
 export const replies: Replies = {
@@ -244,7 +244,7 @@ export { inputOf } from "@plumbline/validator-runtime";
   });
 });
 
-test("a pattern that is none can be judged by nothing, and fails", async () => {
+test("an invalid pattern fails the generation", async () => {
   const broken = withPaths(
     `/pets:
   get:

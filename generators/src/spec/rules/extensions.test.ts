@@ -29,7 +29,7 @@ describe("extension/unknown", () => {
 });
 
 describe("extension/shape", () => {
-  test("tells of a key and of a type, at their places", async () => {
+  test("reports a key and a type at their locations", async () => {
     const problems = await lintTexts(
       description({ operation: "x-limits:\n  - {id: creates, kind: rate, max: ten, window: PT30S, brust: 20}" }),
     );

@@ -37,7 +37,7 @@ test("every requirement is carried, also by what stands inside an extension, and
   expect(await linesOf({ "openapi.yaml": openapi(settled), "requirements.yaml": requirements })).toEqual([]);
 });
 
-test("without a file of requirements, sources are not judged", async () => {
+test("without a file of requirements, sources are not checked", async () => {
   expect(await linesOf(openapi("note.nothing"))).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test("names that are not there, what nothing carries, and what nothing settles",
   ]);
 });
 
-test("a file of requirements that cannot be read is told", async () => {
+test("an unreadable file of requirements is reported", async () => {
   const lines = await linesOf({ "openapi.yaml": openapi("note.read"), "requirements.yaml": "documents: {" });
   expect(lines[0]).toMatch(/source\/unknown/);
   expect(lines.at(-1)).toMatch(/^requirements\.yaml:1:1 source\/requirements This file cannot be read: /);

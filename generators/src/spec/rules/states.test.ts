@@ -82,7 +82,7 @@ describe("states/unreachable", () => {
   });
 });
 
-test("states/else: an operation that is refused says how", async () => {
+test("states/else: a rejected operation has an error", async () => {
   expect(await messagesOf("states/else", machine(whole.replace(", else: note-lost", "")))).toEqual([
     "createNote is refused in lost, and nothing says with which error.",
   ]);
@@ -98,7 +98,7 @@ test("states/subject: resources have states", async () => {
   expect(await messagesOf("states/subject", machine(whole, ""))).toEqual(["No resource has this state machine."]);
 });
 
-test("several machines of a resource are judged one by one", async () => {
+test("several state machines of a resource are checked one by one", async () => {
   const one = (name: string, to: string) =>
     `  - {x-name: ${name}, states: [none, done], initial: [{by: createNote, to: none}], transitions: [{by: {platform: acts}, from: [none], to: ${to}}]}\n`;
   const note = (second: string) => ({
